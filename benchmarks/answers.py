@@ -17,11 +17,11 @@ from time import perf_counter
 
 from measuring import Row, show
 
-from reguli.app.game_sessions import Standing, begun, tongue_of
-from reguli.app.loading import playable
+from reguli.app.game_sessions import TablePosition, begun, session_texts_of
+from reguli.app.loading import open_playable
 from reguli.engine.notation import move_text
-from reguli.play.bot_policies import by_lot
-from reguli.play.play_session import Sitting, play
+from reguli.play.bot_policies import random_policy
+from reguli.play.play_session import PlaySession, play
 from reguli.shipped_files import shipped_folder
 from reguli.words.catalogue.interface_texts import interface_of
 
@@ -38,7 +38,7 @@ LANGUAGES = ("en", "ro", "hu")
 class Typist:
     """A screen nobody looks at; types moves, and takes the time of the answers."""
 
-    standing: Standing
+    standing: TablePosition
     stream: random.Random
     times: dict[str, list[float]] = field(default_factory=lambda: {what: [] for what in ASKED})
     typed: int = 0
@@ -77,20 +77,20 @@ class Typist:
         self.typed += 1
         decision = playthrough.decision
         assert decision is not None
-        move = by_lot(list(playthrough.families()), self.stream)
+        move = random_policy(list(playthrough.families()), self.stream)
         self.last = move_text(playthrough.program, decision, move, playthrough.names)
         return self.last
 
 
 def answers(language: str, seed: int) -> dict[str, list[float]]:
     """Play one game to its end; give the milliseconds of the answers."""
-    standing = begun(playable("power_grid", {}), PLAYERS, seed)
+    standing = begun(open_playable("power_grid", {}), PLAYERS, seed)
     typist = Typist(standing, random.Random(seed))
     interface = interface_of(language, shipped_folder("locales"))
-    sitting = Sitting(
+    sitting = PlaySession(
         standing.playthrough, [None] * PLAYERS, typist, lambda name: None, lambda name: "", words=interface
     )
-    sitting.tongue = tongue_of(standing, language)
+    sitting.tongue = session_texts_of(standing, language)
     play(sitting)
     return typist.times
 

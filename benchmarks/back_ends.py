@@ -8,15 +8,15 @@ from functools import partial
 from itertools import repeat
 from typing import Final, Protocol
 
-from reguli.batch.chunks import playing_of
+from reguli.batch.chunks import runner_for
 from reguli.batch.playouts import ENTRIES, PLAYTHROUGH, Batch
-from reguli.compile.codegen.codegen_context import Making
+from reguli.compile.codegen.codegen_context import CodegenContext
 from reguli.compile.codegen.playout_codegen import write_playing
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.machine_registry import PYTHON, WASM, Code, has_wasm, machine, reached
+from reguli.compile.machine_registry import PYTHON, WASM, MachineCode, has_wasm, is_machine_available, machine
 from reguli.compile.runtime.games.playout_loop import DONE
-from reguli.engine.state_snapshots import copied
-from reguli.ir.executable_program import make_program
+from reguli.engine.state_snapshots import copy_state
+from reguli.ir.executable_program import build_program
 from reguli.ir.program import Slots
 from reguli.model.binding.bot_binding import BoundBot
 from reguli.model.resolved_ruleset import Ruleset
@@ -44,10 +44,10 @@ class Alone:
 
     def __init__(self, engine: str, ruleset: Ruleset, players: int, seed: int) -> None:
         """Make the code."""
-        program = make_program(ruleset, players)
-        making = Making(program)
+        program = build_program(ruleset, players)
+        making = CodegenContext(program)
         write_playing(making)
-        code = Code(reached(making.functions, ENTRIES), program.width, dict(making.areas), ENTRIES)
+        code = MachineCode(is_machine_available(making.functions, ENTRIES), program.width, dict(making.areas), ENTRIES)
         self._machine, self._seed = machine(engine, code), seed
         width = making.told["row width"]
         assert isinstance(width, int)
@@ -73,7 +73,7 @@ class Simulated:
     ) -> None:
         """Make what plays the batch."""
         batch = Batch(ruleset, players, seed, (policy,), bots, (), False, MOST_MOVES)
-        self._playing = playing_of(replace(batch, engine=engine))
+        self._playing = runner_for(replace(batch, engine=engine))
 
     def play(self, first: int, games: int) -> int:
         """Play and read the rows."""
@@ -82,15 +82,15 @@ class Simulated:
 
 def in_lists(slots: Slots) -> Callable[[int], object]:
     """Give what copies a position so many times, where positions are lists."""
-    return lambda times: [copied(slots) for _ in repeat(None, times)]
+    return lambda times: [copy_state(slots) for _ in repeat(None, times)]
 
 
 def in_machine(engine: str, slots: Slots) -> Callable[[int], object]:
     """Give what puts a position aside so many times in generated code."""
     times, width = n.Var("times"), n.Num(len(slots))
     aside = n.PutAside("aside", n.Num(0), n.Num(0), width)
-    copy = n.Function("copy", (times,), None, (n.Counting(n.Var("time"), n.Num(0), times, (aside,)),))
-    made = machine(engine, Code((copy,), len(slots), {"aside": len(slots)}))
+    copy = n.Function("copy", (times,), None, (n.CountedLoop(n.Var("time"), n.Num(0), times, (aside,)),))
+    made = machine(engine, MachineCode((copy,), len(slots), {"aside": len(slots)}))
     return lambda times: made.call("copy", times)
 
 

@@ -28,7 +28,7 @@ from statistics import mean, median
 
 from measuring import Row, plain, show
 
-from reguli.engine.gameplay.playthrough import begin
+from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.ir.executable_program import Playable
 from reguli.model.binding.bot_binding import bind_bots
 from reguli.pipeline import Loaded
@@ -100,7 +100,7 @@ def played(job: Job) -> Ended:
     program, known = table(job.ruleset, job.map, len(job.who))
     bots = [known[name] for name in job.who]
     begun = time.process_time()
-    playthrough = begin(program, job.seed)
+    playthrough = start_playthrough(program, job.seed)
     while not playthrough.over and playthrough.fact("round") <= LONGEST:
         playthrough.apply(bots[playthrough.actor].choose(playthrough))
     seconds = time.process_time() - begun

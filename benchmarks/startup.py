@@ -25,19 +25,19 @@ from time import perf_counter, process_time
 from back_ends import COPIES_BY
 from measuring import ROUNDS, Row, show, side_by_side
 
-from reguli.app.loading import playable
+from reguli.app.loading import open_playable
 from reguli.app.printing.product_output import source_of_cards
 from reguli.app.translation import desk_at
-from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.pipeline import Loaded
-from reguli.play.bot_policies import by_lot
-from reguli.publish.document.document_realisation import render_card, say_plan
+from reguli.play.bot_policies import random_policy
+from reguli.publish.document.document_realisation import realise_plan, render_card
 from reguli.publish.products.reference_card import plan_card
 from reguli.publish.products.rulebook import language_named
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.translation.preview import preview
-from reguli.words.translation.translation_workspace import RulesetTongues
+from reguli.words.translation.translation_workspace import RulesetRealisers
 
 PROGRAM = "import sys; from reguli.cli.main import main; sys.exit(main())"
 WATCHER = """
@@ -108,11 +108,11 @@ def _command(words: tuple[str, ...]) -> list[str]:
     return [sys.executable, "-c", PROGRAM if words else "pass", *words]
 
 
-def midgame() -> Playthrough:
+def midgame() -> GamePlaythrough:
     """Give a position in the middle of a game of four."""
-    playthrough, stream = begin(Loaded("power_grid").program(4), 7), random.Random(7)
+    playthrough, stream = start_playthrough(Loaded("power_grid").program(4), 7), random.Random(7)
     for _ in range(MOVES):
-        playthrough.apply(by_lot(list(playthrough.families()), stream))
+        playthrough.apply(random_policy(list(playthrough.families()), stream))
     return playthrough
 
 
@@ -159,15 +159,15 @@ def one_card() -> None:
     """Say and lay out the reference card as a page in all languages."""
     loaded, bag = Loaded("power_grid"), Bag()
     source = source_of_cards(loaded, bag)
-    tongues = RulesetTongues("power_grid", source.places, loaded.sources)
+    tongues = RulesetRealisers("power_grid", source.places, loaded.sources)
     for language in LANGUAGES:
-        card = say_plan(plan_card(source, None, bag), tongues.tongue(language_named(language), bag), bag)
+        card = realise_plan(plan_card(source, None, bag), tongues.tongue(language_named(language), bag), bag)
         render_card(card, "html", "")
 
 
 def all_words() -> Callable[[], object]:
     """Open the desk of the translators; give what says every wording in all languages."""
-    desk = desk_at(playable("power_grid", {}), Bag(), Sources())
+    desk = desk_at(open_playable("power_grid", {}), Bag(), Sources())
     return lambda: sum(1 for _ in preview(desk, LANGUAGES, lambda name: True))
 
 

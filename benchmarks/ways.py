@@ -19,12 +19,12 @@ from back_ends import THERE as THERE_ENGINES
 from by_hand import breakthrough, connect_four, tic_tac_toe
 from by_hand import hex as hexes
 
-from reguli.app.game_sessions import own_bots
+from reguli.app.game_sessions import ruleset_bots
 from reguli.engine.chance_source import ChanceSource
-from reguli.engine.gameplay.legal_actions import Family, Move, families
-from reguli.engine.gameplay.playthrough import begin
-from reguli.engine.gameplay.program_execution import PC, run, take
-from reguli.ir.executable_program import Playable, make_program, playable
+from reguli.engine.gameplay.legal_actions import ActionSet, Move, legal_action_sets
+from reguli.engine.gameplay.playthrough import start_playthrough
+from reguli.engine.gameplay.program_execution import PC, apply_move, run_to_decision
+from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.program import Journal
 from reguli.pipeline import Loaded, Options
 
@@ -116,7 +116,7 @@ def ways_of(game: Game) -> dict[str, Way]:
 def ways_of_bots(game: Game, policies: Sequence[str]) -> dict[str, Way]:
     """Give each back end with each policy."""
     loaded = Loaded(game.ruleset, game.options)
-    ruleset, bots = loaded.ruleset_for(game.players), own_bots(loaded, loaded.program(game.players))
+    ruleset, bots = loaded.ruleset_for(game.players), ruleset_bots(loaded, loaded.program(game.players))
     assert ruleset is not None
     return {
         f"{policy}, by {name}": Way(
@@ -139,7 +139,7 @@ def _ways(game: Game) -> Iterator[tuple[str, Plays]]:
     ruleset = loaded.ruleset_for(game.players)
     assert ruleset is not None
     seeds = count()
-    yield "walker", _in_one_position(playable(make_program(ruleset, game.players)), seeds, lots)
+    yield "walker", _in_one_position(make_executable(build_program(ruleset, game.players)), seeds, lots)
     yield "engine", _in_one_position(loaded.program(game.players), seeds, lots)
     yield "playthrough", _by_playthrough(loaded.program(game.players), seeds, lots)
     for name, made in BACK_ENDS.items():
@@ -188,7 +188,7 @@ def _by_open_spiel(name: str, lots: Random) -> Plays:
     return plays
 
 
-def _of_all(found: list[Family], lots: Random) -> tuple[Family, Move]:
+def _of_all(found: list[ActionSet], lots: Random) -> tuple[ActionSet, Move]:
     """Take one of all moves."""
     at = int(lots.random() * sum(family.size for family in found))
     for family in found:
@@ -204,17 +204,17 @@ def _in_one_position(program: Playable, seeds: Iterator[int], lots: Random) -> P
     def played() -> int:
         slots, journal = list(program.first), Journal()
         chance = ChanceSource(next(seeds), constants=program.constants)
-        decision, moves = run(program, slots, journal, chance), 0
+        decision, moves = run_to_decision(program, slots, journal, chance), 0
         while decision is not None:
-            found = list(families(program, decision, slots))
+            found = list(legal_action_sets(program, decision, slots))
             if not found:
                 assert decision.otherwise is not None
                 slots[PC] = decision.otherwise
-                decision = run(program, slots, journal, chance)
+                decision = run_to_decision(program, slots, journal, chance)
             else:
                 family, move = _of_all(found, lots)
                 journal.append((family.choice.note, program.actors[decision.number](slots), *move.arguments))
-                decision = take(program, family.choice, move.arguments, s=slots, j=journal, chance=chance)
+                decision = apply_move(program, family.choice, move.arguments, s=slots, j=journal, chance=chance)
                 moves += 1
         return moves
 
@@ -225,7 +225,7 @@ def _by_playthrough(program: Playable, seeds: Iterator[int], lots: Random) -> Pl
     """Play as a person's playthrough is played: each move on a copy, with undo, forced moves found ahead."""
 
     def played() -> int:
-        playthrough = begin(program, next(seeds))
+        playthrough = start_playthrough(program, next(seeds))
         while not playthrough.over:
             playthrough.apply(_of_all(list(playthrough.families()), lots)[1])
         return len(playthrough.moves)

@@ -24,7 +24,7 @@ from reguli.publish.pictures.map_renderer import DrawnMap
 from reguli.ruleset import folder_contents
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag, Diagnostic
-from reguli.source.finding_catalogue import Said, Value, catalogue, english, gaps_of
+from reguli.source.finding_catalogue import Said, Value, english, finding_catalogue, gaps_of
 from reguli.words.catalogue import wording_catalogue as catalogues
 
 T = TypeVar("T")
@@ -43,7 +43,7 @@ _made = Diagnostic.__init__
 
 def _fitting(found: Diagnostic, *given: object, **named: object) -> None:
     _made(found, *given, **named)  # type: ignore[arg-type]
-    entry, args = catalogue()[found.code], dict(found.args)
+    entry, args = finding_catalogue()[found.code], dict(found.args)
     for template in (entry.message, entry.expected, entry.remedy):
         _hold(template, args)
     for _, shown in found.related:

@@ -13,7 +13,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.pipeline import Loaded
 
 TOP = Path(__file__).resolve().parent.parent
@@ -32,7 +32,7 @@ def lot(*keys: object) -> int:
     return int.from_bytes(blake2b("|".join(map(str, keys)).encode(), digest_size=8).digest(), "big")
 
 
-def chosen(playthrough: Playthrough, seed: int, turn: int) -> Move:
+def chosen(playthrough: GamePlaythrough, seed: int, turn: int) -> Move:
     """Choose a kind of move first and one move of it then, so that long ranges of bids do not crowd out the rest."""
     families = list(playthrough.families())
     family = families[lot("family", seed, turn) % len(families)]
@@ -42,7 +42,7 @@ def chosen(playthrough: Playthrough, seed: int, turn: int) -> Move:
 def played(folder: Path, players: int, seed: int) -> str:
     """Play to the end, or for MOST_MOVES choices, and give the line of this playthrough."""
     digest = blake2b(digest_size=16)
-    playthrough = begin(Loaded(str(folder)).program(players), seed)
+    playthrough = start_playthrough(Loaded(str(folder)).program(players), seed)
     turn = 0
     while not playthrough.over and turn < MOST_MOVES:
         digest.update(playthrough.hash.encode())

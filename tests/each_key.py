@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from reguli.ruleset.patches.patch_sections import SECTIONS, STAGES_BY_NAME
-from reguli.schema.shapes import Group, Signed, Sorted
+from reguli.schema.shapes import MappingShape, TaggedMapping, VariantMapping
 from reguli.source.diagnostic import Bag
 from reguli.source.yaml_reader import Mapping, Node, Scalar, read_yaml
 from reguli.source.yaml_reader import Sequence as Listed
@@ -135,9 +135,9 @@ def _named(section: str, found: Any) -> Iterator[Declared]:
 def _keys(shape: Any) -> tuple[str, ...]:
     """Return every key that a declaration of a shape may have, whatever its form."""
     match shape:
-        case Group(known=known):
+        case MappingShape(known=known):
             return known
-        case Signed(by=by) | Sorted(by=by):
+        case TaggedMapping(by=by) | VariantMapping(by=by):
             return tuple(dict.fromkeys(key for one in by.values() for key in _keys(one)))
         case _:
             return ()

@@ -17,8 +17,8 @@ from reguli.ruleset.libraries.library_instantiation import Shelf
 from reguli.ruleset.patches.variant_loading import layers, load_ruleset
 from reguli.ruleset.variant_layers import Layers
 from reguli.shipped_files import find_ruleset, shipped_folder, shipped_libraries, shipped_rulesets
-from reguli.source.diagnostic import Bag, Trouble, finding
-from reguli.source.name_suggestions import near
+from reguli.source.diagnostic import Bag, Trouble, make_finding
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class UnknownRuleset(Trouble):
         """Take the name as it was written."""
         super().__init__(name)
         self.name = name
-        self.told = finding("X101", near=near(name, shipped_rulesets()), name=name)
+        self.told = make_finding("X101", near=closest_name(name, shipped_rulesets()), name=name)
 
 
 @dataclass
@@ -145,12 +145,12 @@ class Loaded:
         ruleset = self.ruleset_for(players)
         assert ruleset is not None
         # What writes code costs a twentieth of a check, and only who plays needs it.
-        from reguli.compile.python_programs import write_program
+        from reguli.compile.python_programs import generate_program
 
-        return write_program(ruleset, players)
+        return generate_program(ruleset, players)
 
 
-def homes_at(path: Path, name: str) -> Homes:
+def wording_folders(path: Path, name: str) -> Homes:
     """Return where the words of a ruleset lie: ``path`` is its folder or file, ``name`` the id of the game."""
     # Grammars and catalogues cost 0.3 s, and only who speaks needs them.
     from reguli.words.translation.translation_workspace import Homes

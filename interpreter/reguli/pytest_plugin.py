@@ -15,7 +15,7 @@ import pytest
 
 if TYPE_CHECKING:
     # A run that collects no ruleset loads nothing of it.
-    from reguli.app.verification.test_items import Tested
+    from reguli.app.verification.test_items import TestItem
 
 FILES: Final = ("game.yaml", "variant.yaml")
 OPTION: Final = "reguli"
@@ -53,7 +53,7 @@ class RulesetFile(pytest.File):
 class RulesetItem(pytest.Item):
     """One thing that must hold of a ruleset."""
 
-    def __init__(self, *, found: Tested, **named: Any) -> None:
+    def __init__(self, *, found: TestItem, **named: Any) -> None:
         """Take the ruleset."""
         super().__init__(**named)
         self.found = found

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import reguli
-from reguli.batch.chunks import playing_of
+from reguli.batch.chunks import runner_for
 from reguli.batch.playouts import Batch
 from reguli.cli.commands import simulate
 from reguli.cli.main import main
@@ -87,7 +87,7 @@ def test_the_memory_of_a_machine_goes_with_it() -> None:
     assert ruleset is not None
     gc.disable()
     try:
-        playing = playing_of(Batch(ruleset, 2, 5, ("uniform",), (), (), False, 150, WASM))
+        playing = runner_for(Batch(ruleset, 2, 5, ("uniform",), (), (), False, 150, WASM))
         assert len(list(playing.play_all(range(1, 4)))) == 3
         machine = weakref.ref(playing._machine)  # type: ignore[attr-defined]
         del playing
@@ -102,7 +102,7 @@ def test_a_file_in_the_way_is_refused_before_anything_is_read(
     def read(*_: object) -> None:
         raise AssertionError("the ruleset was read")
 
-    monkeypatch.setattr(simulate, "playable", read)
+    monkeypatch.setattr(simulate, "open_playable", read)
     there = tmp_path / "rows.csv"
     there.write_text("there\n", encoding="utf-8")
     assert main([*ONE, "--out", str(there)]) == 2

@@ -18,7 +18,7 @@ import pytest
 from reguli.app.printing.product_output import in_each
 from reguli.batch import workers as module
 from reguli.batch.workers import as_completed, hand_out, in_order
-from reguli.source.diagnostic import Bag, finding
+from reguli.source.diagnostic import Bag, make_finding
 from reguli.source.source_excerpt import Sources, Span
 
 HERE = os.getpid()
@@ -232,14 +232,14 @@ def test_the_longest_are_handed_out_first() -> None:
 
 def test_what_is_found_in_a_language_comes_with_its_text(cores: int, tmp_path: Path) -> None:
     """A copy reads words that nobody else has read: lines of them can be shown all the same, and files stand in the order of languages."""
-    known = finding("X105", None, near=None, file="known", why="why")
+    known = make_finding("X105", None, near=None, file="known", why="why")
     bag, sources = Bag(), Sources()
     bag.extend([known])
 
     def write(code: str, own: Bag) -> list[Path]:
         assert [*own] == [known]
         sources.add(f"{code}.po", f"words of {code}")
-        own.extend([finding("X105", Span(f"{code}.po", 1, 1, 1, 6), near=None, file=code, why="why")])
+        own.extend([make_finding("X105", Span(f"{code}.po", 1, 1, 1, 6), near=None, file=code, why="why")])
         path = tmp_path / f"{code}.txt"
         path.write_text(code, encoding="utf-8")
         return [path]

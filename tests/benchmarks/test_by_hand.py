@@ -13,7 +13,7 @@ from by_hand import breakthrough, connect_four, tic_tac_toe
 from by_hand import hex as hexes
 
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import begin
+from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.pipeline import Loaded
 
 GAMES: dict[str, tuple[Callable[[], Any], str, int]] = {
@@ -29,7 +29,7 @@ def test_every_position_allows_the_moves_of_the_ruleset_and_ends_with_it(name: s
     game, option, playouts = GAMES[name]
     program, stream = Loaded(name, {"swap": False} if name == "hex" else {}).program(2), random.Random(7)
     for _ in range(playouts):
-        sitting, playthrough = game(), begin(program, play_forced=False)
+        sitting, playthrough = game(), start_playthrough(program, play_forced=False)
         while not playthrough.over:
             moves = {_arguments(move): move for move in sitting.moves()}
             assert {Move(option, arguments) for arguments in moves} == set(playthrough.legal())

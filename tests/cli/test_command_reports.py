@@ -9,7 +9,7 @@ from pathlib import Path
 from command_runs import Run
 
 from reguli.shipped_files import shipped_rulesets
-from reguli.source.finding_catalogue import catalogue
+from reguli.source.finding_catalogue import finding_catalogue
 
 
 def test_list_names_what_is_shipped(reguli: Run) -> None:
@@ -84,8 +84,8 @@ def test_an_unsound_bot_is_a_finding(reguli: Run, variant: Callable[[str], str])
 
 def test_explain_knows_every_code(reguli: Run) -> None:
     listed = reguli("explain").out.splitlines()
-    assert [line.split()[0] for line in listed] == sorted(catalogue())
-    for code in catalogue().values():
+    assert [line.split()[0] for line in listed] == sorted(finding_catalogue())
+    for code in finding_catalogue().values():
         told = reguli("explain", code.id.lower()).out
         assert told.startswith(f"{code.id}  {code.title}")
         assert "wrong:" in told

@@ -14,14 +14,14 @@ from command_runs import Run
 from reguli.app.translation import wording_desk
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
-from reguli.words.grammar.grammar_values import Name
+from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.translation.translation_status import check_names
 
 LOCALES = Path(__file__).parents[2] / "locales"
 HEADER = 'msgid ""\nmsgstr ""\n"Language: hu\\n"\n\n'
 
 
-def _asked(names: dict[str, Name]) -> list[tuple[str, str]]:
+def _asked(names: dict[str, ProperName]) -> list[tuple[str, str]]:
     desk, bag = wording_desk(Loaded("power_grid", {}), ("hu",))._desk, Bag()
     seat = desk.seats["hu"]
     lexicon = replace(seat.tongue.lexicon, names=MappingProxyType(names))
@@ -34,7 +34,7 @@ def test_the_names_of_a_kind_are_asked_for_at_once() -> None:
     assert code == "W109"
     assert {"Halle", "Torgelow"} <= set(names.split(", "))
     assert "Köln" not in names.split(", ")
-    known = {name: Name(f"{name}háza") for name in names.split(", ")[1:]}
+    known = {name: ProperName(f"{name}háza") for name in names.split(", ")[1:]}
     assert _asked(known) == [("W109", names.split(", ", maxsplit=1)[0])]
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from command_runs import Run
 
-from reguli.source.bounded_files import LEFT, write_whole
+from reguli.source.bounded_files import LEFT, write_atomically
 
 PROGRAM = [sys.executable, "-c", "import sys; from reguli.cli.main import main; sys.exit(main())"]
 PLAY = ["play", "hex", "--bots", "person,random"]
@@ -136,7 +136,7 @@ def test_what_was_left_unfinished_goes(tmp_path: Path) -> None:
         path.write_text("half", encoding="utf-8")
     for path in (old, mine, other):
         os.utime(path, (time.time() - 2 * LEFT, time.time() - 2 * LEFT))
-    write_whole(tmp_path / "game.json", b"whole")
+    write_atomically(tmp_path / "game.json", b"whole")
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {"game.json", new.name, mine.name, other.name}, (
         "what is new, of us, or of another file may be under way"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from command_runs import Run
 
-from reguli.app.game_sessions import position_at, tongue_of
-from reguli.engine.gameplay.refusal_reasons import why
+from reguli.app.game_sessions import position_at, session_texts_of
+from reguli.engine.gameplay.refusal_reasons import refusal_reasons
 from reguli.engine.notation import read_move
 
 POOR = """\
@@ -65,8 +65,8 @@ def test_the_name_is_inflected(poor: str, code: str) -> None:
     playthrough = replace(standing.playthrough, names=("Anna", "Dan"))
     assert playthrough.decision is not None
     move = read_move(playthrough.program, playthrough.decision, "connect duisburg", playthrough.names)
-    (refusal,) = why(playthrough, move)
-    tongue = tongue_of(replace(standing, playthrough=playthrough), code)
+    (refusal,) = refusal_reasons(playthrough, move)
+    tongue = session_texts_of(replace(standing, playthrough=playthrough), code)
     assert tongue.refusal(playthrough, move, refusal, you=False).startswith(OTHERS[code])
 
 
@@ -87,8 +87,8 @@ def test_what_lacks_least_is_a_move_in_words(code: str, said: str) -> None:
         playthrough.apply(read_move(playthrough.program, playthrough.decision, typed, playthrough.names))
     assert playthrough.decision is not None
     move = read_move(playthrough.program, playthrough.decision, "choose_plant riesa_plant", playthrough.names)
-    (refusal,) = why(playthrough, move)
-    assert said in tongue_of(standing, code).refusal(playthrough, move, refusal).replace("\u00a0", " ")
+    (refusal,) = refusal_reasons(playthrough, move)
+    assert said in session_texts_of(standing, code).refusal(playthrough, move, refusal).replace("\u00a0", " ")
 
 
 def test_a_program_is_told_in_every_language(reguli: Run, poor: str) -> None:

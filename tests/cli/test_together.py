@@ -15,9 +15,9 @@ import polib
 import pytest
 from command_runs import Run
 
-from reguli.app.loading import playable
+from reguli.app.loading import open_playable
 from reguli.app.translation import wording_desk
-from reguli.source.bounded_files import alone, folder_whole
+from reguli.source.bounded_files import folder_lock, write_folder_atomically
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and pipes")
 COMMAND = (sys.executable, "-m", "reguli")
@@ -56,7 +56,7 @@ def test_three_approve_at_once_and_all_are_signed(home: Path) -> None:
 
 
 def test_a_desk_that_was_opened_before_takes_the_catalogue_as_it_stands(home: Path) -> None:
-    desk, other = (wording_desk(playable(str(home), {}), ["hu"]) for _ in range(2))
+    desk, other = (wording_desk(open_playable(str(home), {}), ["hu"]) for _ in range(2))
     assert desk.approve("statement:T1", "Anna", "2026-11-26")[0].signed == ("statement:T1",)
     assert other.approve("statement:T2", "Béla", "2026-11-27")[0].signed == ("statement:T2",)
     assert desk.approve("statement:T3", "Cili", "2026-11-28")[0].signed == ("statement:T3",)
@@ -79,7 +79,7 @@ def test_threads_change_a_file_one_after_the_other(tmp_path: Path) -> None:
 
     def count() -> None:
         for _ in range(50):
-            with alone(tmp_path):
+            with folder_lock(tmp_path):
                 known = int(file.read_text())
                 time.sleep(0)
                 file.write_text(str(known + 1))
@@ -103,13 +103,13 @@ def test_a_lock_goes_with_the_process_that_is_killed(tmp_path: Path) -> None:
     killer = threading.Timer(0.5, process.kill)
     killer.start()
     begun = time.monotonic()
-    with alone(tmp_path):
+    with folder_lock(tmp_path):
         assert 0.3 < time.monotonic() - begun < 30
     process.communicate()
 
 
 def test_what_cannot_be_locked_is_not_kept_from_anybody(tmp_path: Path) -> None:
-    with alone(tmp_path / "nowhere"):
+    with folder_lock(tmp_path / "nowhere"):
         pass
 
 
@@ -151,7 +151,7 @@ sys.exit(main(sys.argv[2:]))
 
 def test_a_folder_that_fails_is_taken_away_again(tmp_path: Path) -> None:
     def fail() -> None:
-        with folder_whole(tmp_path / "a" / "b") as folder:
+        with write_folder_atomically(tmp_path / "a" / "b") as folder:
             (folder / "file").write_text("")
             raise ZeroDivisionError
 

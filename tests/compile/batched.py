@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from reguli.batch.chunks import playing_of
-from reguli.batch.playouts import PLAYTHROUGH, Batch, Playing
+from reguli.batch.chunks import runner_for
+from reguli.batch.playouts import PLAYTHROUGH, Batch, PlayoutRunner
 from reguli.compile.machine_registry import PYTHON, WASM
 
 
-def batched(engine: str) -> Callable[[Batch], Playing]:
+def batched(engine: str) -> Callable[[Batch], PlayoutRunner]:
     """What plays batches in one engine."""
-    return lambda batch: playing_of(replace(batch, engine=engine))
+    return lambda batch: runner_for(replace(batch, engine=engine))
 
 
-BATCHES: Mapping[str, Callable[[Batch], Playing]] = {engine: batched(engine) for engine in (PLAYTHROUGH, PYTHON, WASM)}
+BATCHES: Mapping[str, Callable[[Batch], PlayoutRunner]] = {
+    engine: batched(engine) for engine in (PLAYTHROUGH, PYTHON, WASM)
+}
 """What plays batches, by engine."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from interpreter_pairs import ruleset
 
-from reguli.ir.executable_program import Playable, make_program, playable
+from reguli.ir.executable_program import Playable, build_program, make_executable
 
 GAME = """
 ruleset: chest
@@ -145,4 +145,4 @@ def chest(folder: Path, name: str, players: int = 1, coins: int = 5) -> Playable
         place = folder / "chest" / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, encoding="utf-8")
-    return playable(make_program(ruleset(folder / "chest"), players))
+    return make_executable(build_program(ruleset(folder / "chest"), players))

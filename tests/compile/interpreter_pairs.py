@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from reguli.compile.python_programs import write_program
-from reguli.engine.gameplay.playthrough import begin
+from reguli.compile.python_programs import generate_program
+from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.engine.position_documents.document_setup import run_procedure
-from reguli.ir.executable_program import Playable, make_program, playable
+from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
@@ -75,7 +75,9 @@ def ruleset(folder: Path, players: int | None = None) -> Ruleset:
 @cache
 def twins(folder: Path, players: int) -> tuple[Playable, Playable]:
     """The program of a ruleset as generated Python and as the walker runs it."""
-    return write_program(ruleset(folder, players), players), playable(make_program(ruleset(folder, players), players))
+    return generate_program(ruleset(folder, players), players), make_executable(
+        build_program(ruleset(folder, players), players)
+    )
 
 
 def rules(folder: Path, text: str, files: Mapping[str, str] = MappingProxyType({})) -> Path:
@@ -90,7 +92,7 @@ def rules(folder: Path, text: str, files: Mapping[str, str] = MappingProxyType({
 
 def ran(program: Playable, *arguments: int) -> tuple[object, list[int]]:
     """What comes of ``try_it``: the fault or nothing, and the slots."""
-    playthrough = begin(program)
+    playthrough = start_playthrough(program)
     try:
         run_procedure(playthrough, "try_it", list(arguments))
     except RulesFault as fault:

@@ -8,22 +8,22 @@ from itertools import count
 from typing import Any
 
 from reguli.compile.codegen import block_codegen, chance_node_codegen
-from reguli.compile.codegen.block_codegen import Blocks, write_blocks
-from reguli.compile.codegen.codegen_context import Making
+from reguli.compile.codegen.block_codegen import BlockCodegen, write_blocks
+from reguli.compile.codegen.codegen_context import CodegenContext
 from reguli.compile.codegen.expression_codegen import PAST
 from reguli.compile.codegen.statement_codegen import effect_function
 from reguli.compile.python.expression_printer import PAST as PAST_SLOTS
-from reguli.compile.python.python_module import Module
+from reguli.compile.python.python_module import PythonModule
 from reguli.engine.chance_source import ChanceSource
-from reguli.engine.gameplay.legal_actions import enter, families
-from reguli.engine.gameplay.program_execution import PC, draw
+from reguli.engine.gameplay.legal_actions import legal_action_sets, write_move_arguments
+from reguli.engine.gameplay.program_execution import PC, draw_outcomes
 from reguli.engine.gameplay.program_execution import _hold as hold
 from reguli.ir.executable_program import Playable
 from reguli.ir.interpreter.block_interpreter import Walk
 from reguli.ir.interpreter.block_interpreter import _go_on as go_on
-from reguli.ir.interpreter.set_numbering import number_of_shares
+from reguli.ir.interpreter.set_numbering import bundle_number
 from reguli.ir.program import Chance, Decide, Fork, Halt, Journal, Jump, Program, Return, Settled, Switch
-from reguli.ir.rng import Stream, below, cast_key, fold
+from reguli.ir.rng import Stream, cast_key, fold_key, uniform_below
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import BUDGET, EPOCH, LOOKS, NONE
 from reguli.model.types import BundleType
@@ -41,9 +41,9 @@ def tried(call: Callable[[], Any]) -> tuple[Any, str]:
         return None, fault.args[0]
 
 
-def made_of(program: Program) -> Making:
+def made_of(program: Program) -> CodegenContext:
     """Write the functions of blocks and of procedures that wait for nobody."""
-    making = Making(program)
+    making = CodegenContext(program)
     write_blocks(making)
     for name, entry in program.entries.items():
         if entry.block is None:
@@ -60,13 +60,15 @@ class Coded:
     """A position that is run by generated functions."""
 
     program: Program
-    making: Making
+    making: CodegenContext
     numbers: Any = field(default_factory=lambda: count(1))
     journal: Journal = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.slots = list(self.program.first)
-        self.module = Module(self.making.functions, self.making.areas, width=self.program.width, numbers=self.numbers)
+        self.module = PythonModule(
+            self.making.functions, self.making.areas, width=self.program.width, numbers=self.numbers
+        )
         self.module.take("blocks")
 
     def known(self, name: str) -> int:
@@ -89,7 +91,7 @@ class Coded:
             types = self.program.notes[note].types
             whole = [tuple(one) if isinstance(one, Sequence) else one for one in values]
             if types and isinstance(types[-1], BundleType) and isinstance(whole[-1], tuple):
-                whole[-1] = number_of_shares(whole[-1])
+                whole[-1] = bundle_number(whole[-1])
             found.append((note, *whole))
         return found
 
@@ -126,12 +128,12 @@ class Coded:
 class Lockstep:
     """Runs both, and compares."""
 
-    def __init__(self, walked: Playable, making: Making, seed: int) -> None:
+    def __init__(self, walked: Playable, making: CodegenContext, seed: int) -> None:
         self.walked = walked
         walk = walked.go.__self__  # type: ignore[attr-defined]
         assert isinstance(walk, Walk)
         self.plan = walk._plan
-        self.blocks = Blocks(making)
+        self.blocks = BlockCodegen(making)
         self.coded = Coded(walked, making)
         self.slots = list(walked.first)
         self.journal: Journal = []
@@ -149,16 +151,18 @@ class Lockstep:
     def move(self, decision: Decide) -> bool:
         """Take one of the moves that there are, as the walker lists and enters them; tell whether both go on from there."""
         moves = [
-            (family.choice, move) for family in families(self.walked, decision, self.slots) for move in family.moves()
+            (family.choice, move)
+            for family in legal_action_sets(self.walked, decision, self.slots)
+            for move in family.moves()
         ]
         if not moves:
             if decision.otherwise is None:
                 return False
             self.slots[PC] = decision.otherwise
         else:
-            choice, move = moves[below(self.lots, len(moves))]
+            choice, move = moves[uniform_below(self.lots, len(moves))]
             self.slots[BUDGET] = LOOKS
-            enter(self.walked, choice, self.slots, self.journal, move)
+            write_move_arguments(self.walked, choice, self.slots, self.journal, move)
             self.slots[PC] = choice.entry
         self.coded.journal[:] = list(self.journal)
         self.coded.stamp(self.slots)
@@ -230,7 +234,7 @@ class Lockstep:
         casting = self.walked.castings[block]
         drawn = len(self.chance.log)
         candidates, coded = tried(lambda: self.coded.call(f"candidates {block}"))
-        self.both(coded, *tried(lambda: draw(self.walked, casting, self.slots, self.journal, self.chance)))
+        self.both(coded, *tried(lambda: draw_outcomes(self.walked, casting, self.slots, self.journal, self.chance)))
         self.walked.forget(self.slots)
         assert bool(candidates) == (len(self.chance.log) > drawn)
         return int(self.coded.call(f"chosen {block}", self.least(candidates) if candidates else 0))
@@ -244,7 +248,7 @@ class Lockstep:
         )
         tickets = []
         for at in range(count_of):
-            first = fold(key, self.coded.module.area(chance_node_codegen.KEYS)[at] & (1 << 64) - 1)
+            first = fold_key(key, self.coded.module.area(chance_node_codegen.KEYS)[at] & (1 << 64) - 1)
             weight = self.coded.module.area(chance_node_codegen.WEIGHTS)[at]
-            tickets.append(min([first, *(fold(first, number) for number in range(1, weight))]))
+            tickets.append(min([first, *(fold_key(first, number) for number in range(1, weight))]))
         return tickets.index(min(tickets))

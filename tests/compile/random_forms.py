@@ -51,7 +51,7 @@ class Forms:
         body = self._body(6, 3)
         if self._gives is not None:
             lies = self._gives == n.RUN and self.random.random() < 0.4
-            body = (*body, n.Give(n.RunIn("kept", n.Num(0)) if lies else self.value(self._gives, 3)))
+            body = (*body, n.ReturnValue(n.RunIn("kept", n.Num(0)) if lies else self.value(self._gives, 3)))
         made = n.Function(name, parameters, self._gives, body)
         self.functions.append(made)
         return made
@@ -98,11 +98,11 @@ class Forms:
             ),
             lambda: n.Op("&", self.mask(depth), n.Num(255)),
             lambda: n.Load(self.index(FREE, depth), self.random.random() < 0.1),
-            lambda: n.At("numbers", self.index(AREAS["numbers"], depth)),
+            lambda: n.AreaElement("numbers", self.index(AREAS["numbers"], depth)),
             lambda: n.Global(at(GLOBALS)),
-            lambda: n.Cell(tuple(at((3, -4, 200, 70_000)) for _ in range(5)), self.index(5, depth)),
+            lambda: n.ConstantElement(tuple(at((3, -4, 200, 70_000)) for _ in range(5)), self.index(5, depth)),
             lambda: n.AsWhole(self.truth(depth)),
-            lambda: n.If(self.truth(depth), self.whole(depth), self.whole(depth)),
+            lambda: n.SelectValue(self.truth(depth), self.whole(depth), self.whole(depth)),
             lambda: at((n.Lowest, n.Highest))(n.Op("|", self.mask(depth), n.Bit(self.index(64, depth)))),
             lambda: n.Ones(self.mask(depth)),
             lambda: n.Size(self.run(depth)),
@@ -125,13 +125,13 @@ class Forms:
     def _item(self, depth: int) -> n.Code:
         past = self.random.random() < 0.3
         run = self.random.choice(
-            (n.Fixed((4, 5, 6)), n.RunAt(n.Num(LISTS[0]), past), n.RowAt(self._still(6, depth), 3, past))
+            (n.ConstantArray((4, 5, 6)), n.RunAt(n.Num(LISTS[0]), past), n.RowAt(self._still(6, depth), 3, past))
         )
         known = [one for one in self._known(n.RUN) if one.name in self._fixed]
         if known and self.random.random() < 0.7:
             one = self.random.choice(known)
             within = n.Op("mod", self.whole(depth), n.Size(one))
-            return n.If(n.Compare(">", n.Size(one), n.Num(0)), n.Item(one, within), n.Num(-1))
+            return n.SelectValue(n.CompareNumbers(">", n.Size(one), n.Num(0)), n.Item(one, within), n.Num(-1))
         return n.Item(run, self.index(3, depth))
 
     def mask(self, depth: int) -> n.Code:
@@ -149,7 +149,7 @@ class Forms:
             lambda: n.Op(self.random.choice(("+%", "*%")), self.mask(depth - 1), self.mask(depth - 1)),
             lambda: n.Op(self.random.choice(("<<", ">>")), self.mask(depth - 1), self.index(64, depth - 1)),
             lambda: n.Bit(self.index(64, depth - 1)),
-            lambda: n.If(self.truth(depth - 1), self.mask(depth - 1), self.mask(depth - 1)),
+            lambda: n.SelectValue(self.truth(depth - 1), self.mask(depth - 1), self.mask(depth - 1)),
         )
 
     def truth(self, depth: int) -> n.Code:
@@ -157,17 +157,19 @@ class Forms:
         signs = self.random.choice(n.COMPARED)
         if depth <= 0:
             return self._pick(
-                lambda: n.Compare(signs, self.whole(0), self.whole(0)),
+                lambda: n.CompareNumbers(signs, self.whole(0), self.whole(0)),
                 *([lambda: self.random.choice(known)] * 2 if known else [lambda: n.Flag(self.random.random() < 0.5)]),
             )
         return self._pick(
-            *[lambda: n.Compare(signs, self.whole(depth - 1), self.whole(depth - 1))] * 3,
-            lambda: n.Compare(self.random.choice(("=", "!=", n.BELOW)), self.mask(depth - 1), self.mask(depth - 1)),
+            *[lambda: n.CompareNumbers(signs, self.whole(depth - 1), self.whole(depth - 1))] * 3,
+            lambda: n.CompareNumbers(
+                self.random.choice(("=", "!=", n.BELOW)), self.mask(depth - 1), self.mask(depth - 1)
+            ),
             lambda: n.Both(self.truth(depth - 1), self.truth(depth - 1)),
-            lambda: n.Either(self.truth(depth - 1), self.truth(depth - 1)),
-            lambda: n.Not(self.truth(depth - 1)),
+            lambda: n.LogicalOr(self.truth(depth - 1), self.truth(depth - 1)),
+            lambda: n.LogicalNot(self.truth(depth - 1)),
             lambda: n.Same(self.index(7, 1), "numbers", self.index(7, 1), self.index(4, 1)),
-            lambda: n.If(self.truth(depth - 1), self.truth(depth - 1), self.truth(depth - 1)),
+            lambda: n.SelectValue(self.truth(depth - 1), self.truth(depth - 1), self.truth(depth - 1)),
             lambda: self._call(n.TRUTH, depth - 1),
         )
 
@@ -175,7 +177,7 @@ class Forms:
         known = self._known(n.RUN)
         leaves: list[Callable[[], n.Code]] = [
             *([lambda: self.random.choice(known)] * 3 if known else []),
-            lambda: n.Fixed(tuple(range(self.random.randrange(4)))),
+            lambda: n.ConstantArray(tuple(range(self.random.randrange(4)))),
             lambda: n.RunAt(n.Num(self.random.choice(LISTS))),
             lambda: n.RunIn("lists", n.Num(self.random.choice((0, 6)))),
         ]
@@ -184,10 +186,10 @@ class Forms:
         rows = tuple(tuple(range(at, at + self.random.randrange(4))) for at in range(4))
         return self._pick(
             *leaves,
-            lambda: n.Row(rows, self.index(4, depth - 1)),
+            lambda: n.ConstantRow(rows, self.index(4, depth - 1)),
             lambda: n.RowAt(self._still(6, depth - 1), self.random.randrange(4)),
             lambda: n.RunAt(n.Op("+", n.Num(LISTS[0]), n.Op("*", self.index(2, depth - 1), n.Num(6)))),
-            lambda: n.If(self.truth(depth - 1), self.run(depth - 1), self.run(depth - 1)),
+            lambda: n.SelectValue(self.truth(depth - 1), self.run(depth - 1), self.run(depth - 1)),
             *[lambda: self._call(n.RUN, depth - 1)] * 2,
         )
 
@@ -196,7 +198,9 @@ class Forms:
         if not able or depth < 0:
             return self.value(kind, 0)
         called = self.random.choice(able)
-        return n.Call(called.name, tuple(self.value(one.kind, min(depth, 1)) for one in called.parameters), kind)
+        return n.CallFunction(
+            called.name, tuple(self.value(one.kind, min(depth, 1)) for one in called.parameters), kind
+        )
 
     # -- statements --------------------------------------------------------------------------------------------
 
@@ -234,7 +238,7 @@ class Forms:
         value = self.mask(2) if masked else self.value(kind, 2)
         var = self._new(kind, MASKED if masked else "v")
         self._scope.append(var)
-        return [n.Let(var, value)]
+        return [n.AssignLocal(var, value)]
 
     def _again_given(self, depth: int) -> list[n.Statement]:
         still = {*self._fixed, *self._rooms}
@@ -243,18 +247,18 @@ class Forms:
             return []
         var = self.random.choice(able)
         value = self.mask(2) if var.name.startswith(MASKED) else self.value(var.kind, 2)
-        return [n.Let(var, value)]
+        return [n.AssignLocal(var, value)]
 
     def _stored(self, depth: int) -> list[n.Statement]:
         value = self.whole(2)
         return [
             self.random.choice(
                 (
-                    n.Store(self.index(FREE, 1), value),
-                    n.Store(n.Num(self.random.choice((-3, -4))), value),
-                    n.Put("numbers", self.index(16, 1), value),
-                    n.Put("kept", n.Op("+", self.index(5, 1), n.Num(1)), value),
-                    n.Put("kept", n.Num(0), self.index(6, 1)),
+                    n.StoreSlot(self.index(FREE, 1), value),
+                    n.StoreSlot(n.Num(self.random.choice((-3, -4))), value),
+                    n.StoreArea("numbers", self.index(16, 1), value),
+                    n.StoreArea("kept", n.Op("+", self.index(5, 1), n.Num(1)), value),
+                    n.StoreArea("kept", n.Num(0), self.index(6, 1)),
                     n.SetGlobal(self.random.choice(GLOBALS), value),
                     n.Stamp((-5, -6)),
                     n.Spend(n.Num(self.random.randrange(5)), "E313"),
@@ -296,11 +300,15 @@ class Forms:
         other = self.run(1)
         return [
             self._pick_statement(
-                lambda: n.When(n.Compare("<", size, room), (n.Push(var, self.whole(2)),)),
-                lambda: n.When(n.Compare("<", size, room), (n.Push(var, self.whole(2)),)),
-                lambda: n.When(n.Compare("<=", n.Op("+", size, n.Size(other)), room), (n.Extend(var, other),)),
-                lambda: n.When(n.Compare(">", size, n.Num(0)), (n.SetItem(var, index, self.whole(2)),)),
-                lambda: n.When(n.Compare(">", size, n.Num(0)), (n.Cut(var, index),)),
+                lambda: n.ConditionalBlock(n.CompareNumbers("<", size, room), (n.Push(var, self.whole(2)),)),
+                lambda: n.ConditionalBlock(n.CompareNumbers("<", size, room), (n.Push(var, self.whole(2)),)),
+                lambda: n.ConditionalBlock(
+                    n.CompareNumbers("<=", n.Op("+", size, n.Size(other)), room), (n.Extend(var, other),)
+                ),
+                lambda: n.ConditionalBlock(
+                    n.CompareNumbers(">", size, n.Num(0)), (n.SetItem(var, index, self.whole(2)),)
+                ),
+                lambda: n.ConditionalBlock(n.CompareNumbers(">", size, n.Num(0)), (n.TruncateArray(var, index),)),
             )
         ]
 
@@ -316,10 +324,10 @@ class Forms:
         return [
             self.random.choice(
                 (
-                    n.Entry(self.random.randrange(9), values),
-                    n.Offer(self.random.randrange(9), values),
-                    n.Offer(self.random.randrange(9), values, span=span),
-                    n.Offer(self.random.randrange(9), values, span=span, among=self.run(1)),
+                    n.WriteJournal(self.random.randrange(9), values),
+                    n.OfferMove(self.random.randrange(9), values),
+                    n.OfferMove(self.random.randrange(9), values, span=span),
+                    n.OfferMove(self.random.randrange(9), values, span=span, among=self.run(1)),
                 )
             )
         ]
@@ -327,10 +335,10 @@ class Forms:
     def _left(self, depth: int) -> list[n.Statement]:
         ways: list[Callable[[], n.Statement]] = [
             lambda: n.Fail(self.random.choice(CODES)),
-            lambda: n.Give(None if self._gives is None else self.value(self._gives, 2)),
+            lambda: n.ReturnValue(None if self._gives is None else self.value(self._gives, 2)),
             *([n.Break, n.Again, n.Break, n.Again] if self._loops else []),
         ]
-        return [n.When(self.truth(2), (self._pick_statement(*ways),))]
+        return [n.ConditionalBlock(self.truth(2), (self._pick_statement(*ways),))]
 
     def _done(self, depth: int) -> list[n.Statement]:
         able = list(self.functions)
@@ -338,8 +346,8 @@ class Forms:
             return []
         called = self.random.choice(able)
         return [
-            n.Do(
-                n.Call(
+            n.CallStatement(
+                n.CallFunction(
                     called.name, tuple(self.value(one.kind, 1) for one in called.parameters), called.gives or n.WHOLE
                 )
             )
@@ -351,7 +359,7 @@ class Forms:
             yes = self._body(3, depth - 1)
         with self._inner():
             no = self._body(3, depth - 1) if self.random.random() < 0.5 else ()
-        return [n.When(test, yes, no)]
+        return [n.ConditionalBlock(test, yes, no)]
 
     def _attempt(self, depth: int) -> list[n.Statement]:
         with self._inner():
@@ -360,7 +368,7 @@ class Forms:
             self._tried -= 1
         with self._inner():
             otherwise = self._body(2, depth - 1)
-        return [n.Attempt(body, otherwise)]
+        return [n.TryStatement(body, otherwise)]
 
     def _loop(self, depth: int) -> list[n.Statement]:
         var = self._new(n.WHOLE, "i")
@@ -381,12 +389,15 @@ class Forms:
                     else n.Op("mod", head[0], n.Num(4))
                 )
                 high = n.Num(self.random.randrange(5)) if self.random.random() < 0.5 else head[2]
-                return [n.Counting(var, low, high, body)]
+                return [n.CountedLoop(var, low, high, body)]
             case 1:
                 assert run is not None
-                return [n.Through(var, run, body)]
+                return [n.ForEachLoop(var, run, body)]
             case 2:
                 return [n.ThroughBits(var, head[1], body)]
             case _:
-                turn = (n.When(n.Compare("<=", var, n.Num(0)), (n.Break(),)), n.Let(var, n.Op("-", var, n.Num(1))))
-                return [n.Let(var, head[2]), n.Repeat((*turn, *body))]
+                turn = (
+                    n.ConditionalBlock(n.CompareNumbers("<=", var, n.Num(0)), (n.Break(),)),
+                    n.AssignLocal(var, n.Op("-", var, n.Num(1))),
+                )
+                return [n.AssignLocal(var, head[2]), n.EndlessLoop((*turn, *body))]

@@ -13,17 +13,17 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from stopping import Stopped
 
-from reguli.compile.codegen.codegen_context import Making
+from reguli.compile.codegen.codegen_context import CodegenContext
 from reguli.compile.codegen.option_codegen import parameters_of, words_of
 from reguli.compile.codegen.playout_codegen import write_playing
-from reguli.compile.machine_registry import PYTHON, WASM, Code, machine, reached
-from reguli.compile.python_programs import write_program
+from reguli.compile.machine_registry import PYTHON, WASM, MachineCode, is_machine_available, machine
+from reguli.compile.python_programs import generate_program
 from reguli.compile.runtime.games.playout_loop import CASTING, OVER
 from reguli.compile.runtime.intrinsics import set_
 from reguli.engine.chance_source import Prescribed
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.ir.executable_program import Playable, make_program, playable
-from reguli.ir.interpreter.set_numbering import Bundles, Sets, number_of, number_of_shares
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.ir.executable_program import Playable, build_program, make_executable
+from reguli.ir.interpreter.set_numbering import Bundles, Sets, bundle_number, set_number
 from reguli.ir.program import Choice, Program
 from reguli.ir.rng import MASK, Constants
 from reguli.ir.runtime_faults import Failed, RulesFault
@@ -83,13 +83,13 @@ class AtTable:
     def __init__(self, program: Playable) -> None:
         """Take a program."""
         self.program = program
-        self.at: Playthrough | None = None
+        self.at: GamePlaythrough | None = None
 
     def begin(self, seed: int, prescribed: Prescribed) -> None:
-        self.at = begin(self.program, seed, prescribed=prescribed)
+        self.at = start_playthrough(self.program, seed, prescribed=prescribed)
 
     @property
-    def here(self) -> Playthrough:
+    def here(self) -> GamePlaythrough:
         """Where it stands."""
         assert self.at is not None
         return self.at
@@ -159,9 +159,9 @@ def chance_by_hand(asked: int) -> None:
 class InMachine:
     """Whole games in generated code, one move at a time."""
 
-    def __init__(self, program: Program, made: Callable[[Making], Runs]) -> None:
+    def __init__(self, program: Program, made: Callable[[CodegenContext], Runs]) -> None:
         """Make the code that plays games, and run it."""
-        self.making = Making(program)
+        self.making = CodegenContext(program)
         write_playing(self.making)
         self.making.library(chance_by_hand)
         self.machine, self.program = made(self.making), program
@@ -213,12 +213,12 @@ class InMachine:
                 if where < 0:
                     # One set by itself: the others are refused (all or nothing).
                     members = row[at + 1 : at - where]
-                    found.append((number_of_shares if bundled else number_of)(tuple(members)))
+                    found.append((bundle_number if bundled else set_number)(tuple(members)))
                     continue
                 among = tuple(self.machine.area("among")[where : where + count])
                 return Offered(row[0], tuple(found), (among, least, most), row[1])
             if step.room:
-                found.append((number_of_shares if bundled else number_of)(tuple(words[1 : 1 + words[0]])))
+                found.append((bundle_number if bundled else set_number)(tuple(words[1 : 1 + words[0]])))
             else:
                 found.append(words[0])
             at += len(words)
@@ -248,24 +248,24 @@ class InMachine:
 
 def walker(ruleset: Ruleset, players: int) -> AtTable:
     """The plain twin."""
-    return AtTable(playable(make_program(ruleset, players)))
+    return AtTable(make_executable(build_program(ruleset, players)))
 
 
 def in_code(engine: str) -> Callable[[Ruleset, int], Back]:
     """What plays whole games in one kind of generated code."""
 
-    def made(making: Making) -> Runs:
+    def made(making: CodegenContext) -> Runs:
         names = ("begin_by_seed", "move", "come_by_hand", chance_by_hand.__name__)
-        code = Code(reached(making.functions, names), making.program.width, making.areas)
+        code = MachineCode(is_machine_available(making.functions, names), making.program.width, making.areas)
         found: Any = machine(engine, code)
         runs: Runs = found
         return runs
 
-    return lambda ruleset, players: InMachine(make_program(ruleset, players), made)
+    return lambda ruleset, players: InMachine(build_program(ruleset, players), made)
 
 
 BACK_ENDS: Mapping[str, Callable[[Ruleset, int], Back]] = {
-    "table": lambda ruleset, players: AtTable(write_program(ruleset, players)),
+    "table": lambda ruleset, players: AtTable(generate_program(ruleset, players)),
     **{engine: in_code(engine) for engine in (PYTHON, WASM)},
 }
 """All but the walker: a playthrough by generated code, and games that are generated code from their beginning to their end."""

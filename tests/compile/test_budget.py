@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from interpreter_pairs import PHASE, ran, rules, twins
 
-from reguli.engine.gameplay.playthrough import begin
+from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.ir.runtime_faults import RulesFault
 
 GRAINS = 100
@@ -70,7 +70,7 @@ def test_what_a_listing_of_moves_tries_is_taken_off_the_budget(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str, looks: int
 ) -> None:
     text = f"phase counting:\n    decide go by first(players):\n        {option}: end game\n        rest: end game\n"
-    begun = [begin(program, play_forced=False) for program in twins(rules(tmp_path, text, FILES), 1)]
+    begun = [start_playthrough(program, play_forced=False) for program in twins(rules(tmp_path, text, FILES), 1)]
     monkeypatch.setattr("reguli.engine.gameplay.legal_actions.LOOKS", looks)
     for playthrough in begun:
         assert list(playthrough.families())

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from interpreter_pairs import FOLDERS, ruleset
 
-from reguli.compile.codegen.codegen_context import Making
+from reguli.compile.codegen.codegen_context import CodegenContext
 from reguli.compile.codegen.expression_codegen import define_function
-from reguli.compile.python.python_module import Module
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.ir.executable_program import Playable, make_program, playable
-from reguli.ir.interpreter.collection_closures import written_groups
+from reguli.compile.python.python_module import PythonModule
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.ir.executable_program import Playable, build_program, make_executable
+from reguli.ir.interpreter.collection_closures import store_groups
 from reguli.ir.interpreter.expression_interpreter import Values
 from reguli.ir.rng import Stream
 from reguli.ir.runtime_faults import Failed, RulesFault
@@ -24,7 +24,7 @@ from reguli.ir.state_layout import BUDGET, LOOKS
 from reguli.model.bound_tree.bound_terms import Apply, Constant
 from reguli.model.resolved_ruleset import BoundDefine
 from reguli.model.types import PLAIN, BundleType, ElementType, GroupsType, NumberType, TruthType
-from reguli.play.bot_policies import by_lot
+from reguli.play.bot_policies import random_policy
 
 POSITIONS = 6
 APART = 7
@@ -33,15 +33,15 @@ MOST = 40
 """Arguments with which one define is asked in one position."""
 
 
-def _positions(program: Playable) -> Iterator[Playthrough]:
+def _positions(program: Playable) -> Iterator[GamePlaythrough]:
     stream = Stream(11)
-    playthrough = begin(program, 5)
+    playthrough = start_playthrough(program, 5)
     for _ in range(POSITIONS):
         yield playthrough
         for _ in range(APART):
             if playthrough.over:
                 return
-            playthrough.apply(by_lot(list(playthrough.families()), stream))
+            playthrough.apply(random_policy(list(playthrough.families()), stream))
 
 
 def _arguments(program: Playable, define: BoundDefine) -> list[tuple[int, ...]] | None:
@@ -81,10 +81,10 @@ def _asked(ask: Callable[[], object]) -> object:
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_every_define_gives_what_the_walker_gives(folder: Path) -> None:
     made = ruleset(folder, ruleset(folder).players[1])
-    program = playable(make_program(made, made.players[1]))
-    making = Making(program)
+    program = make_executable(build_program(made, made.players[1]))
+    making = CodegenContext(program)
     names = {name: define_function(making, name) for name in made.defines}
-    module = Module(making.functions, making.areas, width=program.width, numbers=count(1))
+    module = PythonModule(making.functions, making.areas, width=program.width, numbers=count(1))
     compared = 0
     for playthrough in _positions(program):
         for name, define in made.defines.items():
@@ -100,7 +100,7 @@ def test_every_define_gives_what_the_walker_gives(folder: Path) -> None:
     assert compared or not any(_arguments(program, define) for define in made.defines.values())
 
 
-def _by_walker(values: Values, define: BoundDefine, arguments: tuple[int, ...], playthrough: Playthrough) -> object:
+def _by_walker(values: Values, define: BoundDefine, arguments: tuple[int, ...], playthrough: GamePlaythrough) -> object:
     given = tuple(
         Constant(parameter.type if isinstance(parameter.type, ElementType) else PLAIN, value)
         for parameter, value in zip(define.parameters, arguments, strict=True)
@@ -110,5 +110,5 @@ def _by_walker(values: Values, define: BoundDefine, arguments: tuple[int, ...], 
     slots[BUDGET] = LOOKS
     found = ask(slots)
     if isinstance(define.type, GroupsType):
-        return written_groups(found)
+        return store_groups(found)
     return int(found) if isinstance(found, int) else list(found)

@@ -16,14 +16,14 @@ from typing import Any, get_args, get_type_hints
 import pytest
 from interpreter_pairs import FOLDERS, GAME, STATE, rules, ruleset
 
-from reguli.compile.python.generated_options import Written
+from reguli.compile.python.generated_options import LazyFunctions
 from reguli.compile.python.generated_program import written
-from reguli.compile.python.python_module import Digits
-from reguli.compile.python_programs import write_program
-from reguli.engine.gameplay.playthrough import begin
+from reguli.compile.python.python_module import BitPositions
+from reguli.compile.python_programs import generate_program
+from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.engine.position_documents.document_setup import run_procedure
-from reguli.ir.executable_program import Playable, make_program, playable
-from reguli.ir.interpreter.set_numbering import number_of_shares
+from reguli.ir.executable_program import Playable, build_program, make_executable
+from reguli.ir.interpreter.set_numbering import bundle_number
 from reguli.ir.runtime_faults import Failed, RulesFault
 from reguli.ir.state_layout import Layout
 from reguli.model.binding.binding_context import FACTS
@@ -32,7 +32,7 @@ from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import all_procedures, statements_of
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import NAMES, BundleType
-from reguli.source.frozen_values import Kept
+from reguli.source.frozen_values import FrozenValue
 
 MOVES = 40
 ANYWHERE = {"Tracked", "Fixed", "Variety"}
@@ -144,7 +144,7 @@ def _terms(part: Any, seen: set[int]) -> Iterator[Any]:
         inside: list[Any] = [*part.values()]
     elif isinstance(part, tuple | list):
         inside = [*part]
-    elif isinstance(part, Kept):
+    elif isinstance(part, FrozenValue):
         inside = [getattr(part, name) for name in part.__match_args__]
     else:
         inside = []
@@ -201,7 +201,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
 def test_every_form_of_a_term_is_met(small: Ruleset) -> None:
     met: set[str] = set()
     for made in (small, *map(ruleset, FOLDERS)):
-        program = make_program(made, made.players[1])
+        program = build_program(made, made.players[1])
         parts = [getattr(made, name) for name in made.__match_args__ if name != "documents"]
         met.update(_form(program.layout, term) for term in _terms([*parts, program.blocks, program.decisions], set()))
     assert sorted(set(_every_form()) - met) == []
@@ -220,10 +220,10 @@ def test_nothing_is_left_to_the_walker(folder: Path, monkeypatch: pytest.MonkeyP
     def refused(program: object) -> None:
         raise AssertionError("the walker was asked")
 
-    monkeypatch.setattr("reguli.compile.python.generated_program.playable", refused)
+    monkeypatch.setattr("reguli.compile.python.generated_program.make_executable", refused)
     for players in sorted(set(ruleset(folder).players)):
-        program = written(make_program(ruleset(folder, players), players))
-        playthrough, lots = begin(program, seed=5), Random(5)
+        program = written(build_program(ruleset(folder, players), players))
+        playthrough, lots = start_playthrough(program, seed=5), Random(5)
         for _ in range(MOVES):
             if playthrough.over:
                 break
@@ -231,7 +231,7 @@ def test_nothing_is_left_to_the_walker(folder: Path, monkeypatch: pytest.MonkeyP
             playthrough.apply(lots.choice(moves))
         playthrough.places()
         asking = program.asking(program.ruleset)
-        assert isinstance(asking, Written)
+        assert isinstance(asking, LazyFunctions)
         named = asking.module.shared.namespace.items()
         assert [name for name, thing in named if not name.startswith("__") and not _is_plain(thing)] == []
 
@@ -241,26 +241,26 @@ def _is_plain(thing: object) -> bool:
     if isinstance(thing, FunctionType | MethodType) and (thing.__module__ or "").startswith("reguli.compile.python."):
         return True  # the search within what is all or nothing asks the engine to list moves
     if isinstance(thing, FunctionType):
-        return thing.__code__.co_filename == "<rules>" or thing is number_of_shares
-    return isinstance(thing, int | tuple | list | Digits | itertools.count) or thing is Failed
+        return thing.__code__.co_filename == "<rules>" or thing is bundle_number
+    return isinstance(thing, int | tuple | list | BitPositions | itertools.count) or thing is Failed
 
 
 def test_a_program_that_comes_out_of_the_house_is_generated() -> None:
     for folder in FOLDERS:
         made = ruleset(folder)
-        assert write_program(made, made.players[0]).twin is not None
+        assert generate_program(made, made.players[0]).twin is not None
 
 
 @pytest.fixture(scope="module")
 def twin_programs(small: Ruleset) -> tuple[Playable, Playable]:
-    program = make_program(small, 2)
-    return written(program), playable(program)
+    program = build_program(small, 2)
+    return written(program), make_executable(program)
 
 
 @pytest.mark.parametrize("at", range(len(CONDITIONS)), ids=CONDITIONS)
 def test_what_holds_is_found_all_ways(twin_programs: tuple[Playable, Playable], at: int) -> None:
     for program in twin_programs:
-        playthrough = begin(program, play_forced=False)
+        playthrough = start_playthrough(program, play_forced=False)
         run_procedure(playthrough, f"try_{at}", [])
         assert playthrough.slots[program.layout.fields["game.left"].base] == 1
 
@@ -270,7 +270,7 @@ def test_what_is_asked_of_no_element_at_all_is_a_fault_all_ways(
     twin_programs: tuple[Playable, Playable], at: int
 ) -> None:
     for program in twin_programs:
-        playthrough = begin(program, play_forced=False)
+        playthrough = start_playthrough(program, play_forced=False)
         with pytest.raises(RulesFault) as fault:
             run_procedure(playthrough, f"ask_{at}", [])
         assert fault.value.code == "E301"
@@ -278,6 +278,6 @@ def test_what_is_asked_of_no_element_at_all_is_a_fault_all_ways(
 
 def test_loops_go_round_all_ways(twin_programs: tuple[Playable, Playable]) -> None:
     for program in twin_programs:
-        playthrough = begin(program, play_forced=False)
+        playthrough = start_playthrough(program, play_forced=False)
         run_procedure(playthrough, "go_round", [])
         assert playthrough.slots[program.layout.fields["game.left"].base] == 4

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from interpreter_pairs import twins
 
-from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.engine.history.save_files import from_json, to_json
 from reguli.engine.notation import read_move
 from reguli.ir.executable_program import Playable
@@ -62,16 +62,16 @@ def wells(tmp_path: Path) -> tuple[Playable, Playable]:
     return twins(tmp_path / "wells", 2)
 
 
-def play(playthrough: Playthrough, *moves: str) -> None:
+def play(playthrough: GamePlaythrough, *moves: str) -> None:
     for move in moves:
         playthrough.apply(read_move(playthrough.program, playthrough.decision, move))
 
 
-def cups(playthrough: Playthrough) -> int:
+def cups(playthrough: GamePlaythrough) -> int:
     return playthrough.slots[playthrough.program.layout.fields["player.cups"].base]
 
 
-def again(playthrough: Playthrough) -> Playthrough:
+def again(playthrough: GamePlaythrough) -> GamePlaythrough:
     """Save and load a playthrough."""
 
     def load(name: str, options: Mapping[str, str | bool], players: int, bag: Bag) -> Playable:
@@ -85,7 +85,7 @@ def again(playthrough: Playthrough) -> Playthrough:
 
 @pytest.mark.parametrize("which", [0, 1])
 def test_all_three_stand_open_and_each_keeps_its_own(wells: tuple[Playable, Playable], which: int) -> None:
-    playthrough = begin(wells[which], 1, play_forced=False)
+    playthrough = start_playthrough(wells[which], 1, play_forced=False)
     play(playthrough, "ring", "drink")
     assert cups(playthrough) == 0
     # What was begun last is done first, each with the cup it was run with; who rang for the first fills it without being asked again.
@@ -98,7 +98,7 @@ def test_all_three_stand_open_and_each_keeps_its_own(wells: tuple[Playable, Play
 @pytest.mark.parametrize("seed", range(20))
 def test_both_walk_alike_and_go_on_alike_when_saved(wells: tuple[Playable, Playable], seed: int) -> None:
     lots = Random(seed)
-    written, walked = (begin(program, seed, play_forced=False) for program in wells)
+    written, walked = (start_playthrough(program, seed, play_forced=False) for program in wells)
     while not walked.over:
         family = lots.choice(list(walked.families()))
         move = family.move(lots.randrange(family.size))
@@ -109,7 +109,7 @@ def test_both_walk_alike_and_go_on_alike_when_saved(wells: tuple[Playable, Playa
     assert written.over
 
 
-def standing(playthrough: Playthrough) -> object:
+def standing(playthrough: GamePlaythrough) -> object:
     """What is saved, with every frame, and what may be done now."""
     moves = [(family.choice.option.name, family.arguments) for family in playthrough.families()]
     return list(map(int, playthrough.slots[: playthrough.program.saved])), moves

@@ -15,17 +15,17 @@ import pytest
 from interpreter_pairs import GAME, STATE, TOP, rules, ruleset
 
 from reguli.compile.builtins.function_codegen import RUNS, VALUES
-from reguli.compile.codegen.codegen_context import Making, Writer
-from reguli.compile.codegen.expression_codegen import Terms
+from reguli.compile.codegen.codegen_context import CodegenContext, FunctionBuilder
+from reguli.compile.codegen.expression_codegen import ExpressionCodegen
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.restricted_python import kind_of
-from reguli.compile.machine_registry import reached
-from reguli.compile.passes.constant_folding import KnownParts
-from reguli.compile.python.python_module import Module
+from reguli.compile.machine_registry import is_machine_available
+from reguli.compile.passes.constant_folding import PartialEvaluator
+from reguli.compile.python.python_module import PythonModule
 from reguli.compile.runtime.path_search import SETS
-from reguli.compile.wasm.wasm_machine import Machine
-from reguli.engine.gameplay.playthrough import begin
-from reguli.ir.executable_program import Playable, make_program, playable
+from reguli.compile.wasm.wasm_machine import WasmMachine
+from reguli.engine.gameplay.playthrough import start_playthrough
+from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.interpreter.board_functions import Distances
 from reguli.ir.interpreter.expression_interpreter import Values
 from reguli.ir.runtime_faults import Failed, RulesFault
@@ -158,7 +158,7 @@ POSITIONS = 12
 
 
 def _game(folder: Path) -> Playable:
-    return playable(make_program(ruleset(folder), 2))
+    return make_executable(build_program(ruleset(folder), 2))
 
 
 @pytest.fixture(scope="module")
@@ -186,7 +186,7 @@ def _positions(program: Playable, seed: str) -> list[list[int]]:
     """Slots by lot, the pieces as they lie in the beginning."""
     lot, found = Random(seed), []
     for _ in range(POSITIONS):
-        slots = [*begin(program).slots]
+        slots = [*start_playthrough(program).slots]
         for field in program.layout.fields.values():
             declared = field.declared
             for place in range(field.places):
@@ -249,10 +249,10 @@ def _answers_of_the_walker(program: Playable, text: str) -> set[str]:
 
 def _asked(program: Playable, term: t.Term) -> tuple[Asked, Asked, Asked]:
     """Make a question answered by the walker, by Python and by WebAssembly."""
-    making, writer = Making(program), Writer()
-    value = Terms(making, writer).packed(term)
-    making.functions["it"] = n.Function("it", (), kind_of(value), (*writer.body, n.Give(value)))
-    module = Module(making.functions, making.areas, width=program.width, numbers=count(1))
+    making, writer = CodegenContext(program), FunctionBuilder()
+    value = ExpressionCodegen(making, writer).packed(term)
+    making.functions["it"] = n.Function("it", (), kind_of(value), (*writer.body, n.ReturnValue(value)))
+    module = PythonModule(making.functions, making.areas, width=program.width, numbers=count(1))
 
     def coded(slots: list[int]) -> Any:
         given = [*slots]
@@ -266,7 +266,7 @@ def _asked(program: Playable, term: t.Term) -> tuple[Asked, Asked, Asked]:
         found = machine.call("it")
         return _read(list(found)) if isinstance(found, tuple) and isinstance(term.type, GroupsType) else found
 
-    machine = Machine(reached(making.functions, ["it"]), program.width, making.areas)
+    machine = WasmMachine(is_machine_available(making.functions, ["it"]), program.width, making.areas)
     return _walked(program, term), coded, by_wasm
 
 
@@ -294,14 +294,14 @@ def _stamp(program: Playable, slots: list[int], fields: Sequence[str], number: i
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_function_gives_what_the_walker_gives(boards: Playable, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = _same_as_the_walker(boards, text)
-    monkeypatch.setattr(KnownParts, "look_up", lambda self, term: None)
+    monkeypatch.setattr(PartialEvaluator, "look_up", lambda self, term: None)
     assert _same_as_the_walker(boards, text) == found
 
 
 @pytest.mark.parametrize("text", SHAPES)
 def test_shapes_lie_where_the_walker_lays_them(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = _same_as_the_walker(quilts(), text)
-    monkeypatch.setattr(KnownParts, "look_up", lambda self, term: None)
+    monkeypatch.setattr(PartialEvaluator, "look_up", lambda self, term: None)
     assert _same_as_the_walker(quilts(), text) == found
 
 

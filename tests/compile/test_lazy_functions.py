@@ -8,10 +8,10 @@ import weakref
 import pytest
 from interpreter_pairs import TOP, ruleset
 
-from reguli.compile.python.generated_options import Written
-from reguli.compile.python_programs import write_program
-from reguli.engine.expression_queries import Questions, bound_question
-from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.compile.python.generated_options import LazyFunctions
+from reguli.compile.python_programs import generate_program
+from reguli.engine.expression_queries import QueryCache, bind_query
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.ir.executable_program import Playable
 from reguli.play.bot_policies import RandomBot
 
@@ -19,31 +19,31 @@ POWER_GRID = TOP / "rulesets" / "power_grid"
 COST = "connection_cost(seat_1, first(network(seat_1)))"
 
 
-def built(program: Playable) -> Playthrough:
+def built(program: Playable) -> GamePlaythrough:
     """A position in which the first player has built and goes on building."""
-    playthrough, bot = begin(program, seed=3), RandomBot()
-    questions = Questions(program)
+    playthrough, bot = start_playthrough(program, seed=3), RandomBot()
+    questions = QueryCache(program)
     network = questions.read("count(network(seat_1))")
     while playthrough.phase != "building" or not questions.answer(network, playthrough):
         playthrough.apply(bot.choose(playthrough))
     return playthrough
 
 
-def code_of(program: Playable) -> Written:
+def code_of(program: Playable) -> LazyFunctions:
     """What makes closures beside the rules of a program."""
     asking = program.asking(program.ruleset)
-    assert isinstance(asking, Written)
+    assert isinstance(asking, LazyFunctions)
     return asking
 
 
 def test_rules_and_questions_measure_the_board_once() -> None:
-    program = write_program(ruleset(POWER_GRID), 2)
+    program = generate_program(ruleset(POWER_GRID), 2)
     playthrough = built(program)
     assert list(playthrough.families())
     ways = code_of(program).module.area("ways")
     measured = list(ways)
     assert any(measured)
-    questions = Questions(program)
+    questions = QueryCache(program)
     assert questions.answer(questions.read(COST), playthrough) == 0
     # A row that was filled stays; nothing begins anew beside it.
     assert [now for now, before in zip(ways, measured, strict=True) if before] == list(filter(None, measured))
@@ -51,10 +51,10 @@ def test_rules_and_questions_measure_the_board_once() -> None:
 
 @pytest.mark.parametrize("text", [COST, "count(network(seat_1)) > 1", "network(seat_1)", "1 .. 3"])
 def test_a_question_leaves_no_function_behind(text: str) -> None:
-    program = write_program(ruleset(POWER_GRID), 2)
+    program = generate_program(ruleset(POWER_GRID), 2)
     playthrough = built(program)
     code = code_of(program)
-    term = bound_question(program.ruleset, text, (), 2)
+    term = bind_query(program.ruleset, text, (), 2)
     code.closure(term)(playthrough.slots)
     names = set(code.module.shared.namespace)
     closure = code.closure(term)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from same_game import BACK_ENDS, AtTable, Compared, walker
 
-from reguli.engine.expression_queries import Questions
-from reguli.engine.gameplay.playthrough import begin
+from reguli.engine.expression_queries import QueryCache
+from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
@@ -91,7 +91,7 @@ def played(ruleset: Ruleset, seed: int = 4) -> Compared:
 def test_a_set_written_out_holds_only_what_is_there(tmp_path: Path) -> None:
     ruleset = sound(pegs(tmp_path))
     assert played(ruleset).stopped is None
-    game = begin(walker(ruleset, 2).program, 1)
+    game = start_playthrough(walker(ruleset, 2).program, 1)
     # No peg lies anywhere yet: the second of the set is none.
     assert [move.arguments for move in game.legal() if move.option == "put_in"] == [(0,)]
 
@@ -126,7 +126,7 @@ def test_a_define_that_rules_only_give_elements_may_be_asked_with_nothing(
     tmp_path: Path, made: Callable[[Ruleset, int], AtTable]
 ) -> None:
     program = made(sound(pegs(tmp_path)), 2).program
-    questions, game = Questions(program), begin(program, 1)
+    questions, game = QueryCache(program), start_playthrough(program, 1)
     assert questions.answer(questions.read("crowd(red)"), game) == 1
     with pytest.raises(RulesFault) as fault:
         questions.answer(questions.read("crowd(next(blue))"), game)

@@ -10,15 +10,15 @@ import pytest
 from interpreter_pairs import FOLDERS, ruleset, twins
 
 from reguli.batch import playouts
-from reguli.batch.chunks import engine_of
-from reguli.batch.playouts import Batch, Generated, Table, default_columns, read_columns
+from reguli.batch.chunks import executor_for
+from reguli.batch.playouts import Batch, Generated, PlayoutTable, default_columns, read_columns
 from reguli.compile.codegen import playout_codegen
 from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
 from reguli.compile.runtime.games import subset_enumeration as turn
-from reguli.engine.gameplay.legal_actions import families
-from reguli.engine.gameplay.playthrough import begin
-from reguli.ir.executable_program import Playable, make_program, playable
-from reguli.ir.interpreter.set_numbering import Bundles, Sets, number_of, number_of_shares
+from reguli.engine.gameplay.legal_actions import legal_action_sets
+from reguli.engine.gameplay.playthrough import start_playthrough
+from reguli.ir.executable_program import Playable, build_program, make_executable
+from reguli.ir.interpreter.set_numbering import Bundles, Sets, bundle_number, set_number
 from reguli.ir.state_layout import BUDGET, EPOCH, LOOKS
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.source.diagnostic import Bag
@@ -40,7 +40,7 @@ def test_sets_come_one_after_the_other_as_they_are_numbered(least: int, most: in
     there = (2, 3, 5, 7, 11)
     found, chosen = list[int](), turn.first_set(there, least)
     while not turn.is_last(chosen):
-        found.append(number_of(chosen))
+        found.append(set_number(chosen))
         chosen = turn.next_set(there, chosen, most)
     assert found == list(Sets(there, least, most))
 
@@ -50,7 +50,7 @@ def test_bundles_come_one_after_the_other_as_they_are_numbered(least: int, most:
     there = (2, 0, 3, 1)
     found, chosen = list[int](), turn.first_bundle(there, least)
     while not turn.is_last(chosen):
-        found.append(number_of_shares(chosen))
+        found.append(bundle_number(chosen))
         chosen = turn.next_bundle(there, chosen, most)
     assert found == list(Bundles(there, least, most))
 
@@ -61,11 +61,11 @@ def test_bundles_come_one_after_the_other_as_they_are_numbered(least: int, most:
 @every_folder
 def test_moves_are_listed_and_asked_as_the_walker_does(folder: Path) -> None:
     walked, written = twins(folder, ruleset(folder).players[1])[::-1]
-    playthrough, lots = begin(walked, 11), Random(11)
+    playthrough, lots = start_playthrough(walked, 11), Random(11)
     while not playthrough.over and len(playthrough.moves) < MOST_DECISIONS:
         decision, listed = playthrough.decision, list(playthrough.families())
         assert decision is not None
-        every = list(families(walked, decision, playthrough.slots))
+        every = list(legal_action_sets(walked, decision, playthrough.slots))
         for choice in decision.choices:
             slots, made = list(playthrough.slots), written.choices[choice.entry]
             slots[BUDGET], slots[EPOCH] = LOOKS, 0
@@ -87,9 +87,9 @@ def batch_of(made: Ruleset, players: int, *policy: str, engine: str = PYTHON, mo
     return Batch(made, players, 7, policy or ("uniform",), (), columns, True, most_moves, engine)
 
 
-def walked(batch: Batch) -> tuple[Playable, Table]:
-    program = playable(make_program(batch.ruleset, batch.players))
-    return program, Table(batch, program)
+def walked(batch: Batch) -> tuple[Playable, PlayoutTable]:
+    program = make_executable(build_program(batch.ruleset, batch.players))
+    return program, PlayoutTable(batch, program)
 
 
 @every_folder
@@ -98,7 +98,7 @@ def test_the_same_rows_with_every_option_as_likely(folder: Path) -> None:
     made = ruleset(folder, ruleset(folder).players[0])
     batch = batch_of(made, made.players[0], "random")
     program, table = walked(batch)
-    assert engine_of(PYTHON, batch, program) == PYTHON
+    assert executor_for(PYTHON, batch, program) == PYTHON
     numbers = range(1, 3)
     assert list(Generated(batch, program).play_all(numbers)) == list(table.play_all(numbers))
 

@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.python.python_module import SILENT, TOLD, Module, Telling
+from reguli.compile.python.python_module import SILENT, TOLD, JournalOutput, PythonModule
 from reguli.ir.interpreter.set_numbering import DIGITS
 from reguli.ir.runtime_faults import Failed
 from reguli.ir.state_layout import BUDGET
@@ -26,13 +26,13 @@ def op(sign: str, left: n.Code | int, right: n.Code | int) -> n.Op:
     return n.Op(sign, *(num(side) if isinstance(side, int) else side for side in (left, right)))
 
 
-def compare(sign: str, left: n.Code | int, right: n.Code | int) -> n.Compare:
-    return n.Compare(sign, *(num(side) if isinstance(side, int) else side for side in (left, right)))
+def compare(sign: str, left: n.Code | int, right: n.Code | int) -> n.CompareNumbers:
+    return n.CompareNumbers(sign, *(num(side) if isinstance(side, int) else side for side in (left, right)))
 
 
-def module(*functions: n.Function, areas: dict[str, int] | None = None, telling: Telling = TOLD) -> Module:
+def module(*functions: n.Function, areas: dict[str, int] | None = None, telling: JournalOutput = TOLD) -> PythonModule:
     made = {one.name: one for one in functions}
-    return Module(made, areas or {}, width=WIDTH, numbers=count(1), telling=telling)
+    return PythonModule(made, areas or {}, width=WIDTH, numbers=count(1), telling=telling)
 
 
 def function(*body: n.Statement, gives: n.KindOf | None = n.WHOLE, takes: Sequence[n.Var] = ()) -> n.Function:
@@ -48,7 +48,7 @@ def slots(**known: int) -> list[int]:
 
 def value(code: n.Code, s: list[int] | None = None, x: int = 0, y: int = 0) -> object:
     """Give what an expression gives, with two numbers at hand."""
-    made = module(function(n.Give(code), gives=n.WHOLE, takes=(X, Y)))
+    made = module(function(n.ReturnValue(code), gives=n.WHOLE, takes=(X, Y)))
     return made.take("it")(slots() if s is None else s, x, y)
 
 
@@ -79,13 +79,13 @@ def done(*body: n.Statement, s: list[int] | None = None, areas: dict[str, int] |
         (n.Highest(op("*", X, 8)), 5),
         (n.Ones(X), 3),
         (n.Ones(num(5)), 2),
-        (n.If(compare("<", X, Y), num(1), n.If(compare("=", X, 7), num(2), num(3))), 2),
+        (n.SelectValue(compare("<", X, Y), num(1), n.SelectValue(compare("=", X, 7), num(2), num(3))), 2),
         (op("+", n.AsWhole(compare("=", X, 7)), n.AsWhole(compare("=", Y, 5))), 2),
-        (n.Cell((4, 5, 6), op("-", X, Y)), 6),
-        (n.Cell(tuple(range(100, 200)), X), 107),
-        (n.Size(n.Fixed((1, 2, 3))), 3),
-        (n.Item(n.Fixed((1, 2, 3)), op("-", X, Y)), 3),
-        (n.Size(n.Row(((1,), (2, 3)), num(1))), 2),
+        (n.ConstantElement((4, 5, 6), op("-", X, Y)), 6),
+        (n.ConstantElement(tuple(range(100, 200)), X), 107),
+        (n.Size(n.ConstantArray((1, 2, 3))), 3),
+        (n.Item(n.ConstantArray((1, 2, 3)), op("-", X, Y)), 3),
+        (n.Size(n.ConstantRow(((1,), (2, 3)), num(1))), 2),
     ],
 )
 def test_numbers(code: n.Code, wanted: int) -> None:
@@ -100,7 +100,7 @@ def test_comparisons_hold_or_not_and_their_opposites_do_not_or_do(sign: str, x: 
     wanted = {"=": x == 5, "!=": x != 5, "<": x < 5, "<=": x <= 5, ">": x > 5, ">=": x >= 5, "<%": x < 5}[sign]
     asked = compare(sign, X, Y)
     assert value(asked, x=x, y=5) is wanted
-    assert value(n.Not(asked), x=x, y=5) is not wanted
+    assert value(n.LogicalNot(asked), x=x, y=5) is not wanted
     assert value(n.AsWhole(asked), x=x, y=5) == int(wanted)
     assert value(compare("=", n.AsWhole(asked), 0), x=x, y=5) is not wanted
     assert value(compare("!=", n.AsWhole(asked), 0), x=x, y=5) is wanted
@@ -108,25 +108,25 @@ def test_comparisons_hold_or_not_and_their_opposites_do_not_or_do(sign: str, x: 
 
 @pytest.mark.parametrize("x", range(8))
 def test_truths_are_joined(x: int) -> None:
-    among = n.Either(n.Either(compare("=", X, 1), compare("=", X, 3)), compare("=", X, 4))
+    among = n.LogicalOr(n.LogicalOr(compare("=", X, 1), compare("=", X, 3)), compare("=", X, 4))
     between = n.Both(compare("<=", 2, X), compare("<", X, Y))
     for code, wanted in (
         (among, x in (1, 3, 4)),
         (between, 2 <= x < 5),
         (n.Both(among, between), x in (3, 4)),
-        (n.Not(n.Either(among, between)), x not in (1, 2, 3, 4)),
-        (n.If(among, between, n.Flag(True)), 2 <= x < 5 if x in (1, 3, 4) else True),
+        (n.LogicalNot(n.LogicalOr(among, between)), x not in (1, 2, 3, 4)),
+        (n.SelectValue(among, between, n.Flag(True)), 2 <= x < 5 if x in (1, 3, 4) else True),
         (compare("<", n.AsWhole(among), n.AsWhole(between)), x == 2),
     ):
         assert value(code, x=x, y=5) is wanted
-        assert value(n.If(code, num(8), num(9)), x=x, y=5) == (8 if wanted else 9)
+        assert value(n.SelectValue(code, num(8), num(9)), x=x, y=5) == (8 if wanted else 9)
 
 
 def test_the_right_side_is_not_asked_where_the_left_one_tells() -> None:
-    outside = compare("=", n.Cell((1,), num(5)), 1)
+    outside = compare("=", n.ConstantElement((1,), num(5)), 1)
     assert value(n.Both(compare("=", X, 1), outside)) is False
-    assert value(n.Either(compare("=", X, 0), outside)) is True
-    assert value(n.If(compare("=", X, 0), num(3), n.Cell((1,), num(5)))) == 3
+    assert value(n.LogicalOr(compare("=", X, 0), outside)) is True
+    assert value(n.SelectValue(compare("=", X, 0), num(3), n.ConstantElement((1,), num(5)))) == 3
 
 
 def test_slots_are_counted_from_the_beginning_or_the_end() -> None:
@@ -144,7 +144,7 @@ def test_slots_are_counted_from_the_beginning_or_the_end() -> None:
 
 
 def test_the_position_of_before_is_asked() -> None:
-    made = module(function(n.Give(op("+", n.Load(num(3), past=True), n.Size(n.RunAt(num(4), past=True))))))
+    made = module(function(n.ReturnValue(op("+", n.Load(num(3), past=True), n.Size(n.RunAt(num(4), past=True))))))
     ask = made.take("it")
     made.shared.namespace["P"] = slots(s3=8, s4=2)
     assert ask(slots(s3=30)) == 10
@@ -152,9 +152,9 @@ def test_the_position_of_before_is_asked() -> None:
 
 def test_slots_are_written() -> None:
     s = slots(s3=30, s4=40, s5=50)
-    assert done(n.Store(num(-1), num(6)), s=list(s)) == [*s[:-1], 6]
-    assert done(n.Store(num(3), op("+", n.Load(num(3)), num(1))), s=list(s))[3] == 31
-    assert done(n.Store(op("+", X, 3), op("-", n.Load(op("+", X, 3)), num(1))), s=list(s), x=1)[4] == 39
+    assert done(n.StoreSlot(num(-1), num(6)), s=list(s)) == [*s[:-1], 6]
+    assert done(n.StoreSlot(num(3), op("+", n.Load(num(3)), num(1))), s=list(s))[3] == 31
+    assert done(n.StoreSlot(op("+", X, 3), op("-", n.Load(op("+", X, 3)), num(1))), s=list(s), x=1)[4] == 39
     assert done(n.FillSlots(num(3), num(2), num(9)), s=list(s))[2:6] == [0, 9, 9, 50]
     assert done(n.FillSlots(op("+", X, 3), op("+", Y, 1), X), s=list(s), x=1, y=1)[2:7] == [0, 30, 1, 1, 0]
     assert done(n.FillSlots(num(-2), num(2), num(4)), s=list(s))[-3:] == [0, 4, 4]
@@ -167,11 +167,11 @@ def test_slots_are_written() -> None:
 def test_areas_and_numbers_beside_the_position() -> None:
     body = (
         n.PutAside("aside", X, num(3), num(2)),
-        n.Put("aside", num(0), num(77)),
+        n.StoreArea("aside", num(0), num(77)),
         n.SetGlobal("kept", op("+", n.Global("kept"), num(5))),
         n.TakeBack(num(10), "aside", num(0), num(3)),
-        n.Store(num(20), n.At("aside", X)),
-        n.Store(num(21), n.Global("kept")),
+        n.StoreSlot(num(20), n.AreaElement("aside", X)),
+        n.StoreSlot(num(21), n.Global("kept")),
     )
     after = done(*body, s=slots(s3=8, s4=9), x=1, areas={"aside": 4})
     assert after[10:13] == [77, 8, 9]
@@ -182,56 +182,64 @@ def test_runs_are_made_and_changed() -> None:
     body = (
         n.NewRun(RUNNING, num(9)),
         n.Push(RUNNING, X),
-        n.Extend(RUNNING, n.Fixed((5, 6, 7))),
+        n.Extend(RUNNING, n.ConstantArray((5, 6, 7))),
         n.SetItem(RUNNING, num(1), num(50)),
-        n.Cut(RUNNING, num(3)),
-        n.Give(RUNNING),
+        n.TruncateArray(RUNNING, num(3)),
+        n.ReturnValue(RUNNING),
     )
     assert list(module(function(*body, gives=n.RUN, takes=(X,))).take("it")(slots(), 4)) == [4, 50, 6]
 
 
 def test_loops() -> None:
-    add = n.Let(Y, op("+", Y, op("*", X, 1)))
+    add = n.AssignLocal(Y, op("+", Y, op("*", X, 1)))
 
     def summed(*loop: n.Statement) -> object:
-        made = function(n.Let(Y, num(0)), *loop, n.Give(Y), takes=())
+        made = function(n.AssignLocal(Y, num(0)), *loop, n.ReturnValue(Y), takes=())
         return module(made).take("it")(slots())
 
-    assert summed(n.Counting(X, num(2), num(5), (add,))) == 9
-    assert summed(n.Counting(X, num(0), num(100), (add,))) == 4950
-    assert summed(n.Counting(X, n.Load(num(0)), num(4), (add,))) == 6
-    assert summed(n.Counting(X, num(5), num(2), (add,))) == 0
-    assert summed(n.Through(X, n.Fixed((4, 4, 5)), (add,))) == 13
+    assert summed(n.CountedLoop(X, num(2), num(5), (add,))) == 9
+    assert summed(n.CountedLoop(X, num(0), num(100), (add,))) == 4950
+    assert summed(n.CountedLoop(X, n.Load(num(0)), num(4), (add,))) == 6
+    assert summed(n.CountedLoop(X, num(5), num(2), (add,))) == 0
+    assert summed(n.ForEachLoop(X, n.ConstantArray((4, 4, 5)), (add,))) == 13
     assert summed(n.ThroughBits(X, num(0b1001010), (add,))) == 10
-    skip = (n.When(compare("=", X, 3), (n.Again(),)), n.When(compare("=", X, 6), (n.Break(),)), add)
-    assert summed(n.Counting(X, num(1), num(9), skip)) == 12
+    skip = (
+        n.ConditionalBlock(compare("=", X, 3), (n.Again(),)),
+        n.ConditionalBlock(compare("=", X, 6), (n.Break(),)),
+        add,
+    )
+    assert summed(n.CountedLoop(X, num(1), num(9), skip)) == 12
     assert summed(n.ThroughBits(X, num(0b11111110), skip)) == 12
-    assert summed(n.Through(X, n.Fixed((1, 3, 5, 6, 7)), skip)) == 6
-    inner = n.Through(X, n.Fixed((1, 6, 9)), skip)
-    assert summed(n.Counting(n.Var("z"), num(0), num(3), (inner,))) == 3
+    assert summed(n.ForEachLoop(X, n.ConstantArray((1, 3, 5, 6, 7)), skip)) == 6
+    inner = n.ForEachLoop(X, n.ConstantArray((1, 6, 9)), skip)
+    assert summed(n.CountedLoop(n.Var("z"), num(0), num(3), (inner,))) == 3
 
 
 def test_repeating_until_it_is_left() -> None:
-    until = n.When(compare(">=", X, 10), (n.Break(),))
-    body = (n.Let(X, op("+", X, 3)), n.Let(Y, op("+", Y, 1)))
-    for loop in (n.Repeat((until, *body)), n.Repeat((*body, until))):
-        made = function(n.Let(Y, num(0)), loop, n.Give(op("+", op("*", X, 100), Y)), takes=(X,))
+    until = n.ConditionalBlock(compare(">=", X, 10), (n.Break(),))
+    body = (n.AssignLocal(X, op("+", X, 3)), n.AssignLocal(Y, op("+", Y, 1)))
+    for loop in (n.EndlessLoop((until, *body)), n.EndlessLoop((*body, until))):
+        made = function(n.AssignLocal(Y, num(0)), loop, n.ReturnValue(op("+", op("*", X, 100), Y)), takes=(X,))
         assert module(made).take("it")(slots(), 1) == 1003
 
 
 @pytest.mark.parametrize(("x", "wanted"), [(0, 10), (1, 11), (2, 12), (3, 13)])
 def test_conditions(x: int, wanted: int) -> None:
     def then(number: int) -> tuple[n.Statement, ...]:
-        return (n.Let(Y, num(number)), n.Let(Y, op("+", Y, num(1))))
+        return (n.AssignLocal(Y, num(number)), n.AssignLocal(Y, op("+", Y, num(1))))
 
-    inner = n.When(compare("=", X, 2), then(11), (n.When(compare("=", X, 3), (), then(99)), n.Let(Y, num(13))))
-    body = n.When(compare("=", X, 0), then(9), (n.When(n.Not(compare("=", X, 1)), (inner,), then(10)),))
-    assert module(function(body, n.Give(Y), takes=(X, Y))).take("it")(slots(), x, 0) == wanted
+    inner = n.ConditionalBlock(
+        compare("=", X, 2), then(11), (n.ConditionalBlock(compare("=", X, 3), (), then(99)), n.AssignLocal(Y, num(13)))
+    )
+    body = n.ConditionalBlock(
+        compare("=", X, 0), then(9), (n.ConditionalBlock(n.LogicalNot(compare("=", X, 1)), (inner,), then(10)),)
+    )
+    assert module(function(body, n.ReturnValue(Y), takes=(X, Y))).take("it")(slots(), x, 0) == wanted
 
 
 def test_faults_tell_their_code() -> None:
     with pytest.raises(Failed) as failed:
-        done(n.When(compare("=", X, 0), (n.Fail("E301"),)))
+        done(n.ConditionalBlock(compare("=", X, 0), (n.Fail("E301"),)))
     assert failed.value.args[0] == "E301"
 
 
@@ -257,8 +265,8 @@ def test_stamps_are_numbers_never_given_before() -> None:
 
 
 def test_what_is_told_goes_into_the_journal_of_those_who_call_too() -> None:
-    tell = n.Function("tell", (X,), None, (n.Entry(4, (X, n.RunAt(num(3)))),))
-    twice = n.Do(n.Call("tell", (X,)))
+    tell = n.Function("tell", (X,), None, (n.WriteJournal(4, (X, n.RunAt(num(3)))),))
+    twice = n.CallStatement(n.CallFunction("tell", (X,)))
     caller = n.Function("caller", (X,), None, (twice, twice))
     journal: list[object] = []
     s = slots(s3=2, s4=8, s5=9)
@@ -266,12 +274,12 @@ def test_what_is_told_goes_into_the_journal_of_those_who_call_too() -> None:
     assert journal == [(4, 5, (8, 9))] * 2
     module(caller, tell, telling=SILENT).take("caller")(s, 5)
     journal.clear()
-    module(caller, tell, telling=Telling(bundles=frozenset({4}))).take("caller")(s, journal, 5)
+    module(caller, tell, telling=JournalOutput(bundles=frozenset({4}))).take("caller")(s, journal, 5)
     assert journal == [(4, 5, 8 + (9 << DIGITS))] * 2
 
 
 def test_what_the_engine_calls_takes_the_journal_and_the_offers_in_any_case() -> None:
-    block, lister = n.Function("block 3", (), n.WHOLE, (n.Give(num(4)),)), n.Function("list 0.0", (), None, ())
+    block, lister = n.Function("block 3", (), n.WHOLE, (n.ReturnValue(num(4)),)), n.Function("list 0.0", (), None, ())
     made = module(block, lister)
     assert made.take("block 3")(slots(), []) == 4
     assert made.take("list 0.0")(slots(), []) is None
@@ -279,11 +287,11 @@ def test_what_the_engine_calls_takes_the_journal_and_the_offers_in_any_case() ->
 
 def test_offers() -> None:
     body = (
-        n.Offer(0, ()),
-        n.Offer(1, (X, Y)),
-        n.Offer(2, (X,), span=(num(2), op("+", Y, num(1)))),
-        n.Offer(3, (n.RunAt(num(3)), X)),
-        n.Offer(4, (), span=(num(1), num(2)), among=n.Fixed((4, 5))),
+        n.OfferMove(0, ()),
+        n.OfferMove(1, (X, Y)),
+        n.OfferMove(2, (X,), span=(num(2), op("+", Y, num(1)))),
+        n.OfferMove(3, (n.RunAt(num(3)), X)),
+        n.OfferMove(4, (), span=(num(1), num(2)), among=n.ConstantArray((4, 5))),
     )
     offers: list[object] = []
     module(function(*body, gives=None, takes=(X, Y))).take("it")(slots(s3=1, s4=6), offers, 7, 8)
@@ -298,14 +306,16 @@ def test_offers() -> None:
 
 def test_functions_call_one_another_and_new_ones_join_later() -> None:
     made = {
-        "first one": n.Function("first one", (X,), n.WHOLE, (n.Give(op("+", X, num(1))),)),
-        "first-one": n.Function("first-one", (X,), n.TRUTH, (n.Give(compare("=", X, num(1))),)),
+        "first one": n.Function("first one", (X,), n.WHOLE, (n.ReturnValue(op("+", X, num(1))),)),
+        "first-one": n.Function("first-one", (X,), n.TRUTH, (n.ReturnValue(compare("=", X, num(1))),)),
     }
-    mod = Module(made, {}, width=WIDTH, numbers=count(1))
+    mod = PythonModule(made, {}, width=WIDTH, numbers=count(1))
     assert mod.take("first one")(slots(), 1) == 2
     assert mod.take("first-one")(slots(), 1) is True
-    asked = n.Call("first-one", (X,), n.TRUTH)
-    made["later"] = n.Function("later", (X,), n.WHOLE, (n.Give(n.If(asked, n.Call("first one", (X,)), num(0))),))
+    asked = n.CallFunction("first-one", (X,), n.TRUTH)
+    made["later"] = n.Function(
+        "later", (X,), n.WHOLE, (n.ReturnValue(n.SelectValue(asked, n.CallFunction("first one", (X,)), num(0))),)
+    )
     assert mod.take("later")(slots(), 1) == 2
     assert mod.take("later")(slots(), 2) == 0
 
@@ -313,7 +323,11 @@ def test_functions_call_one_another_and_new_ones_join_later() -> None:
 @pytest.mark.parametrize("name", ["s", "j", "range", "lambda", "Big", "x1_", "ü", "match", "n1_"])
 def test_locals_may_be_called_anything(name: str) -> None:
     one, other = n.Var(name), n.Var("ordinary")
-    body = (n.Let(other, num(0)), n.Counting(one, num(0), X, (n.Let(other, op("+", other, one)),)), n.Give(other))
+    body = (
+        n.AssignLocal(other, num(0)),
+        n.CountedLoop(one, num(0), X, (n.AssignLocal(other, op("+", other, one)),)),
+        n.ReturnValue(other),
+    )
     assert module(function(*body, takes=(X,))).take("it")(slots(), 5) == 10
 
 
@@ -322,8 +336,8 @@ def test_expressions_stand_as_deep_in_one_another_as_they_will(depth: int) -> No
     code: n.Code = X
     test: n.Code = compare("=", X, 1)
     for _ in range(depth):
-        code = n.If(compare("=", X, 1), op("+", num(1), code), num(0))
-        test = n.Not(n.Both(n.Either(test, compare("=", X, 5)), compare("=", X, 1)))
+        code = n.SelectValue(compare("=", X, 1), op("+", num(1), code), num(0))
+        test = n.LogicalNot(n.Both(n.LogicalOr(test, compare("=", X, 5)), compare("=", X, 1)))
     assert value(code, x=1) == 1 + depth
     assert value(test, x=1) is (depth % 2 == 0)
 
@@ -332,26 +346,32 @@ def test_expressions_stand_as_deep_in_one_another_as_they_will(depth: int) -> No
 def test_loops_stand_as_deep_in_one_another_as_they_will(depth: int) -> None:
     """Each loop goes round twice, but the innermost of all leaves, goes on or gives when it is told to."""
     leave = (
-        n.Let(Y, op("+", Y, num(1))),
-        n.When(compare("=", X, num(1)), (n.Break(),)),
-        n.When(compare("=", X, num(2)), (n.Again(),)),
-        n.When(compare("=", X, num(3)), (n.Give(num(-5)),)),
-        n.Let(Y, op("+", Y, num(100))),
+        n.AssignLocal(Y, op("+", Y, num(1))),
+        n.ConditionalBlock(compare("=", X, num(1)), (n.Break(),)),
+        n.ConditionalBlock(compare("=", X, num(2)), (n.Again(),)),
+        n.ConditionalBlock(compare("=", X, num(3)), (n.ReturnValue(num(-5)),)),
+        n.AssignLocal(Y, op("+", Y, num(100))),
     )
-    body: n.Body = (n.Counting(n.Var("inner"), num(0), num(2), leave),)
+    body: n.Body = (n.CountedLoop(n.Var("inner"), num(0), num(2), leave),)
     for level in range(depth):
-        last = n.Let(n.Var("seen"), op("+", n.Var("seen"), num(1)))
-        body = (n.Counting(n.Var(f"v{level}"), num(0), num(1), (*body, last)),)
+        last = n.AssignLocal(n.Var("seen"), op("+", n.Var("seen"), num(1)))
+        body = (n.CountedLoop(n.Var(f"v{level}"), num(0), num(1), (*body, last)),)
     both = op("+", op("*", Y, 1000), n.Var("seen"))
-    made = function(n.Let(Y, num(0)), n.Let(n.Var("seen"), num(0)), *body, n.Give(both), takes=(X,))
+    made = function(
+        n.AssignLocal(Y, num(0)), n.AssignLocal(n.Var("seen"), num(0)), *body, n.ReturnValue(both), takes=(X,)
+    )
     run = module(made).take("it")
     assert [run(slots(), x) for x in range(4)] == [202 * 1000 + depth, 1000 + depth, 2 * 1000 + depth, -5]
 
 
 @pytest.mark.parametrize("depth", [39, 40, 200])
 def test_conditions_stand_as_deep_in_one_another_as_they_will(depth: int) -> None:
-    body: n.Body = (n.When(compare("=", X, 5), (n.Break(),), (n.Again(),)),)
+    body: n.Body = (n.ConditionalBlock(compare("=", X, 5), (n.Break(),), (n.Again(),)),)
     for _ in range(depth):
-        body = (n.Let(Y, op("+", Y, num(1))), n.When(compare("<", X, 9), body), n.Let(Y, num(-1)))
-    made = function(n.Counting(X, num(3), num(40), body), n.Give(Y), takes=(X, Y))
+        body = (
+            n.AssignLocal(Y, op("+", Y, num(1))),
+            n.ConditionalBlock(compare("<", X, 9), body),
+            n.AssignLocal(Y, num(-1)),
+        )
+    made = function(n.CountedLoop(X, num(3), num(40), body), n.ReturnValue(Y), takes=(X, Y))
     assert module(made).take("it")(slots(), 0, 0) == 3 * depth

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from interpreter_pairs import FOLDERS, ruleset
 
-from reguli.compile.codegen.codegen_context import Making
+from reguli.compile.codegen.codegen_context import CodegenContext
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.restricted_python import library
 from reguli.compile.runtime import random_numbers
@@ -34,7 +34,7 @@ from reguli.compile.runtime.intrinsics import (
     told,
     told_run,
 )
-from reguli.ir.executable_program import make_program
+from reguli.ir.executable_program import build_program
 
 LIMIT = 5
 NEAR = (3, 1, 2)
@@ -100,59 +100,59 @@ def test_a_loop_over_a_run_that_makes_another() -> None:
         n.RUN,
         (
             n.NewRun(found, n.Op("+", n.Size(numbers), n.Num(1))),
-            n.Through(
+            n.ForEachLoop(
                 one,
                 numbers,
-                (n.When(n.Compare(">", square, n.Var("most")), (n.Break(),)), n.Push(found, square)),
+                (n.ConditionalBlock(n.CompareNumbers(">", square, n.Var("most")), (n.Break(),)), n.Push(found, square)),
             ),
-            n.Counting(
+            n.CountedLoop(
                 index, n.Num(1), n.Size(found), (n.SetItem(found, index, n.Op("+", n.Item(found, index), before)),)
             ),
-            n.Give(found),
+            n.ReturnValue(found),
         ),
     )
 
 
 def test_a_condition_is_asked_each_round_and_a_stub_is_called_by_its_name() -> None:
     count = n.Var("count")
-    near = n.Compare("<=", n.Cell(NEAR, n.Op("mod", count, n.Num(3))), n.Num(LIMIT))
-    assert read(up_to).body[1] == n.Repeat(
+    near = n.CompareNumbers("<=", n.ConstantElement(NEAR, n.Op("mod", count, n.Num(3))), n.Num(LIMIT))
+    assert read(up_to).body[1] == n.EndlessLoop(
         (
-            n.When(n.Not(n.Both(n.Compare("<", count, n.Var("number")), near)), (n.Break(),)),
-            n.Let(count, n.Op("+", count, n.Call("stands_for", (count,)))),
+            n.ConditionalBlock(n.LogicalNot(n.Both(n.CompareNumbers("<", count, n.Var("number")), near)), (n.Break(),)),
+            n.AssignLocal(count, n.Op("+", count, n.CallFunction("stands_for", (count,)))),
         )
     )
 
 
 def test_slots_areas_and_numbers_beside_them() -> None:
     index = n.Var("index")
-    inside = n.Both(n.Compare("<=", n.Num(0), index), n.Compare("<", index, n.Num(LIMIT)))
-    seen = n.At("noted", index)
+    inside = n.Both(n.CompareNumbers("<=", n.Num(0), index), n.CompareNumbers("<", index, n.Num(LIMIT)))
+    seen = n.AreaElement("noted", index)
     assert read(remembers).body == (
         n.Spend(n.Num(2)),
-        n.When(
-            n.Not(inside),
+        n.ConditionalBlock(
+            n.LogicalNot(inside),
             (n.Fail("E302"),),
             (
-                n.When(
-                    n.Compare("=", seen, n.Num(0)),
+                n.ConditionalBlock(
+                    n.CompareNumbers("=", seen, n.Num(0)),
                     (
-                        n.Put("noted", index, n.Op("+", n.Load(index), n.Global("more"))),
+                        n.StoreArea("noted", index, n.Op("+", n.Load(index), n.Global("more"))),
                         n.SetGlobal("more", index),
-                        n.Store(index, n.Num(1)),
+                        n.StoreSlot(index, n.Num(1)),
                     ),
                 ),
             ),
         ),
-        n.Give(seen),
+        n.ReturnValue(seen),
     )
 
 
 def test_what_a_program_is_told_is_known() -> None:
     for most in (3, 4):
         given = read(is_told, most=most, all=(1, 2)).body[-1]
-        total = n.Compare(">", n.Var("total"), n.Num(most))
-        assert given == n.Give(n.Both(total, n.Compare("=", n.Size(n.Fixed((1, 2))), n.Num(2))))
+        total = n.CompareNumbers(">", n.Var("total"), n.Num(most))
+        assert given == n.ReturnValue(n.Both(total, n.CompareNumbers("=", n.Size(n.ConstantArray((1, 2))), n.Num(2))))
 
 
 @cache
@@ -165,11 +165,11 @@ def half(number: int) -> int:
 
 
 def test_what_is_worked_out_once_is_a_constant() -> None:
-    assert read(half).body == (n.Give(n.Cell((0, 0, 1, 1, 2), n.Var("number"))),)
+    assert read(half).body == (n.ReturnValue(n.ConstantElement((0, 0, 1, 1, 2), n.Var("number"))),)
 
 
 def test_a_function_brings_what_it_calls_and_its_areas() -> None:
-    making = Making(make_program(ruleset(FOLDERS[0]), 2))
+    making = CodegenContext(build_program(ruleset(FOLDERS[0]), 2))
     assert making.library(random_numbers.cast_key) == "cast_key"
     assert set(making.functions) == {"cast_key", "fold", "mix"}
     assert making.library(up_to) == "up_to"

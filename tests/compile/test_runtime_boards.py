@@ -14,7 +14,7 @@ from reguli.compile.runtime.intrinsics import PLAIN
 from reguli.ir.interpreter import collection_closures as walked
 from reguli.ir.interpreter.board_functions import distances as walked_distances
 from reguli.ir.interpreter.board_functions import reached
-from reguli.ir.interpreter.collection_closures import longest_way, parted, written_groups
+from reguli.ir.interpreter.collection_closures import longest_way, split_into_components, store_groups
 
 Rows = list[list[int]]
 BASE, CAPACITY = 10, 9
@@ -70,8 +70,8 @@ def test_what_steps_over_cells_reach() -> None:
         found = reached(kept, starts, allowed.intersection(targets))
         given = ([-1, *sources], [*targets, -1], usable)
         assert ask(path_search.reaches_over_cells, board.starts, board.others, *given) == found
-        assert ask(path_search.parts_of_cells, board.starts, board.others, usable) == written_groups(
-            parted(usable, near)
+        assert ask(path_search.parts_of_cells, board.starts, board.others, usable) == store_groups(
+            split_into_components(usable, near)
         )
 
 
@@ -85,7 +85,9 @@ def test_what_edges_reach_join_and_touch() -> None:
         assert ask(path_search.reaches_over_edges, *rows, [*sources, -1], targets, usable) == found
         members = some(lot, board.places, 12)
         inside = {member: [n for n in board.near(usable)[member] if n in members] for member in members}
-        assert ask(path_search.parts_over_edges, *rows, members, usable) == written_groups(parted(members, inside))
+        assert ask(path_search.parts_over_edges, *rows, members, usable) == store_groups(
+            split_into_components(members, inside)
+        )
         firsts, seconds = zip(*board.ends, strict=True)
         for node in range(board.places):
             assert ask(path_search.near_over_edges, *rows, node, usable) == sorted(set(board.near(usable)[node]))

@@ -12,8 +12,8 @@ from reguli.compile.runtime import grouping, random_numbers, sorting
 from reguli.compile.runtime.games import subset_indexing
 from reguli.ir import rng as numbers
 from reguli.ir.interpreter.builtin_functions import subsets_of
-from reguli.ir.interpreter.collection_closures import group_at, groups_of, matched, written_groups
-from reguli.ir.interpreter.set_numbering import Bundles, Sets, members_of, number_of, shares_of
+from reguli.ir.interpreter.collection_closures import group_at, groups_of, matched, store_groups
+from reguli.ir.interpreter.set_numbering import Bundles, Sets, bundle_counts, set_members, set_number
 
 ask = AllWays()
 
@@ -32,7 +32,7 @@ def test_sorted_by_keys_and_stable(length: int, width: int) -> None:
         key_of = {item: keys[at * width : (at + 1) * width] for at, item in enumerate(items)}
         assert ask(sorting.sorted_by, items, keys, width) == sorted(items, key=key_of.__getitem__)
         groups = [list(group) for _, group in groupby(sorted(items, key=key_of.__getitem__), key_of.__getitem__)]
-        assert ask(sorting.ranked_by, items, keys, width) == written_groups(groups)
+        assert ask(sorting.ranked_by, items, keys, width) == store_groups(groups)
         assert ask(sorting.backwards, items) == items[::-1]
 
 
@@ -42,14 +42,14 @@ def test_groups_are_counted_and_found() -> None:
         members = few(lot, 12)
         cuts = sorted(lot.sample(range(1, len(members)), lot.randrange(len(members)))) if members else []
         groups = [members[a:b] for a, b in zip([0, *cuts], [*cuts, len(members)], strict=True)] if members else []
-        written = written_groups(groups)
+        written = store_groups(groups)
         assert tuple(map(tuple, groups)) == groups_of(written)
         assert ask(grouping.count_of_groups, written) == len(groups)
         for number in range(-1, len(groups) + 2):
             assert ask(grouping.group_at, written, number) == list(group_at(groups, number))
         for group in [*groups, [], [3], members, *(group[::-1] for group in groups)]:
             assert ask(grouping.is_group, group, written) == (group in groups)
-            assert ask(grouping.group_of, group) == (written_groups([group]) or [grouping.EMPTY])
+            assert ask(grouping.group_of, group) == (store_groups([group]) or [grouping.EMPTY])
 
 
 def test_every_subset_the_smaller_ones_first() -> None:
@@ -77,10 +77,10 @@ def test_sets_stand_where_the_walker_has_them() -> None:
         count = ask(subset_indexing.count_of_sets, len(elements), least, most)
         assert count == len(sets)
         for at in range(count):
-            members = members_of(sets[at])
+            members = set_members(sets[at])
             assert ask(subset_indexing.set_at, elements, least, most, at) == list(members)
         for tried in [few(lot, 4), lot.sample(elements, min(2, len(elements))), elements, []]:
-            held = number_of(tried) in sets
+            held = set_number(tried) in sets
             assert ask(subset_indexing.is_set_of, elements, least, most, sorted(tried)) == held
 
 
@@ -97,7 +97,7 @@ def test_bundles_stand_where_the_walker_has_them() -> None:
         bundles = Bundles(there, least, most)
         count = ask(subset_indexing.count_of_bundles, there, least, most)
         assert count == len(bundles)
-        shares = [shares_of(bundles[at], len(there)) for at in range(count)]
+        shares = [bundle_counts(bundles[at], len(there)) for at in range(count)]
         assert [tuple(ask(subset_indexing.bundle_at, there, least, most, at)) for at in range(count)] == shares
         for _ in range(10):
             tried = tuple(lot.randrange(-1, 4) for _ in there)
@@ -123,8 +123,8 @@ def test_the_generator_gives_the_same_numbers() -> None:
     lot = Random(10)
     for _ in range(50):
         key, more = lot.getrandbits(64), lot.getrandbits(64)
-        assert ask(random_numbers.mix, key) == numbers.mix(key)
-        assert ask(random_numbers.fold, key, more) == numbers.fold(key, more)
+        assert ask(random_numbers.mix, key) == numbers.mix_bits(key)
+        assert ask(random_numbers.fold, key, more) == numbers.fold_key(key, more)
         assert ask(random_numbers.cast_key, numbers.game_key(key), more, 3) == numbers.cast_key(key, more, 3)
     assert [ask(random_numbers.bits_below, count) for count in range(1, 10)] == [
         (n - 1).bit_length() for n in range(1, 10)

@@ -25,13 +25,13 @@ from same_game import BACK_ENDS, AtTable, Back, Compared, NotTheSameError, Offer
 
 import reguli.ir.interpreter
 from large import LARGE
-from reguli.app.game_sessions import own_bots
+from reguli.app.game_sessions import ruleset_bots
 from reguli.app.loading import settings_of
-from reguli.batch.playouts import OVER, PLAYTHROUGH, Batch, Played, Table, default_columns, read_columns
+from reguli.batch.playouts import OVER, PLAYTHROUGH, Batch, PlayedGame, PlayoutTable, default_columns, read_columns
 from reguli.compile.machine_registry import PYTHON, WASM
 from reguli.engine.chance_source import Prescribed
-from reguli.engine.gameplay.playthrough import by_site
-from reguli.ir.executable_program import make_program, playable
+from reguli.engine.gameplay.playthrough import outcomes_by_chance_node
+from reguli.ir.executable_program import build_program, make_executable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded, Options
@@ -176,7 +176,7 @@ def test_prescribed_chance_is_the_same_and_comes(folder: Path) -> None:
         taken.append(chosen(first.moves(), lots, True))
         first.take(taken[-1])
     log = first.here.chance.log
-    prescribed: Prescribed = {f"{site}.draws": outcomes for site, outcomes in by_site(log).items()}
+    prescribed: Prescribed = {f"{site}.draws": outcomes for site, outcomes in outcomes_by_chance_node(log).items()}
     game = Compared(folder.name, *(made_of(folder, players, back) for back in WITH_WALKER))
     game.begin(6, prescribed)
     for index in taken:
@@ -212,15 +212,15 @@ def of_other_bots(folder: Path, beside: Sequence[str]) -> None:
     """Play a game of each bot of the ruleset's own, and of those ``beside`` them."""
     loaded = loaded_whole(folder)
     made = ruleset(folder, ruleset(folder).players[0])
-    program = playable(make_program(made, made.players[0]))
-    bots = own_bots(loaded, program)
+    program = make_executable(build_program(made, made.players[0]))
+    bots = ruleset_bots(loaded, program)
     for name in (*beside, *(bot.id for bot in bots)):
         same_rows(replace(batch_of(made, made.players[0]), policy=(name,), own_bots=bots), (1,))
 
 
 def same_rows(batch: Batch, games: Sequence[int]) -> None:
     """Play some games of a batch in every engine and by the walker."""
-    walked = Table(batch, playable(make_program(batch.ruleset, batch.players)))
+    walked = PlayoutTable(batch, make_executable(build_program(batch.ruleset, batch.players)))
     played = {engine: made(batch) for engine, made in BATCHES.items()}
     for number in games:
         wanted = walked.play(number)
@@ -257,7 +257,7 @@ class Calls:
 
 def test_calls_of_the_walker_are_counted() -> None:
     made = ruleset(next(folder for folder in FOLDERS if folder.name == "tic_tac_toe"))
-    table = Table(batch_of(made, 2), playable(make_program(made, 2)))
+    table = PlayoutTable(batch_of(made, 2), make_executable(build_program(made, 2)))
     assert Calls().of(lambda: table.play(1)) > 100
     assert Calls().of(lambda: sum(range(100))) == 0
 
@@ -267,7 +267,7 @@ def test_calls_of_the_walker_are_counted() -> None:
 def test_nothing_is_handed_to_the_walker(folder: Path, batch: str) -> None:
     most = ruleset(folder).players[1]
     what = Batch(ruleset(folder, most), most, 7, ("uniform",), (), (), False, 3_000)
-    playing, found = BATCHES[batch](what), list[Played]()
+    playing, found = BATCHES[batch](what), list[PlayedGame]()
     assert Calls().of(lambda: found.append(playing.play(3))) == 0
     assert found[0].outcome == OVER
 
@@ -306,7 +306,7 @@ class Off(AtTable):
 @pytest.mark.parametrize("what", ["the decision", "the moves", "the slots", "what comes of", "what was told"])
 def test_a_back_end_that_differs_is_found_out(what: str) -> None:
     made = ruleset(next(folder for folder in FOLDERS if folder.name == "tic_tac_toe"))
-    off = Off(playable(make_program(made, 2)))
+    off = Off(make_executable(build_program(made, 2)))
     Compared("tic_tac_toe", walker(made, 2), off).play(1)
     off.what = what
     with pytest.raises(NotTheSameError, match=what):

@@ -11,8 +11,8 @@ from interpreter_pairs import FOLDERS, STATE, rules, ruleset
 from paired_runs import Lockstep, made_of, tried
 
 from reguli.compile.codegen.block_codegen import PC, STEPS
-from reguli.compile.lir.lir_nodes import within
-from reguli.ir.executable_program import make_program, playable
+from reguli.compile.lir.lir_nodes import descendant_nodes
+from reguli.ir.executable_program import build_program, make_executable
 from reguli.ir.state_layout import BUDGET, LOOKS
 from reguli.pipeline import Loaded
 
@@ -20,10 +20,10 @@ from reguli.pipeline import Loaded
 @pytest.mark.parametrize("folder", FOLDERS, ids=[folder.name for folder in FOLDERS])
 def test_blocks_do_what_the_walker_does(folder: Path) -> None:
     for players in sorted({*ruleset(folder).players}):
-        program = make_program(ruleset(folder, players), players)
+        program = build_program(ruleset(folder, players), players)
         making = made_of(program)
         for seed in range(2):
-            Lockstep(playable(program), making, seed).play(60)
+            Lockstep(make_executable(program), making, seed).play(60)
 
 
 FILES = {
@@ -119,8 +119,8 @@ def _opened(lines: list[str]) -> Iterator[str]:
 @pytest.mark.parametrize("name", BODIES)
 def test_statements_do_what_the_walker_does(tmp_path: Path, name: str) -> None:
     text = RULES + "".join(f"    {line}\n" for line in _opened(BODIES[name].split("\n")))
-    program = make_program(ruleset(rules(tmp_path, text, FILES)), 2)
-    game = Lockstep(playable(program), made_of(program), 1)
+    program = build_program(ruleset(rules(tmp_path, text, FILES)), 2)
+    game = Lockstep(make_executable(program), made_of(program), 1)
     game.coded.begin(())
     before = list(game.slots)
     game.slots[BUDGET] = LOOKS
@@ -134,9 +134,14 @@ def test_statements_do_what_the_walker_does(tmp_path: Path, name: str) -> None:
 
 def _nodes(text: str, folder: Path) -> int:
     """How much code the blocks of a program are."""
-    program = make_program(ruleset(rules(folder, text)), 1)
+    program = build_program(ruleset(rules(folder, text)), 1)
     making = made_of(program)
-    return sum(1 for name in making.functions if name.startswith("block ") for _ in within(making.functions[name].body))
+    return sum(
+        1
+        for name in making.functions
+        if name.startswith("block ")
+        for _ in descendant_nodes(making.functions[name].body)
+    )
 
 
 @pytest.mark.parametrize(
@@ -161,8 +166,8 @@ def test_code_grows_as_the_rules_do(tmp_path: Path, line: str) -> None:
 
 def test_the_loop_over_blocks_goes_to_where_the_position_stands_still(tmp_path: Path) -> None:
     text = "phase counting:\n    add 1 to left\n    decide go by first(players):\n        go_on: end game\n        rest: end game\n"
-    program = make_program(ruleset(rules(tmp_path, text)), 1)
-    game = Lockstep(playable(program), made_of(program), 1)
+    program = build_program(ruleset(rules(tmp_path, text)), 1)
+    game = Lockstep(make_executable(program), made_of(program), 1)
     (decision,) = program.decisions
     for stop in (program.halt, program.first_round):
         game.coded.slots = list(program.first)
@@ -176,8 +181,8 @@ def test_the_loop_over_blocks_goes_to_where_the_position_stands_still(tmp_path: 
 
 def test_so_many_functions_of_blocks_are_called_and_no_more(tmp_path: Path) -> None:
     text = "phase counting:\n    while left < thirty:\n        add 1 to left\n        settle\n    end game\n"
-    program = make_program(ruleset(rules(tmp_path, text)), 1)
-    game = Lockstep(playable(program), made_of(program), 1)
+    program = build_program(ruleset(rules(tmp_path, text)), 1)
+    game = Lockstep(make_executable(program), made_of(program), 1)
     for steps, code in ((1000, ""), (20, "E308")):
         game.coded.slots = list(program.first)
         game.coded.begin(())
@@ -196,5 +201,5 @@ def test_a_stack_of_what_no_number_of_these_players_has_is_drawn_from(tmp_path: 
     text = "phase counting:\n    shuffle road\n    draw guest from road to inn\n    end game\n"
     made = Loaded(str(rules(tmp_path, text, files))).ruleset_for(1)
     assert made is not None
-    program = make_program(made, 1)
-    Lockstep(playable(program), made_of(program), 3).play(60)
+    program = build_program(made, 1)
+    Lockstep(make_executable(program), made_of(program), 3).play(60)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from transaction_games import HELD, held
 
-from reguli.batch.playouts import Batch, Generated, Table, default_columns, read_columns
+from reguli.batch.playouts import Batch, Generated, PlayoutTable, default_columns, read_columns
 from reguli.compile.codegen import transaction_codegen as making
 from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
 from reguli.engine.gameplay import program_execution
@@ -27,7 +27,7 @@ def test_the_same_rows(name: str, policy: str, engine: str, monkeypatch: pytest.
     program = held(name)
     columns = read_columns(program.ruleset, default_columns(program.ruleset), program.players, Bag())
     batch = Batch(program.ruleset, program.players, 5, (policy,), (), columns, True, 150, engine)
-    table, generated = Table(batch, program), Generated(batch, program)
+    table, generated = PlayoutTable(batch, program), Generated(batch, program)
     for number in range(6):
         assert generated.play(number) == table.play(number)
 

@@ -8,8 +8,8 @@ import pytest
 
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.restricted_python import library
-from reguli.compile.machine_registry import PYTHON, WASM, Code, has_wasm, machine
-from reguli.compile.python.python_module import Module
+from reguli.compile.machine_registry import PYTHON, WASM, MachineCode, has_wasm, machine
+from reguli.compile.python.python_module import PythonModule
 from reguli.compile.runtime import intrinsics
 from reguli.compile.runtime.intrinsics import fail, load, store
 from reguli.ir.runtime_faults import Failed
@@ -40,7 +40,7 @@ def test_what_fails_is_gone_on_with_otherwise(held: int, wanted: int) -> None:
         assert read is not None
         functions[read.function.name] = read.function
     generated, intrinsics.PLAIN.slots = [held, 0], [held, 0]
-    module = Module(functions, {}, width=2, numbers=count(1))
+    module = PythonModule(functions, {}, width=2, numbers=count(1))
     assert (module.take("attempts")(generated, 5), attempts(5)) == (wanted, wanted)
     assert generated == intrinsics.PLAIN.slots == [held, 8 if wanted > 0 else 7]
 
@@ -59,12 +59,17 @@ def test_nothing_leaves_what_is_attempted() -> None:
 
 def test_loops_within_are_left_by_their_own_words() -> None:
     x = n.Var("x")
-    inner = n.Counting(
-        x, n.Num(0), n.Num(9), (n.When(n.Compare("=", x, n.Num(4)), (n.Fail("E301"),)), n.Store(n.Num(0), x))
+    inner = n.CountedLoop(
+        x,
+        n.Num(0),
+        n.Num(9),
+        (n.ConditionalBlock(n.CompareNumbers("=", x, n.Num(4)), (n.Fail("E301"),)), n.StoreSlot(n.Num(0), x)),
     )
-    body = (n.Attempt((inner,), (n.Store(n.Num(1), n.Load(n.Num(0))),)), n.Give(n.Num(3)))
+    body = (n.TryStatement((inner,), (n.StoreSlot(n.Num(1), n.Load(n.Num(0))),)), n.ReturnValue(n.Num(3)))
     slots = [0, 0]
-    assert Module({"it": n.Function("it", (), n.WHOLE, body)}, {}, width=2, numbers=count(1)).take("it")(slots) == 3
+    assert (
+        PythonModule({"it": n.Function("it", (), n.WHOLE, body)}, {}, width=2, numbers=count(1)).take("it")(slots) == 3
+    )
     assert slots == [3, 3]
 
 
@@ -77,13 +82,16 @@ def test_stretches_are_the_same_or_not(engine: str, known: bool) -> None:
     """Slots 2 to 5 against an area, from any slot on: so many, none, all."""
     first, count = n.Var("first"), n.Var("count")
     kept = n.PutAside("kept", n.Num(1), n.Num(2), n.Num(4))
-    changed = n.Put("kept", n.Num(4), n.Num(9))
+    changed = n.StoreArea("kept", n.Num(4), n.Num(9))
     same = n.Same(n.Num(2) if known else first, "kept", n.Op("-", first, n.Num(1)), count)
-    give = n.If(n.Both(n.Compare(">=", count, n.Num(0)), same), n.Num(1), n.Num(0))
+    give = n.SelectValue(n.Both(n.CompareNumbers(">=", count, n.Num(0)), same), n.Num(1), n.Num(0))
     function = n.Function(
-        "it", (first, count), n.WHOLE, (kept, changed, n.When(n.Not(same), (n.Give(n.Num(0)),)), n.Give(give))
+        "it",
+        (first, count),
+        n.WHOLE,
+        (kept, changed, n.ConditionalBlock(n.LogicalNot(same), (n.ReturnValue(n.Num(0)),)), n.ReturnValue(give)),
     )
-    made = machine(engine, Code((function,), 8, {"kept": 6}))
+    made = machine(engine, MachineCode((function,), 8, {"kept": 6}))
     slots = made.slots  # type: ignore[attr-defined]
     for slot in range(8):
         slots[slot] = slot * slot

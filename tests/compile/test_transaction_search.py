@@ -11,10 +11,10 @@ from chest import chest
 from transaction_games import HELD, Searching, held, holds, judged, searching, written
 
 from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
-from reguli.compile.python_programs import write_program
+from reguli.compile.python_programs import generate_program
 from reguli.engine.gameplay import program_execution
 from reguli.engine.gameplay.legal_actions import Move, normal_form
-from reguli.engine.gameplay.playthrough import begin
+from reguli.engine.gameplay.playthrough import start_playthrough
 
 ENGINES = [
     PYTHON,
@@ -32,7 +32,7 @@ POSITIONS = 30
 def test_the_verdicts_are_those_of_the_walker(name: str, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     program, generated, compared = held(name), searching(name, engine), 0
     for seed in range(30):
-        lots, played = Random(seed), begin(program, seed, play_forced=False)
+        lots, played = Random(seed), start_playthrough(program, seed, play_forced=False)
         while played.decision is not None and compared < POSITIONS * (seed + 1) // 10:
             if holds(played):
                 tries = MANY if compared % 3 else FEW
@@ -54,7 +54,7 @@ def test_positions_have_the_same_sums_where_they_have_the_same_normal_form(name:
     call("begin_anew")
     keys: dict[tuple[int, ...], tuple[int, int]] = {}
     for seed in range(6):
-        lots, played = Random(seed), begin(program, seed, play_forced=False)
+        lots, played = Random(seed), start_playthrough(program, seed, play_forced=False)
         for _ in range(20):
             if played.decision is None:
                 break
@@ -77,11 +77,11 @@ def test_positions_have_the_same_sums_where_they_have_the_same_normal_form(name:
 def test_of_too_many_moves_all_are_in_doubt(tmp_path: Path) -> None:
     """Sets of up to twelve of fifteen coins are 32,191."""
     program = chest(tmp_path, "more sets than are judged", coins=15)
-    played = begin(program, play_forced=False)
+    played = start_playthrough(program, play_forced=False)
     played.apply(Move("try_it", ()))
     assert played.doubts == {"chest"}
     sets = sum(comb(15, size) for size in range(1, 13))
-    assert judged(played) == judged(played, write_program(program.ruleset, 1)) == ["DOUBTFUL"] * sets
+    assert judged(played) == judged(played, generate_program(program.ruleset, 1)) == ["DOUBTFUL"] * sets
     generated = Searching(program, PYTHON)
     assert generated.judged(played, MANY) == ([], played.slots[: program.saved])
     assert list(generated.machine.area("doubts")) == [0, 1]
@@ -92,5 +92,5 @@ def test_of_too_many_moves_all_are_in_doubt(tmp_path: Path) -> None:
 def test_a_way_that_is_too_long_is_not_gone_on(name: str, wanted: str, engine: str, tmp_path: Path) -> None:
     """One of eleven hundred moves, and one of nine hundred and twenty."""
     program = chest(tmp_path, name)
-    played = begin(program, play_forced=False)
+    played = start_playthrough(program, play_forced=False)
     assert judged(played) == Searching(program, engine).judged(played, MANY)[0] == [wanted]

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from interpreter_pairs import FOLDERS, STATE, rules, ruleset, twins
 
-from reguli.compile.python_programs import write_program
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.engine.state_snapshots import copied, roomy
+from reguli.compile.python_programs import generate_program
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.engine.state_snapshots import copy_state, with_scratch_slots
 from reguli.ir.executable_program import Playable
 from reguli.ir.program_interface import Closure
 from reguli.ir.runtime_faults import RulesFault
@@ -44,16 +44,16 @@ def _value(closure: Closure, slots: list[int]) -> object:
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_what_is_remembered_is_what_is_worked_out_anew(folder: Path) -> None:
     bound = ruleset(folder)
-    program, bot = write_program(bound, bound.players[0]), RandomBot()
+    program, bot = generate_program(bound, bound.players[0]), RandomBot()
     asked, room = _asked(program)
-    playthrough: Playthrough = begin(program, seed=3)
+    playthrough: GamePlaythrough = start_playthrough(program, seed=3)
     for _ in range(MOVES):
         if playthrough.over:
             break
-        kept = roomy(program, playthrough.slots, room)
+        kept = with_scratch_slots(program, playthrough.slots, room)
         program.remember(kept)
         for name, closure in asked:
-            assert _value(closure, kept) == _value(closure, copied(kept)), name
+            assert _value(closure, kept) == _value(closure, copy_state(kept)), name
         assert kept[EPOCH]
         playthrough.apply(bot.choose(playthrough))
 
@@ -79,7 +79,7 @@ def test_what_lasts_a_round_is_stamped_when_it_is_over(tmp_path: Path) -> None:
     """One is ready in the first round; at the beginning of the second nobody is."""
     folder = rules(tmp_path, ROUNDS, {"state.yaml": LASTING})
     for program in twins(folder, 2):
-        playthrough = begin(program, play_forced=False)
+        playthrough = start_playthrough(program, play_forced=False)
         left = program.layout.fields["game.left"].base
         found = []
         for option in ("go", "look"):

@@ -6,7 +6,7 @@ import pytest
 
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.wasm.memory_layout import RUNS_ROOM
-from reguli.compile.wasm.wasm_machine import Machine
+from reguli.compile.wasm.wasm_machine import WasmMachine
 from reguli.ir.runtime_faults import Failed
 
 X, R, S = n.Var("x"), n.Var("r", n.RUN), n.Var("s", n.RUN)
@@ -19,22 +19,29 @@ def num(value: int) -> n.Num:
     return n.Num(value)
 
 
-def machine(*functions: n.Function, fuel: int = 1 << 24) -> Machine:
-    return Machine(functions, 4, {}, fuel=fuel)
+def machine(*functions: n.Function, fuel: int = 1 << 24) -> WasmMachine:
+    return WasmMachine(functions, 4, {}, fuel=fuel)
 
 
-def rounds(*body: n.Statement) -> n.Counting:
-    return n.Counting(n.Var("i"), num(0), num(ROUNDS), body)
+def rounds(*body: n.Statement) -> n.CountedLoop:
+    return n.CountedLoop(n.Var("i"), num(0), num(ROUNDS), body)
 
 
-ENDLESS = n.Function("endless", (), None, (n.Repeat((n.Store(num(0), n.Op("+", n.Load(num(0)), num(1))),)),))
-DEEP = n.Function("deep", (X,), n.WHOLE, (n.Give(n.Op("+", num(1), n.Call("deep", (X,)))),))
+ENDLESS = n.Function("endless", (), None, (n.EndlessLoop((n.StoreSlot(num(0), n.Op("+", n.Load(num(0)), num(1))),)),))
+DEEP = n.Function("deep", (X,), n.WHOLE, (n.ReturnValue(n.Op("+", num(1), n.CallFunction("deep", (X,)))),))
 FULL = n.Function(
-    "full", (), None, (n.Repeat((n.NewRun(R, LARGE), n.When(n.Compare("=", n.Size(S), num(7)), ()), n.Let(S, R))),)
+    "full",
+    (),
+    None,
+    (
+        n.EndlessLoop(
+            (n.NewRun(R, LARGE), n.ConditionalBlock(n.CompareNumbers("=", n.Size(S), num(7)), ()), n.AssignLocal(S, R))
+        ),
+    ),
 )
-VAST = n.Function("vast", (X,), n.WHOLE, (n.NewRun(R, X), n.Push(R, X), n.Give(n.Item(R, num(0)))))
-TALKING = n.Function("talking", (), None, (n.Repeat((n.Offer(0, (num(1),)),)),))
-FINE = n.Function("fine", (X,), n.WHOLE, (n.Give(X),))
+VAST = n.Function("vast", (X,), n.WHOLE, (n.NewRun(R, X), n.Push(R, X), n.ReturnValue(n.Item(R, num(0)))))
+TALKING = n.Function("talking", (), None, (n.EndlessLoop((n.OfferMove(0, (num(1),)),)),))
+FINE = n.Function("fine", (X,), n.WHOLE, (n.ReturnValue(X),))
 
 
 @pytest.mark.parametrize("name", ["endless", "deep", "full", "vast", "talking"])
@@ -50,7 +57,7 @@ def test_what_does_not_come_to_an_end_is_stopped(name: str) -> None:
 
 
 def test_each_call_has_its_own_fuel() -> None:
-    made = machine(n.Function("some", (), None, (rounds(n.Store(num(0), num(1))),)), fuel=ROUNDS * 20)
+    made = machine(n.Function("some", (), None, (rounds(n.StoreSlot(num(0), num(1))),)), fuel=ROUNDS * 20)
     for _ in range(50):
         made.call("some")
 
@@ -59,19 +66,27 @@ def test_each_call_has_its_own_fuel() -> None:
     "body",
     [
         (n.NewRun(R, LARGE), n.Push(R, X)),
-        (n.Let(R, n.Call("made", (X,), n.RUN)), n.Store(num(0), n.Item(R, num(0)))),
-        (n.Store(num(0), n.Item(n.Call("made", (X,), n.RUN), num(0))),),
-        (n.Do(n.Call("made", (X,), n.RUN)),),
-        (n.Do(n.Call("used", (X,))),),
-        (n.Attempt((n.Do(n.Call("failed", (X,))),), ()),),
-        (n.NewRun(R, LARGE), n.Let(S, R), n.When(n.Compare("=", n.Size(S), num(0)), (n.Again(),))),
-        (n.Let(R, n.Fixed((1, 2))), n.Let(S, n.Call("made", (X,), n.RUN)), n.Let(R, S)),
-        (n.Repeat((n.NewRun(R, LARGE), n.Break())),),
+        (n.AssignLocal(R, n.CallFunction("made", (X,), n.RUN)), n.StoreSlot(num(0), n.Item(R, num(0)))),
+        (n.StoreSlot(num(0), n.Item(n.CallFunction("made", (X,), n.RUN), num(0))),),
+        (n.CallStatement(n.CallFunction("made", (X,), n.RUN)),),
+        (n.CallStatement(n.CallFunction("used", (X,))),),
+        (n.TryStatement((n.CallStatement(n.CallFunction("failed", (X,))),), ()),),
+        (
+            n.NewRun(R, LARGE),
+            n.AssignLocal(S, R),
+            n.ConditionalBlock(n.CompareNumbers("=", n.Size(S), num(0)), (n.Again(),)),
+        ),
+        (
+            n.AssignLocal(R, n.ConstantArray((1, 2))),
+            n.AssignLocal(S, n.CallFunction("made", (X,), n.RUN)),
+            n.AssignLocal(R, S),
+        ),
+        (n.EndlessLoop((n.NewRun(R, LARGE), n.Break())),),
     ],
 )
 def test_what_is_made_in_a_round_is_dropped(body: n.Body) -> None:
     others = (
-        n.Function("made", (X,), n.RUN, (n.NewRun(S, LARGE), n.NewRun(R, LARGE), n.Push(R, X), n.Give(R))),
+        n.Function("made", (X,), n.RUN, (n.NewRun(S, LARGE), n.NewRun(R, LARGE), n.Push(R, X), n.ReturnValue(R))),
         n.Function("used", (X,), None, (n.NewRun(R, LARGE), n.Push(R, X))),
         n.Function("failed", (X,), None, (n.NewRun(R, LARGE), n.Fail("E301"))),
     )
@@ -84,10 +99,10 @@ def test_what_is_asked_in_a_later_round_is_kept() -> None:
     best, one, i = n.Var("best", n.RUN), n.Var("one", n.RUN), n.Var("i")
     turn = (
         n.NewRun(one, num(8)),
-        n.Counting(n.Var("k"), num(0), n.Op("mod", n.Op("*", i, num(5)), num(8)), (n.Push(one, i),)),
-        n.When(n.Compare(">", n.Size(one), n.Size(best)), (n.Let(best, one),)),
+        n.CountedLoop(n.Var("k"), num(0), n.Op("mod", n.Op("*", i, num(5)), num(8)), (n.Push(one, i),)),
+        n.ConditionalBlock(n.CompareNumbers(">", n.Size(one), n.Size(best)), (n.AssignLocal(best, one),)),
         n.NewRun(n.Var("rest", n.RUN), num(8)),
         n.Push(n.Var("rest", n.RUN), num(-1)),
     )
-    body = (n.Let(best, n.Fixed(())), n.Counting(i, num(0), num(9), turn), n.Give(best))
+    body = (n.AssignLocal(best, n.ConstantArray(())), n.CountedLoop(i, num(0), num(9), turn), n.ReturnValue(best))
     assert machine(n.Function("it", (), n.RUN, body)).call("it") == (3,) * 7

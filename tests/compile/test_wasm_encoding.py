@@ -8,7 +8,7 @@ from random_forms import AREAS, WIDTH, Forms
 
 from reguli.compile.wasm.encoding import signed, unsigned
 from reguli.compile.wasm.ffi import engine
-from reguli.compile.wasm.module_emitter import Printing
+from reguli.compile.wasm.module_emitter import ModuleEmitter
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_numbers_with_a_sign(number: int, wanted: bytes) -> None:
 @pytest.mark.parametrize("patchable", [False, True])
 def test_the_machine_accepts_what_is_printed(patchable: bool) -> None:
     forms = Forms(5)
-    printing = Printing(WIDTH, AREAS, patchable=patchable, tells=True)
+    printing = ModuleEmitter(WIDTH, AREAS, patchable=patchable, tells=True)
     module = printing.printed(forms.function(f"f {number}") for number in range(10))
     wasmtime.Module.validate(engine(), module)
     with pytest.raises(wasmtime.WasmtimeError):
@@ -41,5 +41,5 @@ def test_the_machine_accepts_what_is_printed(patchable: bool) -> None:
 
 
 def test_the_same_functions_are_printed_as_the_same_bytes() -> None:
-    made = [Printing(WIDTH, AREAS).printed(Forms(7).function(f"f {at}") for at in range(4)) for _ in range(2)]
+    made = [ModuleEmitter(WIDTH, AREAS).printed(Forms(7).function(f"f {at}") for at in range(4)) for _ in range(2)]
     assert made[0] == made[1]

@@ -8,7 +8,7 @@ import pytest
 
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.wasm.ffi import Argument, Value
-from reguli.compile.wasm.wasm_machine import Machine
+from reguli.compile.wasm.wasm_machine import WasmMachine
 from reguli.ir.runtime_faults import Failed
 
 WIDTH = 16
@@ -20,8 +20,8 @@ def num(value: int) -> n.Num:
     return n.Num(value)
 
 
-def machine(*functions: n.Function, patchable: bool = False) -> Machine:
-    return Machine(functions, WIDTH, {"area": 6}, patchable=patchable, tells=True)
+def machine(*functions: n.Function, patchable: bool = False) -> WasmMachine:
+    return WasmMachine(functions, WIDTH, {"area": 6}, patchable=patchable, tells=True)
 
 
 def function(*body: n.Statement, gives: n.KindOf | None = n.WHOLE, takes: tuple[n.Var, ...] = (X, Y)) -> n.Function:
@@ -29,7 +29,7 @@ def function(*body: n.Statement, gives: n.KindOf | None = n.WHOLE, takes: tuple[
 
 
 def value(code: n.Code, x: int = 0, y: int = 0, gives: n.KindOf = n.WHOLE) -> Value:
-    return machine(function(n.Give(code), gives=gives)).call("it", x, y)
+    return machine(function(n.ReturnValue(code), gives=gives)).call("it", x, y)
 
 
 @pytest.mark.parametrize("x", [LEAST, LEAST + 1, -8, -7, -1, 0, 1, 7, 8, (1 << 63) - 1])
@@ -43,9 +43,9 @@ def test_division_is_rounded_down(x: int, y: int) -> None:
 @pytest.mark.parametrize("bit", [0, 1, 31, 32, 62, 63])
 def test_all_digits_of_a_mask_count(bit: int) -> None:
     mask = machine(
-        function(n.Give(n.Bit(X))),
-        n.Function("ends", (X,), n.WHOLE, (n.Give(n.Op("+", n.Op("*", n.Lowest(X), num(100)), n.Highest(X))),)),
-        n.Function("few", (X, Y), n.TRUTH, (n.Give(n.Compare(n.BELOW, X, Y)),)),
+        function(n.ReturnValue(n.Bit(X))),
+        n.Function("ends", (X,), n.WHOLE, (n.ReturnValue(n.Op("+", n.Op("*", n.Lowest(X), num(100)), n.Highest(X))),)),
+        n.Function("few", (X, Y), n.TRUTH, (n.ReturnValue(n.CompareNumbers(n.BELOW, X, Y)),)),
     )
     made = mask.call("it", bit, 0)
     assert made == (1 << bit if bit < 63 else LEAST)
@@ -56,13 +56,13 @@ def test_all_digits_of_a_mask_count(bit: int) -> None:
 @pytest.mark.parametrize("greatest", [100, 200, 40_000, 3_000_000_000, 1 << 62])
 def test_tables_are_as_wide_as_their_numbers(greatest: int) -> None:
     numbers = tuple(sign * (greatest - at) for at in range(5) for sign in (1, -1))
-    made = machine(function(n.Give(n.Cell(numbers, X))))
+    made = machine(function(n.ReturnValue(n.ConstantElement(numbers, X))))
     assert [made.call("it", at, 0) for at in range(10)] == list(numbers)
 
 
 def test_rows_of_very_different_length() -> None:
     rows = (tuple(range(2000)), (), *((at, -at) for at in range(600)))
-    made = machine(function(n.Give(n.Row(rows, X)), gives=n.RUN))
+    made = machine(function(n.ReturnValue(n.ConstantRow(rows, X)), gives=n.RUN))
     assert [made.call("it", at, 0) for at in (0, 1, 2, 601)] == [rows[0], (), (0, 0), (599, -599)]
 
 
@@ -74,20 +74,30 @@ def test_a_long_sum_and_a_long_condition_are_printed() -> None:
     every: n.Code = n.Flag(True)
     some: n.Code = n.Flag(False)
     for at in range(3000):
-        every, some = n.Both(every, n.Compare("!=", X, num(at))), n.Either(some, n.Compare("=", X, num(at)))
-    for code, wanted in ((every, (0, 1)), (some, (1, 0)), (n.Not(every), (1, 0))):
+        every, some = (
+            n.Both(every, n.CompareNumbers("!=", X, num(at))),
+            n.LogicalOr(some, n.CompareNumbers("=", X, num(at))),
+        )
+    for code, wanted in ((every, (0, 1)), (some, (1, 0)), (n.LogicalNot(every), (1, 0))):
         assert (value(code, 2999, gives=n.TRUTH), value(code, 3000, gives=n.TRUTH)) == wanted
-        asked = function(n.When(code, (n.Give(num(1)),), (n.Give(num(0)),)))
+        asked = function(n.ConditionalBlock(code, (n.ReturnValue(num(1)),), (n.ReturnValue(num(0)),)))
         assert (machine(asked).call("it", 2999, 0), machine(asked).call("it", 3000, 0)) == wanted
 
 
 def test_a_part_that_may_do_harm_is_not_asked() -> None:
     """Where the index is below 0 there is nothing to read, far outside of any memory."""
-    there = n.Both(n.Compare(">=", X, num(0)), n.Compare("=", n.Load(X), num(5)))
+    there = n.Both(n.CompareNumbers(">=", X, num(0)), n.CompareNumbers("=", n.Load(X), num(5)))
     made = machine(
-        function(n.Give(there), gives=n.TRUTH),
-        n.Function("when", (X,), n.WHOLE, (n.When(n.Not(there), (n.Give(num(2)),)), n.Give(num(3)))),
-        n.Function("if", (X,), n.WHOLE, (n.Give(n.If(n.Compare("<", X, num(0)), num(4), n.Load(X))),)),
+        function(n.ReturnValue(there), gives=n.TRUTH),
+        n.Function(
+            "when",
+            (X,),
+            n.WHOLE,
+            (n.ConditionalBlock(n.LogicalNot(there), (n.ReturnValue(num(2)),)), n.ReturnValue(num(3))),
+        ),
+        n.Function(
+            "if", (X,), n.WHOLE, (n.ReturnValue(n.SelectValue(n.CompareNumbers("<", X, num(0)), num(4), n.Load(X))),)
+        ),
     )
     made.slots[3] = 5
     assert [made.call("it", at, 0) for at in (-1, 2, 3)] == [0, 0, 1]
@@ -96,7 +106,10 @@ def test_a_part_that_may_do_harm_is_not_asked() -> None:
 
 
 def test_positions_and_areas_are_rows_of_numbers() -> None:
-    body = (n.Store(num(-1), n.Load(num(2), past=True)), n.Put("area", X, n.Op("+", n.At("area", X), n.Load(Y))))
+    body = (
+        n.StoreSlot(num(-1), n.Load(num(2), past=True)),
+        n.StoreArea("area", X, n.Op("+", n.AreaElement("area", X), n.Load(Y))),
+    )
     made = machine(function(*body, gives=None))
     made.slots[:] = array("q", range(WIDTH))
     made.keep_past()
@@ -115,11 +128,11 @@ def test_numbers_beside_the_positions() -> None:
 
 
 def test_what_is_told_and_offered_is_taken_once() -> None:
-    tell = n.Entry(3, (X, n.Fixed((8, 9)), n.Compare("<", X, Y)))
+    tell = n.WriteJournal(3, (X, n.ConstantArray((8, 9)), n.CompareNumbers("<", X, Y)))
     offers = (
-        n.Offer(1, (n.Fixed(()), Y)),
-        n.Offer(2, (X,), (num(1), Y)),
-        n.Offer(0, (), (num(1), num(2)), n.Fixed((4,))),
+        n.OfferMove(1, (n.ConstantArray(()), Y)),
+        n.OfferMove(2, (X,), (num(1), Y)),
+        n.OfferMove(0, (), (num(1), num(2)), n.ConstantArray((4,))),
     )
     made = machine(function(tell, *offers, gives=None))
     made.call("it", 6, 7)
@@ -134,8 +147,10 @@ def test_runs_go_in_and_come_out() -> None:
     other = n.Var("other", n.RUN)
     body = (n.NewRun(n.Var("r", n.RUN), n.Op("+", n.Size(ROW), n.Size(other))), n.Extend(n.Var("r", n.RUN), other))
     made = machine(
-        function(*body, n.Extend(n.Var("r", n.RUN), ROW), n.Give(n.Var("r", n.RUN)), gives=n.RUN, takes=(ROW, other)),
-        n.Function("same", (ROW,), n.RUN, (n.Give(ROW),)),
+        function(
+            *body, n.Extend(n.Var("r", n.RUN), ROW), n.ReturnValue(n.Var("r", n.RUN)), gives=n.RUN, takes=(ROW, other)
+        ),
+        n.Function("same", (ROW,), n.RUN, (n.ReturnValue(ROW),)),
     )
     given: tuple[Argument, ...] = ([1, 2], (3, 4, -5))
     assert made.call("it", *given) == (3, 4, -5, 1, 2)
@@ -147,13 +162,16 @@ def test_a_run_that_is_given_back_is_not_changed_by_what_comes_later() -> None:
     kept = n.Var("kept", n.RUN)
     made = machine(
         n.Function(
-            "there", (X,), n.RUN, (n.Give(n.If(n.Compare("=", X, num(0)), n.RunAt(num(0)), n.RunIn("area", num(0)))),)
+            "there",
+            (X,),
+            n.RUN,
+            (n.ReturnValue(n.SelectValue(n.CompareNumbers("=", X, num(0)), n.RunAt(num(0)), n.RunIn("area", num(0)))),),
         ),
         function(
-            n.Let(kept, n.Call("there", (X,), n.RUN)),
-            n.Store(num(1), num(9)),
-            n.Put("area", num(1), num(9)),
-            n.Give(n.Item(kept, num(0))),
+            n.AssignLocal(kept, n.CallFunction("there", (X,), n.RUN)),
+            n.StoreSlot(num(1), num(9)),
+            n.StoreArea("area", num(1), num(9)),
+            n.ReturnValue(n.Item(kept, num(0))),
         ),
     )
     for where in (0, 1):
@@ -165,21 +183,29 @@ def test_a_run_that_is_given_back_is_not_changed_by_what_comes_later() -> None:
 def test_what_is_gone_through_is_not_changed_meanwhile(large: bool) -> None:
     """Whether the function that gives it stands in place or is called, and whoever writes there, itself or by what it calls."""
     item, total = n.Var("item"), n.Var("total")
-    much = tuple(n.Let(n.Var(f"v{at}"), X) for at in range(100 if large else 0))
-    there = n.Function("there", (X,), n.RUN, (*much, n.Give(n.RunIn("area", num(0)))))
-    spoil = n.Function("spoil", (X,), n.WHOLE, (*much, n.Put("area", num(2), num(50)), n.Give(num(0))))
-    add = n.Function("add", (X, ROW), n.WHOLE, (n.Give(n.Op("+", n.Call("spoil", (X,)), n.Item(ROW, num(1)))),))
-    call = n.Call("there", (X,), n.RUN)
+    much = tuple(n.AssignLocal(n.Var(f"v{at}"), X) for at in range(100 if large else 0))
+    there = n.Function("there", (X,), n.RUN, (*much, n.ReturnValue(n.RunIn("area", num(0)))))
+    spoil = n.Function("spoil", (X,), n.WHOLE, (*much, n.StoreArea("area", num(2), num(50)), n.ReturnValue(num(0))))
+    add = n.Function(
+        "add", (X, ROW), n.WHOLE, (n.ReturnValue(n.Op("+", n.CallFunction("spoil", (X,)), n.Item(ROW, num(1)))),)
+    )
+    call = n.CallFunction("there", (X,), n.RUN)
     ways: dict[str, n.Body] = {
         "loop": (
-            n.Let(total, num(0)),
-            n.Through(item, call, (n.Put("area", num(2), num(50)), n.Let(total, n.Op("+", total, item)))),
-            n.Through(item, call, (n.Do(n.Call("spoil", (X,))),)),
-            n.Give(total),
+            n.AssignLocal(total, num(0)),
+            n.ForEachLoop(
+                item, call, (n.StoreArea("area", num(2), num(50)), n.AssignLocal(total, n.Op("+", total, item)))
+            ),
+            n.ForEachLoop(item, call, (n.CallStatement(n.CallFunction("spoil", (X,))),)),
+            n.ReturnValue(total),
         ),
-        "item": (n.Give(n.Item(call, n.Op("+", n.Call("spoil", (X,)), num(1)))),),
-        "argument": (n.Give(n.Call("add", (X, call))),),
-        "still": (n.Let(total, num(-3)), n.Through(item, call, (n.Let(total, n.Op("+", total, item)),)), n.Give(total)),
+        "item": (n.ReturnValue(n.Item(call, n.Op("+", n.CallFunction("spoil", (X,)), num(1)))),),
+        "argument": (n.ReturnValue(n.CallFunction("add", (X, call))),),
+        "still": (
+            n.AssignLocal(total, num(-3)),
+            n.ForEachLoop(item, call, (n.AssignLocal(total, n.Op("+", total, item)),)),
+            n.ReturnValue(total),
+        ),
     }
     made = machine(there, spoil, add, *(n.Function(way, (X,), n.WHOLE, body) for way, body in ways.items()))
     found = []
@@ -190,9 +216,16 @@ def test_what_is_gone_through_is_not_changed_meanwhile(large: bool) -> None:
 
 
 def test_a_fault_inside_an_attempt_is_caught_and_others_are_told() -> None:
-    fail = n.Function("fail", (X,), None, (n.When(n.Compare("<", X, num(0)), (n.Fail("E305"),)), n.Store(num(0), X)))
-    inner = n.Attempt((n.Do(n.Call("fail", (X,))),), (n.Do(n.Call("fail", (Y,))),))
-    made = machine(fail, function(n.Attempt((inner,), (n.Give(num(-1)),)), n.Give(n.Load(num(0)))))
+    fail = n.Function(
+        "fail",
+        (X,),
+        None,
+        (n.ConditionalBlock(n.CompareNumbers("<", X, num(0)), (n.Fail("E305"),)), n.StoreSlot(num(0), X)),
+    )
+    inner = n.TryStatement(
+        (n.CallStatement(n.CallFunction("fail", (X,))),), (n.CallStatement(n.CallFunction("fail", (Y,))),)
+    )
+    made = machine(fail, function(n.TryStatement((inner,), (n.ReturnValue(num(-1)),)), n.ReturnValue(n.Load(num(0)))))
     assert [made.call("it", 3, 4), made.call("it", -3, 4), made.call("it", -3, -4)] == [3, 4, -1]
     with pytest.raises(Failed) as found:
         made.call("fail", -1)
@@ -202,14 +235,19 @@ def test_a_fault_inside_an_attempt_is_caught_and_others_are_told() -> None:
 
 def test_single_functions_are_replaced_and_new_ones_join() -> None:
     """Those that call them call the new ones; tables, numbers and areas of their own come along."""
-    one = n.Function("one", (X,), n.WHOLE, (n.SetGlobal("kept", X), n.Give(n.Cell((5, 6, 7), X))))
-    made = machine(one, function(n.Give(n.Call("one", (X,)))), patchable=True)
+    one = n.Function("one", (X,), n.WHOLE, (n.SetGlobal("kept", X), n.ReturnValue(n.ConstantElement((5, 6, 7), X))))
+    made = machine(one, function(n.ReturnValue(n.CallFunction("one", (X,)))), patchable=True)
     assert made.call("it", 1, 0) == 6
-    table = n.Cell((50, 60, 70_000), X)
+    table = n.ConstantElement((50, 60, 70_000), X)
     more = n.Function(
-        "more", (X,), n.WHOLE, (n.Put("new", num(3), X), n.When(n.Flag(False), (n.Fail("E301"),)), n.Give(table))
+        "more",
+        (X,),
+        n.WHOLE,
+        (n.StoreArea("new", num(3), X), n.ConditionalBlock(n.Flag(False), (n.Fail("E301"),)), n.ReturnValue(table)),
     )
-    other = n.Function("one", (X,), n.WHOLE, (n.Give(n.Op("+", n.Call("more", (X,)), n.Global("kept"))),))
+    other = n.Function(
+        "one", (X,), n.WHOLE, (n.ReturnValue(n.Op("+", n.CallFunction("more", (X,)), n.Global("kept"))),)
+    )
     made.replace([other, more], {"new": 4})
     assert made.call("it", 2, 0) == 70_001
     assert made.call("one", 0) == 51
@@ -217,4 +255,4 @@ def test_single_functions_are_replaced_and_new_ones_join() -> None:
     made.call("more", 1)
     assert made.area("new").tolist() == [0, 0, 0, 1]
     with pytest.raises(ValueError, match="one"):
-        made.replace([n.Function("one", (X, Y), n.WHOLE, (n.Give(X),))])
+        made.replace([n.Function("one", (X, Y), n.WHOLE, (n.ReturnValue(X),))])

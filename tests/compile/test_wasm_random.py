@@ -9,10 +9,10 @@ import pytest
 from random_forms import AREAS, GLOBALS, LISTS, WIDTH, Forms
 
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.lir_nodes import within
-from reguli.compile.python.python_module import Module
+from reguli.compile.lir.lir_nodes import descendant_nodes
+from reguli.compile.python.python_module import PythonModule
 from reguli.compile.wasm.ffi import Argument
-from reguli.compile.wasm.wasm_machine import FIRST_STAMP, Machine
+from reguli.compile.wasm.wasm_machine import FIRST_STAMP, WasmMachine
 from reguli.ir.runtime_faults import Failed
 from reguli.ir.state_layout import BUDGET
 
@@ -25,8 +25,10 @@ class Pair:
     """The same functions in Python and in a machine."""
 
     def __init__(self, functions: list[n.Function], *, patchable: bool) -> None:
-        self.python = Module({one.name: one for one in functions}, AREAS, width=WIDTH, numbers=count(FIRST_STAMP + 1))
-        self.machine = Machine(functions, WIDTH, AREAS, patchable=patchable, tells=True)
+        self.python = PythonModule(
+            {one.name: one for one in functions}, AREAS, width=WIDTH, numbers=count(FIRST_STAMP + 1)
+        )
+        self.machine = WasmMachine(functions, WIDTH, AREAS, patchable=patchable, tells=True)
         for one in functions:
             self.python.take(one.name)
 
@@ -108,5 +110,5 @@ def test_chance_makes_enough_of_everything() -> None:
     for seed in range(20):
         forms = Forms(seed)
         for number in range(EACH):
-            made |= {type(one) for one in within(forms.function(f"f {number}").body)}
+            made |= {type(one) for one in descendant_nodes(forms.function(f"f {number}").body)}
     assert {*n.Code.__args__, *n.Statement.__args__} - made == set()

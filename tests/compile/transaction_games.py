@@ -11,15 +11,15 @@ from tempfile import mkdtemp
 from chest import CHESTS, chest
 from interpreter_pairs import TOP, ruleset
 
-from reguli.compile.codegen.codegen_context import Making
+from reguli.compile.codegen.codegen_context import CodegenContext
 from reguli.compile.codegen.playout_codegen import write_playing
-from reguli.compile.machine_registry import Code, Machine, machine, reached
-from reguli.compile.python_programs import write_program
-from reguli.engine.gameplay.legal_actions import Move, families
-from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.gameplay.program_execution import Ways
-from reguli.ir.executable_program import Playable, make_program, playable
-from reguli.ir.program import may_hold
+from reguli.compile.machine_registry import Machine, MachineCode, is_machine_available, machine
+from reguli.compile.python_programs import generate_program
+from reguli.engine.gameplay.legal_actions import Move, legal_action_sets
+from reguli.engine.gameplay.playthrough import GamePlaythrough
+from reguli.engine.gameplay.program_execution import TransactionSearch
+from reguli.ir.executable_program import Playable, build_program, make_executable
+from reguli.ir.program import may_enter_transaction
 
 sys.path.append(str(TOP / "tests" / "engine"))
 
@@ -34,12 +34,12 @@ MOST = strongest(wagons=5, coins=9, rods=3, limit=2)
 
 def walked(program: Playable) -> Playable:
     """The walker of a program."""
-    return playable(make_program(program.ruleset, program.players))
+    return make_executable(build_program(program.ruleset, program.players))
 
 
 def mill(players: int) -> Made:
     """The toy that has such a decision, with others within."""
-    return lambda folder: playable(make_program(ruleset(TESTS / "rulesets" / "mill"), players))
+    return lambda folder: make_executable(build_program(ruleset(TESTS / "rulesets" / "mill"), players))
 
 
 HELD: dict[str, Made] = {
@@ -64,7 +64,7 @@ def held(name: str) -> Playable:
 @cache
 def written(name: str) -> Playable:
     """One of them as generated Python."""
-    return write_program(held(name).ruleset, held(name).players)
+    return generate_program(held(name).ruleset, held(name).players)
 
 
 @cache
@@ -78,13 +78,13 @@ class Searching:
 
     def __init__(self, program: Playable, engine: str) -> None:
         """Make the code."""
-        making = Making(program)
+        making = CodegenContext(program)
         write_playing(making)
-        functions = reached(making.functions, ["judge_here", "normal_form", "begin_anew"])
-        self.machine: Machine = machine(engine, Code(functions, program.width, dict(making.areas)))
+        functions = is_machine_available(making.functions, ["judge_here", "normal_form", "begin_anew"])
+        self.machine: Machine = machine(engine, MachineCode(functions, program.width, dict(making.areas)))
         self.program = program
 
-    def stand(self, playthrough: Playthrough) -> None:
+    def stand(self, playthrough: GamePlaythrough) -> None:
         """Put a position there."""
         slots = self.machine.slots  # type: ignore[attr-defined]
         for slot, value in enumerate([*playthrough.slots[: self.program.saved]]):
@@ -92,7 +92,7 @@ class Searching:
         for slot in range(self.program.saved, self.program.width):
             slots[slot] = 0
 
-    def judged(self, playthrough: Playthrough, tries: int) -> tuple[list[str], list[int]]:
+    def judged(self, playthrough: GamePlaythrough, tries: int) -> tuple[list[str], list[int]]:
         """Judge the moves that may hold: the verdicts, and what is saved of the position behind it."""
         assert playthrough.decision is not None
         self.stand(playthrough)
@@ -103,17 +103,21 @@ class Searching:
         )
 
 
-def holds(playthrough: Playthrough) -> bool:
+def holds(playthrough: GamePlaythrough) -> bool:
     """Whether a move here may lead into what is all or nothing."""
     assert playthrough.decision is not None
-    return any(may_hold(playthrough.slots, choice) for choice in playthrough.decision.choices)
+    return any(may_enter_transaction(playthrough.slots, choice) for choice in playthrough.decision.choices)
 
 
-def judged(playthrough: Playthrough, program: Playable | None = None) -> list[str]:
+def judged(playthrough: GamePlaythrough, program: Playable | None = None) -> list[str]:
     """What the table says of the moves that may hold, by the walker or another twin of the program."""
     assert playthrough.decision is not None
     slots = playthrough.slots
-    listed = [one for one in families(playthrough.program, playthrough.decision, slots) if may_hold(slots, one.choice)]
+    listed = [
+        one
+        for one in legal_action_sets(playthrough.program, playthrough.decision, slots)
+        if may_enter_transaction(slots, one.choice)
+    ]
     moves: list[Move] = [move for family in listed for move in family.moves()]
-    ways = Ways(program or playthrough.program, playthrough.chance, hold=True)
+    ways = TransactionSearch(program or playthrough.program, playthrough.chance, hold=True)
     return [one.name for one in ways.judge(playthrough.decision, slots, moves)]

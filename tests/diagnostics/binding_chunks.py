@@ -16,9 +16,9 @@ from pathlib import Path
 from ruleset_chunks import moved, parted
 
 from loading import load_documents
-from reguli.model.binding.ruleset_binding import bind
+from reguli.model.binding.ruleset_binding import bind_ruleset
 from reguli.ruleset.document_nodes import Documents
-from reguli.ruleset.folder_contents import select
+from reguli.ruleset.folder_contents import select_options
 from reguli.source.diagnostic import Bag
 
 ENTRY = re.compile(r"^([a-z_]+):", re.MULTILINE)
@@ -83,12 +83,12 @@ def read_binding(text: str, bag: Bag) -> None:
             written = {(state.owner, state.id) for state in documents.state}
             more = tuple(state for state in _base().state if (state.owner, state.id) not in written)
             documents = dataclasses.replace(documents, state=documents.state + more)
-        whole = bind(documents, found)
+        whole = bind_ruleset(documents, found)
         low, high = documents.game.players
         for players in range(low, high + 1) if whole is not None and documents.by_players else ():
-            chosen = select(documents, {}, found, players=players)
+            chosen = select_options(documents, {}, found, players=players)
             assert chosen is not None
-            bind(chosen, found)
+            bind_ruleset(chosen, found)
     bag.extend(moved(finding, headers) for finding in found)
 
 

@@ -9,7 +9,7 @@ from ruleset_chunks import moved, parted
 
 from loading import load_documents
 from reguli.check.check_registry import check
-from reguli.model.binding.ruleset_binding import bind
+from reguli.model.binding.ruleset_binding import bind_ruleset
 from reguli.source.diagnostic import Bag
 
 SOUND = {
@@ -31,7 +31,7 @@ def read_checking(text: str, bag: Bag) -> None:
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(part.encode("utf-8"))
         documents = load_documents(folder, found)
-        ruleset = None if documents is None else bind(documents, found)
+        ruleset = None if documents is None else bind_ruleset(documents, found)
         if ruleset is not None:
             check(ruleset, found)
     bag.extend(moved(finding, headers) for finding in found)

@@ -19,10 +19,10 @@ from checking_chunks import read_checking
 from ruleset_chunks import read_examples, read_ruleset
 
 from reguli.language.parsing.parser import parse_rules
-from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import Spot
-from reguli.source.diagnostic import Bag, Diagnostic, as_json, render, sentence
-from reguli.source.finding_catalogue import Code, catalogue
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import ValueContext
+from reguli.source.diagnostic import Bag, Diagnostic, finding_as_json, finding_sentence, render_with_excerpt
+from reguli.source.finding_catalogue import Code, finding_catalogue
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.verify.report import DOCUMENT as ANSWERS
@@ -41,7 +41,7 @@ def _read_yaml(text: str, bag: Bag) -> None:
 def _read_answers(text: str, bag: Bag) -> None:
     node = read_yaml(text, FILE, bag)
     if node is not None:
-        ANSWERS.read(node, Spot("verify.yaml"), Reader(bag, Sources()))
+        ANSWERS.read(node, ValueContext("verify.yaml"), NodeReader(bag, Sources()))
 
 
 def _read_rules(text: str, bag: Bag) -> None:
@@ -95,7 +95,7 @@ def _chunks() -> list[Chunk]:
 
 
 CHUNKS = _chunks()
-TESTED = [code for code in catalogue().values() if code.id.startswith(tuple(FAMILIES)) and not code.told]
+TESTED = [code for code in finding_catalogue().values() if code.id.startswith(tuple(FAMILIES)) and not code.told]
 
 
 def _expected(text: str) -> list[tuple[int, str, str]]:
@@ -115,7 +115,7 @@ def _found(reader: str, text: str) -> Bag:
 def _shown(findings: list[Diagnostic], text: str) -> str:
     sources = Sources()
     sources.add(FILE, text)
-    return "\n\n".join(render(finding, sources) for finding in findings)
+    return "\n\n".join(render_with_excerpt(finding, sources) for finding in findings)
 
 
 @pytest.mark.parametrize("chunk", CHUNKS, ids=[chunk.name for chunk in CHUNKS])
@@ -138,7 +138,7 @@ def _fits(finding: Diagnostic, line: int, code: str, said: str) -> bool:
 
 
 def _said(finding: Diagnostic) -> str:
-    return f"{sentence(finding)} {as_json(finding)['remedy']}"
+    return f"{finding_sentence(finding)} {finding_as_json(finding)['remedy']}"
 
 
 def test_every_corpus_has_a_reader_and_every_tested_family_a_corpus() -> None:

@@ -9,14 +9,14 @@ import pytest
 from test_corpus import CHUNKS, READERS, Chunk
 
 from reguli.shipped_files import shipped_folder
-from reguli.source.diagnostic import Bag, Diagnostic, as_json, render, sentence
-from reguli.source.finding_catalogue import ENGLISH, Said, Translation, catalogue
+from reguli.source.diagnostic import Bag, Diagnostic, finding_as_json, finding_sentence, render_with_excerpt
+from reguli.source.finding_catalogue import ENGLISH, Said, Translation, finding_catalogue
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.finding_texts import messages_of
-from reguli.words.catalogue.interface_texts import spoken
+from reguli.words.catalogue.interface_texts import interface_languages
 
 LOCALES = shipped_folder("locales")
-LANGUAGES = [code for code in spoken(LOCALES) if code != "en"]
+LANGUAGES = [code for code in interface_languages(LOCALES) if code != "en"]
 NAMES = re.compile(
     r"[\w.\[\]#/()|'-]+(, [\w.\[\]#/()|'-]+)*( or [\w.\[\]]+)?|(start|end) of|U\+[0-9A-F]{4,6} [A-Z -]+|run \w+(\(\.\.\.\))?"
 )
@@ -61,20 +61,27 @@ def test_no_phrase_stays_english(language: str) -> None:
 def test_a_finding_in_another_language_keeps_its_place_its_code_and_its_names(language: str) -> None:
     translation = messages_of(language, LOCALES)
     for finding in _findings():
-        english, said = render(finding, Sources()), render(finding, Sources(), translation=translation)
+        english, said = (
+            render_with_excerpt(finding, Sources()),
+            render_with_excerpt(finding, Sources(), translation=translation),
+        )
         assert said != english
         assert said.split()[:2] == english.split()[:2] or finding.span is None
         assert len(said.splitlines()) == len(english.splitlines())
-        names = set(re.findall(r"'[a-z_]+'", sentence(finding)))
-        assert {name for name in names if name not in sentence(finding, translation)} == set(), finding.code
+        names = set(re.findall(r"'[a-z_]+'", finding_sentence(finding)))
+        assert {name for name in names if name not in finding_sentence(finding, translation)} == set(), finding.code
 
 
 def test_values_for_a_program_do_not_depend_on_the_language() -> None:
     translation: Translation = messages_of("hu", LOCALES)
     for finding in _findings():
-        english, said = as_json(finding), as_json(finding, translation)
+        english, said = finding_as_json(finding), finding_as_json(finding, translation)
         for text in ("message", "expected", "remedy"):
-            assert english.pop(text) != said.pop(text) or not catalogue()[finding.code].expected or text != "message"
+            assert (
+                english.pop(text) != said.pop(text)
+                or not finding_catalogue()[finding.code].expected
+                or text != "message"
+            )
         english.pop("related")
         said.pop("related")
         assert english == said

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.ir.executable_program import Playable
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
@@ -185,8 +185,8 @@ def program(folder: Path, players: int = 2, options: Mapping[str, str | bool] | 
     return opened(folder, options).program(players)
 
 
-def sitting(made: Playable, **given: object) -> Playthrough:
+def sitting(made: Playable, **given: object) -> GamePlaythrough:
     """Begin with two people, and the deck in the order lynx, wolf, bear, elk, owl, fox."""
     names = ("anna", "ben", "cleo", "dora")[: made.players]
     order = {"deck": [["lynx", "wolf", "bear", "elk", "owl", "fox"]], "leader": ["seat_2"]}
-    return begin(made, 1, prescribed=order, names=names, **given)  # type: ignore[arg-type]
+    return start_playthrough(made, 1, prescribed=order, names=names, **given)  # type: ignore[arg-type]

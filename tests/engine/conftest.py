@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from booth import program, sitting, written
 
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.ir.executable_program import Playable
 
 
@@ -22,6 +22,6 @@ def made(booth_folder: Path) -> Playable:
 
 
 @pytest.fixture
-def played(made: Playable) -> Playthrough:
+def played(made: Playable) -> GamePlaythrough:
     """The first decision of a playthrough of anna and ben: anna holds lynx and wolf, ben bear and elk."""
     return sitting(made)

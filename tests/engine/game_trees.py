@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reguli.engine.chance_source import ChanceSource
-from reguli.engine.gameplay.legal_actions import enter, families
-from reguli.engine.gameplay.program_execution import PC, run
-from reguli.engine.state_snapshots import copied
+from reguli.engine.gameplay.legal_actions import legal_action_sets, write_move_arguments
+from reguli.engine.gameplay.program_execution import PC, run_to_decision
+from reguli.engine.state_snapshots import copy_state
 from reguli.ir.executable_program import Playable
 from reguli.ir.program import Decide, Slots
 
@@ -17,7 +17,7 @@ Position = tuple[int, ...]
 def beginning(program: Playable) -> Slots:
     """The slots at the first decision."""
     slots = list(program.first)
-    run(program, slots, [], ChanceSource(0))
+    run_to_decision(program, slots, [], ChanceSource(0))
     return slots
 
 
@@ -26,12 +26,12 @@ def after_each_move(program: Playable, slots: Slots) -> Iterator[Slots]:
     decision = program.blocks[slots[PC]].end
     if not isinstance(decision, Decide):
         return
-    for family in families(program, decision, slots):
+    for family in legal_action_sets(program, decision, slots):
         for move in family.moves():
-            s = copied(slots)
-            enter(program, family.choice, s, [], move)
+            s = copy_state(slots)
+            write_move_arguments(program, family.choice, s, [], move)
             s[PC] = family.choice.entry
-            run(program, s, [], ChanceSource(0))
+            run_to_decision(program, s, [], ChanceSource(0))
             yield s
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from small_games import game
 
-from reguli.engine.gameplay.playthrough import begin
+from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.ir.runtime_faults import RulesFault
 
 KINDS = "  stone: {tokens: {supply: unlimited}, starts: heap}"
@@ -39,7 +39,7 @@ ASK = "    decide rest by first(players):\n        go: end game\n        stay: s
 )
 def test_it_is_looked_at(tmp_path: Path, rules: str) -> None:
     with pytest.raises(RulesFault) as fault:
-        begin(game(tmp_path, KINDS, STATE, SET_UP + rules + ALWAYS).program(2))
+        start_playthrough(game(tmp_path, KINDS, STATE, SET_UP + rules + ALWAYS).program(2))
     assert (fault.value.code, fault.value.rule) == ("E314", "always.too_hot")
 
 
@@ -54,12 +54,12 @@ def test_it_is_looked_at(tmp_path: Path, rules: str) -> None:
     ],
 )
 def test_it_may_be_broken_for_a_moment(tmp_path: Path, rules: str) -> None:
-    played = begin(game(tmp_path, KINDS, STATE, SET_UP + rules + ALWAYS).program(2))
+    played = start_playthrough(game(tmp_path, KINDS, STATE, SET_UP + rules + ALWAYS).program(2))
     assert len(played.legal()) == 2
 
 
 def test_it_may_have_a_name_of_its_own(tmp_path: Path) -> None:
     rules = f"phase work:\n    add 1 to heat\n{ASK}\nalways cool: heat < 1 because too_hot(heat)\nalways cold: heat >= 0 because too_hot(heat)\n"
     with pytest.raises(RulesFault) as fault:
-        begin(game(tmp_path, KINDS, STATE, SET_UP + rules).program(2))
+        start_playthrough(game(tmp_path, KINDS, STATE, SET_UP + rules).program(2))
     assert (fault.value.code, fault.value.rule) == ("E314", "always.cool")

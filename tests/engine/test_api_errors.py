@@ -11,7 +11,7 @@ import pytest
 from booth import written
 
 import reguli
-from reguli.source.diagnostic import render
+from reguli.source.diagnostic import render_with_excerpt
 from reguli.source.source_excerpt import Sources
 
 NAMES = ("anna", "ben")
@@ -201,7 +201,7 @@ def test_findings_of_a_ruleset_show_their_lines(tmp_path: Path) -> None:
     trouble = raised(lambda: reguli.load(folder))
     assert trouble.near == "deck"
     assert "4 |     shuffle dekc" in str(trouble)
-    assert str(trouble) != render(trouble.finding, Sources())
+    assert str(trouble) != render_with_excerpt(trouble.finding, Sources())
 
 
 @pytest.mark.parametrize(

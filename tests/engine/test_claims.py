@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from small_games import game
 
-from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.engine.notation import read_move
-from reguli.ir.executable_program import playable
+from reguli.ir.executable_program import make_executable
 from reguli.ir.runtime_faults import RulesFault
-from reguli.source.diagnostic import sentence
+from reguli.source.diagnostic import finding_sentence
 
 KINDS = "  stone: {tokens: {supply: 20}, starts: heap}\n  house: {plural: houses, elements: [inn, mill, farm]}"
 STATE = "game: {heap: {zone: stone}}\nplayer: {score: {number: number, range: [0, open]}, built: {set: house}}\n"
@@ -33,17 +33,17 @@ SCORE = "\nnever shrinks score: seat_1.score because score_lost\n"
 HOUSES = "\nnever shrinks count(player.built) for player in players because razed(round)\n"
 
 
-def play(home: Path, rules: str, *moves: str, walked: bool) -> Playthrough:
+def play(home: Path, rules: str, *moves: str, walked: bool) -> GamePlaythrough:
     loaded = game(home, KINDS, STATE, SET_UP + rules, two=2, three=3, four=4, five=5, six=6)
     assert loaded.ruleset is not None
     program = loaded.program(2)
-    played = begin(playable(program) if walked else program)
+    played = start_playthrough(make_executable(program) if walked else program)
     for text in moves:
         take(played, text)
     return played
 
 
-def take(played: Playthrough, text: str) -> None:
+def take(played: GamePlaythrough, text: str) -> None:
     assert played.decision is not None
     played.apply(read_move(played.program, played.decision, text))
 
@@ -64,7 +64,7 @@ def test_a_number_that_shrinks_is_a_fault_with_both_numbers(
         play(tmp_path, WORK + SCORE + HOUSES, move, walked=walked)
     (said,) = fault.value.findings
     assert (said.code, fault.value.rule) == ("E314", rule)
-    assert sentence(said).removeprefix("what must always hold does not: ") == found
+    assert finding_sentence(said).removeprefix("what must always hold does not: ") == found
 
 
 @pytest.mark.parametrize("walked", [False, True])
@@ -114,4 +114,4 @@ def test_what_a_loop_keeps_is_asked_before_each_round_and_behind_the_last(
         play(tmp_path, rules, walked=walked)
     (said,) = fault.value.findings
     assert (said.code, fault.value.rule) == ("E324", "work/keeps")
-    assert sentence(said) == f"the loop does not keep '{text}'; left side: {left}; right side: {left}"
+    assert finding_sentence(said) == f"the loop does not keep '{text}'; left side: {left}; right side: {left}"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import reguli
-from reguli.engine.gameplay.playthrough import begin
+from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.engine.notation import read_move
 from reguli.ir.state_layout import FACTS
 from reguli.pipeline import Loaded
@@ -158,7 +158,7 @@ def test_a_round_left_in_the_midst_leaves_nothing_behind(fogs: reguli.Playthroug
     program = Loaded(str(tmp_path / "fogs")).program(2)
     ends = []
     for moves in (["turn_back"], ["on", "on", "leave_all"], ["on", "on", "warn", "believe"], ["on", "turn_back"]):
-        playthrough = begin(program, 1, play_forced=False)
+        playthrough = start_playthrough(program, 1, play_forced=False)
         for move in moves:
             playthrough.apply(read_move(program, playthrough.decision, move))
         assert playthrough.fact("round") == 2

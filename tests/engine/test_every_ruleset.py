@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.engine.gameplay.refusal_reasons import why
-from reguli.engine.history.journal import entries
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.engine.gameplay.refusal_reasons import refusal_reasons
+from reguli.engine.history.journal import visible_entries
 from reguli.engine.history.save_files import from_json, to_json
 from reguli.engine.notation import move_json, move_text, read_json_move, read_move
-from reguli.engine.observation import view
+from reguli.engine.observation import player_view
 from reguli.engine.position_documents.position_values import position_plain
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
@@ -24,21 +24,21 @@ FOLDERS = sorted(path.parent for home in HOMES for path in home.glob("*/game.yam
 MOST_MOVES = 120
 
 
-def begun(folder: Path) -> Playthrough:
+def begun(folder: Path) -> GamePlaythrough:
     loaded = Loaded(str(folder))
     assert loaded.ruleset is not None, loaded.bag.codes
     players = loaded.ruleset.players[1]
-    return begin(loaded.program(players), 11, names=tuple("abcdefghij"[:players]))
+    return start_playthrough(loaded.program(players), 11, names=tuple("abcdefghij"[:players]))
 
 
-def step(playthrough: Playthrough, lots: Random) -> None:
+def step(playthrough: GamePlaythrough, lots: Random) -> None:
     """Play a move as text or as JSON, kinds of moves equally often."""
     decision, program, names = playthrough.decision, playthrough.program, playthrough.names
     assert decision is not None
     families = list(playthrough.families())
     family = lots.choice(families)
     move = family.move(lots.randrange(family.size))
-    assert why(playthrough, move) == ()
+    assert refusal_reasons(playthrough, move) == ()
     assert read_move(program, decision, move_text(program, decision, move, names), names) == move
     assert read_json_move(program, decision, json.loads(json.dumps(move_json(program, decision, move)))) == move
     playthrough.apply(move)
@@ -56,11 +56,11 @@ def test_a_random_playthrough_is_saved_seen_and_told(folder: Path) -> None:
     assert again.playthrough.hash == playthrough.hash
     assert again.playthrough.journal == playthrough.journal
     for viewer in (None, *range(program.players)):
-        assert json.dumps(view(playthrough, viewer))
-        told = entries(playthrough, viewer)
+        assert json.dumps(player_view(playthrough, viewer))
+        told = visible_entries(playthrough, viewer)
         assert len(told) == len(playthrough.journal)
         assert all(entry.text for entry in told)
-    assert json.dumps([dict(entry.values) for entry in entries(playthrough)])
+    assert json.dumps([dict(entry.values) for entry in visible_entries(playthrough)])
     assert json.loads(json.dumps(position_plain(program, playthrough.slots, names)))
     start = playthrough.past_hashes()[0]
     while playthrough.undo():

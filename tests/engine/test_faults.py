@@ -10,11 +10,11 @@ from booth import program, sitting, written
 
 from reguli.engine.fault_diagnostics import fault_diagnostic
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.position_documents.document_setup import run_procedure
 from reguli.ir.runtime_faults import RulesFault
-from reguli.source.diagnostic import render, sentence
-from reguli.source.finding_catalogue import catalogue
+from reguli.source.diagnostic import finding_sentence, render_with_excerpt
+from reguli.source.finding_catalogue import finding_catalogue
 from reguli.source.source_excerpt import Sources
 
 
@@ -41,7 +41,7 @@ from reguli.source.source_excerpt import Sources
     ],
 )
 def test_a_fault_is_a_finding_at_its_rule(
-    played: Playthrough, call: tuple[str, Sequence[int]], code: str, at: str, said: str
+    played: GamePlaythrough, call: tuple[str, Sequence[int]], code: str, at: str, said: str
 ) -> None:
     before = played.point(), list(played.journal), played.decision
     with pytest.raises(RulesFault) as fault:
@@ -49,7 +49,7 @@ def test_a_fault_is_a_finding_at_its_rule(
     assert (played.point(), played.journal, played.decision) == before
     found = fault_diagnostic(played.program, fault.value)
     assert found.code == code
-    assert said in sentence(found)
+    assert said in finding_sentence(found)
     assert found.span is not None
     assert found.span.file == "booth/rules/booth.rules"
     text = dict(played.program.ruleset.documents.texts)[found.span.file].split("\n")
@@ -74,24 +74,24 @@ def test_what_must_always_hold_says_its_values_when_it_does_not(
     with pytest.raises(RulesFault) as fault:
         played.apply(Move("lay", (played.program.ruleset.kinds["card"].elements.index("lynx"),)))
     said = fault_diagnostic(played.program, fault.value)
-    assert (said.code, sentence(said)) == ("E314", f"what must always hold does not: {found}")
-    assert f"  expected: that '{always}' holds" in render(said, Sources()).splitlines()
+    assert (said.code, finding_sentence(said)) == ("E314", f"what must always hold does not: {found}")
+    assert f"  expected: that '{always}' holds" in render_with_excerpt(said, Sources()).splitlines()
     assert said.span is not None
     line = dict(played.program.ruleset.documents.texts)[said.span.file].split("\n")[said.span.line - 1]
     assert line == f"always {always} because {reason}"
 
 
-def test_a_fault_without_a_rule_stands_at_the_game(played: Playthrough) -> None:
+def test_a_fault_without_a_rule_stands_at_the_game(played: GamePlaythrough) -> None:
     found = fault_diagnostic(played.program, RulesFault("E303"))
     assert found.span == played.program.ruleset.documents.game.span
 
 
-def test_every_rule_of_the_journal_has_a_place(played: Playthrough) -> None:
+def test_every_rule_of_the_journal_has_a_place(played: GamePlaythrough) -> None:
     rules = played.program.rules
     assert {note.rule for note in played.program.notes if note.rule not in rules} == {"round", "stages"}
     assert rules["morning/stall/buy"].span.file == "booth/rules/booth.rules"
 
 
 def test_the_catalogue_knows_every_fault() -> None:
-    known = [code for code in catalogue() if code.startswith("E3")]
+    known = [code for code in finding_catalogue() if code.startswith("E3")]
     assert known == [f"E3{number:02}" for number in range(1, len(known) + 1)]

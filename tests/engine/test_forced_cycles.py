@@ -10,10 +10,10 @@ import pytest
 from booth import opened
 
 from reguli.engine.fault_diagnostics import fault_diagnostic
-from reguli.engine.gameplay.playthrough import Circles, Playthrough, begin
+from reguli.engine.gameplay.playthrough import ForcedCycles, GamePlaythrough, start_playthrough
 from reguli.ir.cycle_detection import FREE
 from reguli.ir.runtime_faults import RulesFault
-from reguli.source.diagnostic import sentence
+from reguli.source.diagnostic import finding_sentence
 
 GAME = """
 ruleset: pond
@@ -75,8 +75,8 @@ def pond(folder: Path, rules: str) -> Path:
     return top
 
 
-def begun(folder: Path, rules: str, seed: int = 0) -> Playthrough:
-    return begin(opened(pond(folder, rules)).program(2), seed)
+def begun(folder: Path, rules: str, seed: int = 0) -> GamePlaythrough:
+    return start_playthrough(opened(pond(folder, rules)).program(2), seed)
 
 
 def test_a_circle_is_found_and_named(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_circle_is_found_and_named(tmp_path: Path) -> None:
     found = fault_diagnostic(program, fault.value)
     assert found.span is not None
     assert (found.span.file, found.span.line) == ("pond/rules/pond.rules", 5)
-    assert "'leap'" in sentence(found) or "leap" in sentence(found)
+    assert "'leap'" in finding_sentence(found) or "leap" in finding_sentence(found)
 
 
 def test_a_run_without_end_is_cut(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_the_command_ends_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("tail", "ring"), [(0, 1), (1, 1), (3, 7), (40, 3), (200, 100)])
 def test_a_circle_is_found_within_three_times_its_length(tmp_path: Path, tail: int, ring: int) -> None:
-    circles = Circles(100_000)
+    circles = ForcedCycles(100_000)
     decision = begun(tmp_path, BY_LOT).program.decisions[0]
     for step in range(tail + ring):
         circles.look((step,), decision)

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from small_games import folder_of
 
-from reguli.compile.python_programs import write_program
+from reguli.compile.python_programs import generate_program
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import begin
-from reguli.ir.executable_program import Playable, make_program, playable
+from reguli.engine.gameplay.playthrough import start_playthrough
+from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.pipeline import Loaded
 
 KINDS = """\
@@ -48,12 +48,16 @@ phase sorting:
 def small(request: pytest.FixtureRequest, tmp_path: Path) -> Playable:
     loaded = Loaded(str(folder_of(tmp_path, KINDS, STATE, RULES)))
     assert loaded.ruleset is not None, loaded.bag.codes
-    return write_program(loaded.ruleset, 2) if request.param == "written" else playable(make_program(loaded.ruleset, 2))
+    return (
+        generate_program(loaded.ruleset, 2)
+        if request.param == "written"
+        else make_executable(build_program(loaded.ruleset, 2))
+    )
 
 
 def test_each_group_is_come_to_once_the_lightest_first(small: Playable) -> None:
     stones = small.ruleset.kinds["stone"].elements
-    game, offered = begin(small, 1), []
+    game, offered = start_playthrough(small, 1), []
     while not game.over and len(offered) < 10:
         moves = [move for move in game.legal() if move.option == "take_one"]
         offered.append([stones[move.arguments[0]] for move in moves])
@@ -62,7 +66,7 @@ def test_each_group_is_come_to_once_the_lightest_first(small: Playable) -> None:
 
 
 def test_a_way_back_leads_each_piece_to_where_it_lies(small: Playable) -> None:
-    game = begin(small, 1)
+    game = start_playthrough(small, 1)
     for _ in range(3):
         game.apply(game.legal()[0])
     assert game.over

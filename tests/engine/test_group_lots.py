@@ -11,15 +11,15 @@ import pytest
 from small_games import folder_of
 
 from lots import set_of, ticket
-from reguli.compile.python_programs import write_program
+from reguli.compile.python_programs import generate_program
 from reguli.engine.chance_nodes import read_prescribed
 from reguli.engine.chance_source import ChanceRefused
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.engine.history.journal import entries
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.engine.history.journal import visible_entries
 from reguli.engine.history.save_files import replay, to_json
 from reguli.engine.history.save_format import read_save
 from reguli.engine.position_documents.document_setup import run_procedure
-from reguli.ir.executable_program import Playable, make_program, playable
+from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
@@ -53,19 +53,23 @@ PAIRS = {"+".join(pair) for pair in combinations(LETTERS, 2)}
 def small(request: pytest.FixtureRequest, tmp_path: Path) -> Playable:
     loaded = Loaded(str(folder_of(tmp_path, KINDS, STATE, RULES, two=2)))
     assert loaded.ruleset is not None, loaded.bag.codes
-    return write_program(loaded.ruleset, 2) if request.param == "written" else playable(make_program(loaded.ruleset, 2))
+    return (
+        generate_program(loaded.ruleset, 2)
+        if request.param == "written"
+        else make_executable(build_program(loaded.ruleset, 2))
+    )
 
 
-def started(program: Playable, seed: int = 0, given: Mapping[str, object] | None = None) -> Playthrough:
-    return begin(program, seed, prescribed=read_prescribed(program, given or {}))
+def started(program: Playable, seed: int = 0, given: Mapping[str, object] | None = None) -> GamePlaythrough:
+    return start_playthrough(program, seed, prescribed=read_prescribed(program, given or {}))
 
 
-def drawn(playthrough: Playthrough) -> list[str]:
+def drawn(playthrough: GamePlaythrough) -> list[str]:
     """The outcomes of chance so far."""
     return [outcome for _, outcome in playthrough.chance.log]
 
 
-def marked(playthrough: Playthrough) -> set[str]:
+def marked(playthrough: GamePlaythrough) -> set[str]:
     """The stones that the rules have marked."""
     field = playthrough.program.layout.fields["game.drawn"]
     return {LETTERS[i] for i, on in enumerate(playthrough.slots[field.base : field.base + field.capacity]) if on}
@@ -112,9 +116,9 @@ def test_several_lots_take_several_sets_and_the_order_of_a_list_does_not_matter(
     run_procedure(playthrough, "again", [])
     assert drawn(playthrough)[1:] == ["b+c", "none"]
     assert {"b", "c"} <= marked(playthrough)
-    texts = [entry.text for entry in entries(playthrough) if entry.verb == "lot"]
+    texts = [entry.text for entry in visible_entries(playthrough) if entry.verb == "lot"]
     assert texts[1:] == ["lot others: b,c", "lot others: -"]
-    assert [entry.values for entry in entries(playthrough) if entry.verb == "lot"][1] == {"others": ["b", "c"]}
+    assert [entry.values for entry in visible_entries(playthrough) if entry.verb == "lot"][1] == {"others": ["b", "c"]}
 
 
 def test_where_no_set_fulfils_the_condition_the_rules_fail(small: Playable) -> None:

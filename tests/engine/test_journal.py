@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from turns import turn
 
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.engine.history.journal import entries
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.engine.history.journal import visible_entries
 from reguli.pipeline import Loaded
 
 
-def test_events_carry_names_values_and_text(played: Playthrough) -> None:
+def test_events_carry_names_values_and_text(played: GamePlaythrough) -> None:
     since = len(played.journal)
     turn(played, "buy red", "lay 6", "rest")
-    told = [(entry.verb, entry.about, entry.values, entry.text) for entry in entries(played, since=since)]
+    told = [(entry.verb, entry.about, entry.values, entry.text) for entry in visible_entries(played, since=since)]
     assert told == [
         ("choose", "buy", {"player": "anna", "colour": "red"}, "choose anna: buy red"),
         (
@@ -34,18 +34,18 @@ def test_events_carry_names_values_and_text(played: Playthrough) -> None:
         ("choose", "rest", {"player": "anna"}, "choose anna: rest"),
         ("set", "player.tired", {"owner": "anna", "value": True}, "set anna.tired = yes"),
     ]
-    assert [entry.index for entry in entries(played, since=since)] == list(range(since, since + 9))
+    assert [entry.index for entry in visible_entries(played, since=since)] == list(range(since, since + 9))
 
 
-def test_the_beginning_tells_chance_and_rounds(played: Playthrough) -> None:
-    texts = [entry.text for entry in entries(played)]
+def test_the_beginning_tells_chance_and_rounds(played: GamePlaythrough) -> None:
+    texts = [entry.text for entry in visible_entries(played)]
     assert texts[6] == "shuffle deck"
     assert texts[-4:] == ["lot leader: ben", "join line: ben", "round 1", "phase morning"]
 
 
 def test_events_stand_under_the_citations_of_their_rules() -> None:
-    playthrough = begin(Loaded("tic_tac_toe").program(2), names=("anna", "ben"))
+    playthrough = start_playthrough(Loaded("tic_tac_toe").program(2), names=("anna", "ben"))
     turn(playthrough, "place b2")
-    chosen, moved = entries(playthrough)[2:4]
+    chosen, moved = visible_entries(playthrough)[2:4]
     assert (chosen.rule, moved.rule) == ("play/turn/place", "play/turn/place/move")
     assert chosen.cites == moved.cites == ("T3", "T4")

@@ -9,8 +9,8 @@ from small_games import folder_of, game
 
 from reguli.app.errors import Refused
 from reguli.app.provenance import trace
-from reguli.engine.expression_queries import Questions
-from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.expression_queries import QueryCache
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.pipeline import Loaded
 
 KINDS = """
@@ -43,12 +43,12 @@ phase work:
 """
 
 
-def begun(folder: Path) -> Playthrough:
-    return begin(game(folder, KINDS, STATE, RULES).program(2))
+def begun(folder: Path) -> GamePlaythrough:
+    return start_playthrough(game(folder, KINDS, STATE, RULES).program(2))
 
 
-def answer(played: Playthrough, question: str) -> object:
-    asked = Questions(played.program)
+def answer(played: GamePlaythrough, question: str) -> object:
+    asked = QueryCache(played.program)
     return asked.answer(asked.read(question, played.names), played)
 
 
@@ -131,7 +131,7 @@ def test_a_variant_says_it_anew(tmp_path: Path) -> None:
     (tmp_path / "other.yaml").write_text(said, encoding="utf-8")
     loaded = Loaded(str(tmp_path / "other.yaml"))
     assert loaded.ruleset is not None
-    assert answer(begin(loaded.program(2)), "plain.worth[wet, 2] - plain.worth[dry, 2]") == 7
+    assert answer(start_playthrough(loaded.program(2)), "plain.worth[wet, 2] - plain.worth[dry, 2]") == 7
 
 
 def test_where_each_value_comes_from_is_traced(tmp_path: Path) -> None:

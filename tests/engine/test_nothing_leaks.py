@@ -14,16 +14,16 @@ from test_every_ruleset import FOLDERS
 
 from large import LARGE
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.engine.gameplay.refusal_reasons import why
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.engine.gameplay.refusal_reasons import refusal_reasons
 from reguli.engine.history.save_files import from_json, to_json
-from reguli.engine.observation import view
+from reguli.engine.observation import player_view
 from reguli.ir.program import Program
 from reguli.ir.rng import Stream
 from reguli.model.types import ElementType, NumberType
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
-from reguli.verify.fuzzing.fuzzing_part import exchanged
+from reguli.verify.fuzzing.fuzzing_part import exchange_hidden
 
 MOST_MOVES = 60
 TRIED = 12
@@ -38,7 +38,7 @@ def hidden(folder: Path) -> bool:
 HIDING = [folder for folder in FOLDERS if hidden(folder)]
 
 
-def tried(played: Playthrough, lots: Random) -> Iterator[Move]:
+def tried(played: GamePlaythrough, lots: Random) -> Iterator[Move]:
     """Give moves that one might try, of each option some."""
     assert played.decision is not None
     for choice in played.decision.choices:
@@ -55,19 +55,19 @@ def number(program: Program, found: object, lots: Random) -> int:
     return lots.randrange(60) if isinstance(found, NumberType) else lots.randrange(2)
 
 
-def shown(played: Playthrough, viewer: int, moves: list[Move]) -> tuple[object, ...]:
+def shown(played: GamePlaythrough, viewer: int, moves: list[Move]) -> tuple[object, ...]:
     legal = [move for family in played.families() for move in family.moves()]
-    return view(played, viewer), legal, [why(played, move) for move in moves]
+    return player_view(played, viewer), legal, [refusal_reasons(played, move) for move in moves]
 
 
 def differences(loaded: Loaded, players: int, seed: int) -> tuple[int, int]:
     """Play, and count the decisions at which something was exchanged, and those at which that made a difference."""
     lots, lot = Random(seed), Stream(seed)
-    played = begin(loaded.program(players), seed, play_forced="openly")
+    played = start_playthrough(loaded.program(players), seed, play_forced="openly")
     changed = different = 0
     while not played.over and len(played.moves) < MOST_MOVES:
         viewer, moves = played.actor, list(tried(played, lots))
-        other = exchanged(played, viewer, lot)
+        other = exchange_hidden(played, viewer, lot)
         changed += other.slots != played.slots
         different += shown(other, viewer, moves) != shown(played, viewer, moves)
         played.apply(lots.choice(played.legal()))
@@ -140,11 +140,11 @@ def test_who_has_one_move_only_by_what_he_hides_is_asked_all_the_same(tmp_path: 
     """Were `rest` played by itself, the others would know that no card in the hand is greater than 5."""
     loaded = game(tmp_path, KINDS, STATE, RULES.replace("WHERE", "card.value > most"), dealt=2, rounds=4, most=5)
     program, order = loaded.program(2), {"deck": [["one", "two", "three", "six", "four", "five"]]}
-    openly = begin(program, prescribed=order, play_forced="openly")
+    openly = start_playthrough(program, prescribed=order, play_forced="openly")
     assert (openly.actor, openly.legal()) == (0, [Move("rest", ())])
     openly.apply(openly.legal()[0])
     assert [(played.forced, played.only) for played in openly.moves] == [(False, True)]
-    always = begin(program, prescribed=order)
+    always = start_playthrough(program, prescribed=order)
     assert (always.actor, len(always.legal())) == (1, 2)
     assert [(played.forced, played.only) for played in always.moves] == [(True, False)]
     again = from_json(json.loads(json.dumps(to_json(openly))), lambda *_: program, Bag())

@@ -6,11 +6,11 @@ import json
 
 from turns import turn
 
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.position_documents.position_values import field_plain, position_plain
 
 
-def test_every_form_of_state_is_told_by_ids(played: Playthrough) -> None:
+def test_every_form_of_state_is_told_by_ids(played: GamePlaythrough) -> None:
     turn(played, "buy red", "buy red", "buy blue", "lay 6", "rest")
     told = position_plain(played.program, played.slots, played.names)
     assert told["facts"] == {
@@ -44,7 +44,7 @@ def test_every_form_of_state_is_told_by_ids(played: Playthrough) -> None:
     assert json.loads(json.dumps(told)) == told
 
 
-def test_one_field_is_told_alone(played: Playthrough) -> None:
+def test_one_field_is_told_alone(played: GamePlaythrough) -> None:
     assert field_plain(played.program, played.slots, "player.hand") == {
         "seat_1": ["wolf", "lynx"],
         "seat_2": ["elk", "bear"],

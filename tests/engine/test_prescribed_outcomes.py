@@ -12,12 +12,12 @@ from reguli.engine.chance_nodes import (
     PrescribedTwice,
     UnknownSite,
     chance_sites,
-    never_reached,
-    passed_over,
     read_prescribed,
+    skipped_outcomes,
+    unused_prescriptions,
 )
 from reguli.engine.chance_source import ChanceRefused, ChanceSource
-from reguli.engine.gameplay.playthrough import begin
+from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.engine.notation import Unreadable
 from reguli.engine.position_documents.document_setup import run_procedure
 from reguli.ir.executable_program import Playable
@@ -154,19 +154,19 @@ def test_what_nobody_knows_is_refused(made: Playable) -> None:
 def test_single_draws_are_used_up_by_every_card_of_a_shuffled_part(last_card: Playable) -> None:
     """Three cards are shuffled, all are drawn, they are shuffled and drawn again: six draws, two of them of a last card."""
     draws = ["owl", "elk", "fox", "fox", "owl", "elk"]
-    playthrough = begin(last_card, prescribed={"deck.draws": draws})
+    playthrough = start_playthrough(last_card, prescribed={"deck.draws": draws})
     assert [outcome for _, outcome in playthrough.chance.log] == draws
-    assert never_reached(playthrough) == ()
+    assert unused_prescriptions(playthrough) == ()
     with pytest.raises(ChanceRefused) as refused:
-        begin(last_card, prescribed={"deck.draws": ["owl", "elk", "elk"]})
+        start_playthrough(last_card, prescribed={"deck.draws": ["owl", "elk", "elk"]})
     assert (refused.value.wanted, refused.value.candidates) == ("elk", ("fox",))
-    recorded = begin(last_card, 9, recorded=playthrough.chance.log)
+    recorded = start_playthrough(last_card, 9, recorded=playthrough.chance.log)
     assert recorded.chance.log == playthrough.chance.log
 
 
 def test_a_card_whose_place_is_known_is_no_outcome(last_card: Playable) -> None:
     """The bear is put on top of the shuffled cards before they are drawn a third time."""
-    playthrough = begin(last_card)
+    playthrough = start_playthrough(last_card)
     run_procedure(playthrough, "known_top", [])
     drawn = [outcome for _, outcome in playthrough.chance.log[6:]]
     assert (len(drawn), set(drawn)) == (3, {"owl", "elk", "fox"})
@@ -174,14 +174,14 @@ def test_a_card_whose_place_is_known_is_no_outcome(last_card: Playable) -> None:
 
 def test_an_outcome_that_cannot_come_is_refused(made: Playable) -> None:
     with pytest.raises(ChanceRefused) as refused:
-        begin(made, prescribed={"deck.draws": ["lynx", "lynx"]})
+        start_playthrough(made, prescribed={"deck.draws": ["lynx", "lynx"]})
     assert (refused.value.site, refused.value.wanted) == ("deck", "lynx")
     assert "wolf" in refused.value.candidates
 
 
 def test_recorded_outcomes_come_first_by_site(made: Playable) -> None:
     first = sitting(made)
-    again = begin(made, 77, recorded=first.chance.log)
+    again = start_playthrough(made, 77, recorded=first.chance.log)
     assert again.slots[: made.logical] == first.slots[: made.logical]
 
 
@@ -214,9 +214,9 @@ def test_an_empty_order_leaves_a_shuffle_to_the_seed() -> None:
 
 def test_what_a_playthrough_never_came_to_is_known(made: Playable) -> None:
     given = {"leader": ["seat_1", "seat_2"], "deck": [["lynx", "wolf", "bear", "elk", "owl", "fox"], [], ["owl"]]}
-    playthrough = begin(made, prescribed={**given, "winner": ["seat_2"]})
+    playthrough = start_playthrough(made, prescribed={**given, "winner": ["seat_2"]})
     cast = [site for site, _ in playthrough.chance.log]
     assert (cast.count("leader"), cast.count("winner")) == (1, 0)
-    found = {unused.site: unused.outcomes for unused in never_reached(playthrough)}
+    found = {unused.site: unused.outcomes for unused in unused_prescriptions(playthrough)}
     assert found == {"leader": ("seat_2",), "winner": ("seat_2",), "deck": ("owl",)}
-    assert passed_over(playthrough) == ()
+    assert skipped_outcomes(playthrough) == ()

@@ -12,14 +12,14 @@ from reguli.engine.chance_source import ChanceSource
 from reguli.ir.rng import (
     Constants,
     Stream,
-    below,
     cast_key,
-    fold,
+    fold_key,
     game_key,
-    mix,
-    name_of,
+    mix_bits,
+    name_constant,
     playout_seed,
     stream_of_seat,
+    uniform_below,
 )
 
 CARDS = ("fox", "owl", "elk", "bear", "wolf")
@@ -66,7 +66,7 @@ def test_every_key_is_that_of_independent_code(seed: int) -> None:
             ("none", 0),
             ("elk+fox", set_of(["fox", "elk"])),
         ):
-            assert fold(key, Constants().candidate(text)) == ticket(seed, site, occurrence, constant)
+            assert fold_key(key, Constants().candidate(text)) == ticket(seed, site, occurrence, constant)
     for seat, moves in product(range(3), (0, 1, 500)):
         key = chained(seed, named("|bot"), seat, moves)
         stream, again = stream_of_seat(seed, seat, moves), splitmix(key)
@@ -78,22 +78,23 @@ def test_every_key_is_that_of_independent_code(seed: int) -> None:
 
 def test_the_numbers_stay_what_they_are() -> None:
     """Worked out once by ``tests/lots.py``: whoever changes the generator changes every game, and reads it here."""
-    assert name_of("deck") == named("deck") == NUMBERS["name"]
+    assert name_constant("deck") == named("deck") == NUMBERS["name"]
     assert cast_key(7, named("deck"), 1) == NUMBERS["cast"]
-    assert fold(cast_key(7, named("deck"), 1), name_of("fox")) == NUMBERS["ticket"]
+    assert fold_key(cast_key(7, named("deck"), 1), name_constant("fox")) == NUMBERS["ticket"]
     assert playout_seed(7, 0) == NUMBERS["playout"]
 
 
 def test_mixing_is_a_bijection_where_one_can_see_it() -> None:
-    assert len({mix(z) for z in range(1 << 16)}) == 1 << 16
-    assert len({fold(5, z) for z in range(1 << 16)}) == 1 << 16
+    assert len({mix_bits(z) for z in range(1 << 16)}) == 1 << 16
+    assert len({fold_key(5, z) for z in range(1 << 16)}) == 1 << 16
 
 
 def test_each_bit_of_a_key_turns_half_of_the_bits() -> None:
     """Of 64 bits 32 change on the average, whichever bit of the seed, occurrence or candidate is another."""
     for at in range(64):
         turned = [
-            (fold(key, 1 << at) ^ fold(key, 0)).bit_count() + (fold(key ^ (1 << at), 9) ^ fold(key, 9)).bit_count()
+            (fold_key(key, 1 << at) ^ fold_key(key, 0)).bit_count()
+            + (fold_key(key ^ (1 << at), 9) ^ fold_key(key, 9)).bit_count()
             for key in map(game_key, range(200))
         ]
         # 400 differences of 64 fair bits: the standard deviation of their mean is 0.2.
@@ -120,7 +121,7 @@ def test_every_order_of_a_shuffle_is_as_likely() -> None:
     came: Counter[object] = Counter()
     for seed in range(12_000):
         key = cast_key(seed, named("deck"), 1)
-        came[tuple(sorted(CARDS, key=lambda card: fold(key, name_of(card))))] += 1
+        came[tuple(sorted(CARDS, key=lambda card: fold_key(key, name_constant(card))))] += 1
     assert set(came) == set(permutations(CARDS))
     assert far(came, 120) < FIVE_DEVIATIONS
 
@@ -140,7 +141,7 @@ def test_neighbours_know_nothing_of_each_other(apart: str) -> None:
 def test_streams_of_seats_and_moves_know_nothing_of_each_other() -> None:
     came: Counter[object] = Counter()
     for moves in range(4000):
-        firsts = [below(stream_of_seat(7, seat, moves + later), 5) for seat, later in ((0, 0), (1, 0), (0, 1))]
+        firsts = [uniform_below(stream_of_seat(7, seat, moves + later), 5) for seat, later in ((0, 0), (1, 0), (0, 1))]
         came[tuple(firsts)] += 1
     assert far(came, 125) < FIVE_DEVIATIONS
 
@@ -154,6 +155,6 @@ def test_seeds_of_playouts_are_many_and_small_enough() -> None:
 def test_a_card_more_changes_the_place_of_no_other() -> None:
     for seed in range(50):
         key = cast_key(seed, named("deck"), 1)
-        order = sorted(CARDS, key=lambda card: fold(key, name_of(card)))
-        more = sorted((*CARDS, "lynx"), key=lambda card: fold(key, name_of(card)))
+        order = sorted(CARDS, key=lambda card: fold_key(key, name_constant(card)))
+        more = sorted((*CARDS, "lynx"), key=lambda card: fold_key(key, name_constant(card)))
         assert [card for card in more if card != "lynx"] == order

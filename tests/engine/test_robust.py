@@ -13,11 +13,11 @@ from booth import sitting
 from turns import turn
 
 from reguli.engine.history.save_files import from_json, to_json
-from reguli.engine.position_documents.document_setup import set_up
+from reguli.engine.position_documents.document_setup import set_up_position
 from reguli.engine.position_documents.position_values import position_plain
 from reguli.engine.position_documents.position_writer import read_position
 from reguli.ir.executable_program import Playable
-from reguli.source.diagnostic import Bag, sentence
+from reguli.source.diagnostic import Bag, finding_sentence
 
 TRIES = 150
 JUNK: tuple[Any, ...] = (
@@ -111,7 +111,7 @@ def test_a_tampered_save_gives_findings_or_a_playthrough(made: Playable, seed: i
         assert (found is None) == bool(bag)
         if found is not None:
             found.report(bag)
-        assert all(sentence(finding) for finding in bag)
+        assert all(finding_sentence(finding) for finding in bag)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -129,9 +129,9 @@ def test_a_senseless_position_gives_findings_or_a_playthrough(made: Playable, se
             document["chance"] = {lots.choice(["leader", "deck", "deck.draws", "x"]): lots.choice(JUNK)}
         bag = Bag()
         written = read_position(document, bag)
-        found = None if written is None else set_up(made, written, bag)
+        found = None if written is None else set_up_position(made, written, bag)
         assert (found is None) == bool(bag), document
-        assert all(sentence(finding) for finding in bag)
+        assert all(finding_sentence(finding) for finding in bag)
         if found is not None:
             assert_conserved(position_plain(made, found.slots))
 

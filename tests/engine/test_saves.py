@@ -14,10 +14,10 @@ from booth import opened, sitting, written
 from turns import turn
 
 from lots import named, ticket
-from reguli.engine.expression_queries import Questions
-from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.expression_queries import QueryCache
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.engine.history.save_files import Restored, from_json, read_save_file, save, to_json
-from reguli.engine.position_documents.document_setup import set_up
+from reguli.engine.position_documents.document_setup import set_up_position
 from reguli.engine.position_documents.position_writer import read_position
 from reguli.ir.executable_program import Playable
 from reguli.source.diagnostic import Bag
@@ -90,7 +90,7 @@ def test_a_position_that_was_set_up_is_saved_with_its_document(made: Playable) -
     }
     written_down = read_position(document, bag)
     assert written_down is not None
-    playthrough = set_up(made, written_down, bag)
+    playthrough = set_up_position(made, written_down, bag)
     assert playthrough is not None, bag.codes
     turn(playthrough, "buy red", "promise 2")
     found = restored(to_json(playthrough), made)
@@ -103,7 +103,7 @@ def test_a_position_that_was_set_up_is_saved_with_its_document(made: Playable) -
 
 
 @pytest.fixture
-def data(played: Playthrough) -> dict[str, Any]:
+def data(played: GamePlaythrough) -> dict[str, Any]:
     turn(played, *MOVES)
     return copy.deepcopy(to_json(played))
 
@@ -266,7 +266,7 @@ def test_a_pipe_is_refused_without_waiting_for_who_writes(made: Playable, tmp_pa
     assert bag.codes == ("E210",)
 
 
-def test_a_mark_that_an_editor_puts_first_does_no_harm(played: Playthrough, tmp_path: Path) -> None:
+def test_a_mark_that_an_editor_puts_first_does_no_harm(played: GamePlaythrough, tmp_path: Path) -> None:
     path, bag = tmp_path / "game.json", Bag()
     save(path, played)
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
@@ -285,7 +285,7 @@ def test_a_file_that_cannot_be_read_is_a_finding(made: Playable, tmp_path: Path,
 # -- writing ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_save_is_written_whole_and_read_back(played: Playthrough, tmp_path: Path) -> None:
+def test_a_save_is_written_whole_and_read_back(played: GamePlaythrough, tmp_path: Path) -> None:
     path, bag = tmp_path / "game.json", Bag()
     turn(played, "buy red")
     save(path, played)
@@ -296,7 +296,7 @@ def test_a_save_is_written_whole_and_read_back(played: Playthrough, tmp_path: Pa
 
 
 def test_a_save_that_fails_leaves_the_older_one(
-    played: Playthrough, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    played: GamePlaythrough, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "game.json"
     save(path, played)
@@ -313,7 +313,7 @@ def test_a_save_that_fails_leaves_the_older_one(
     assert [one.name for one in tmp_path.iterdir()] == ["game.json"]
 
 
-def test_a_folder_is_not_replaced_by_a_save(played: Playthrough, tmp_path: Path) -> None:
+def test_a_folder_is_not_replaced_by_a_save(played: GamePlaythrough, tmp_path: Path) -> None:
     with pytest.raises(OSError, match="no ordinary file"):
         save(tmp_path, played)
 
@@ -332,7 +332,7 @@ def test_a_save_of_the_old_generator_comes_out_as_it_was(made: Playable) -> None
     assert (again.hash, again.over) == (data["hash"], False)
     assert [[*outcome] for outcome in again.chance.log] == data["chance"]
     assert to_json(again) == data
-    fresh = begin(made, data["seed"], names=again.names)
+    fresh = start_playthrough(made, data["seed"], names=again.names)
     assert fresh.chance.log != again.chance.log[: len(fresh.chance.log)], "the seed gives another game now"
 
 
@@ -342,7 +342,7 @@ def test_what_an_old_save_had_not_drawn_is_chance_of_the_new_generator(made: Pla
     turn(again, "rest")
     came = [card for site, card in data["chance"] if site == "deck"]
     left = {"fox", "owl", "elk", "bear", "wolf", "lynx"} - {*came}
-    questions = Questions(made)
+    questions = QueryCache(made)
     assert questions.answer(questions.read("deck"), again) == sorted(
         left, key=lambda card: ticket(data["seed"], "deck", 1, named(card))
     )

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from small_games import game
 
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.engine.observation import view
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.engine.observation import player_view
 from reguli.engine.position_documents.document_setup import run_procedure
 
 KINDS = "  card: {plural: cards, pieces: true, starts: table, elements: [a, b, c, d, e, f]}"
@@ -71,23 +71,23 @@ CARDS = "abcdef"
 
 
 @pytest.fixture
-def sitting(tmp_path: Path) -> Playthrough:
+def sitting(tmp_path: Path) -> GamePlaythrough:
     """Three shuffled cards lie in the deck, d, e and f on the table."""
-    playthrough = begin(game(tmp_path, KINDS, STATE, RULES).program(2), 1, play_forced=False)
+    playthrough = start_playthrough(game(tmp_path, KINDS, STATE, RULES).program(2), 1, play_forced=False)
     run_procedure(playthrough, "shuffled", [])
     return playthrough
 
 
-def done(playthrough: Playthrough, *steps: str) -> None:
+def done(playthrough: GamePlaythrough, *steps: str) -> None:
     """Run procedures by name, with cards by letter and players by seat."""
     for step in steps:
         name, *words = step.split()
         run_procedure(playthrough, name, [int(word) if word.isdigit() else CARDS.index(word) for word in words])
 
 
-def deck(playthrough: Playthrough, player: int | None, zone: str = "deck") -> str:
+def deck(playthrough: GamePlaythrough, player: int | None, zone: str = "deck") -> str:
     """What a player knows of a stack from top to bottom: letters, and a dot for each card they do not know."""
-    position: Any = view(playthrough, player)["position"]
+    position: Any = player_view(playthrough, player)["position"]
     seen = position["game"][zone]
     assert seen["hidden"] is True
     known = seen.get("known", [None] * seen["count"])
@@ -98,27 +98,27 @@ def deck(playthrough: Playthrough, player: int | None, zone: str = "deck") -> st
 ALL = (0, 1, None)
 
 
-def test_what_all_saw_go_there_is_known_to_all(sitting: Playthrough) -> None:
+def test_what_all_saw_go_there_is_known_to_all(sitting: GamePlaythrough) -> None:
     assert [deck(sitting, player) for player in ALL] == ["..."] * 3
     done(sitting, "open_bottom d", "open_top e", "open_bottom f")
     assert [deck(sitting, player) for player in ALL] == ["e...df"] * 3
     # What nobody knows is not said to be known.
-    assert "known" not in view(sitting, 0)["position"]["game"]["away"]  # type: ignore[index,call-overload,operator]
+    assert "known" not in player_view(sitting, 0)["position"]["game"]["away"]  # type: ignore[index,call-overload,operator]
 
 
-def test_a_draw_takes_the_top_and_leaves_the_rest_where_it_was(sitting: Playthrough) -> None:
+def test_a_draw_takes_the_top_and_leaves_the_rest_where_it_was(sitting: GamePlaythrough) -> None:
     done(sitting, "open_bottom d", "open_top e", "draw_away")
     assert [deck(sitting, player) for player in ALL] == ["...d"] * 3
     done(sitting, "draw_away", "draw_open")
     assert [deck(sitting, player) for player in ALL] == [".d"] * 3
 
 
-def test_a_shuffle_ends_what_was_known(sitting: Playthrough) -> None:
+def test_a_shuffle_ends_what_was_known(sitting: GamePlaythrough) -> None:
     done(sitting, "open_bottom d", "shuffle_deck", "open_top e")
     assert [deck(sitting, player) for player in ALL] == ["e...."] * 3
 
 
-def test_what_only_one_saw_is_known_to_one_and_confuses_the_others(sitting: Playthrough) -> None:
+def test_what_only_one_saw_is_known_to_one_and_confuses_the_others(sitting: GamePlaythrough) -> None:
     done(sitting, "open_bottom d", "into_hand e 0", "hidden_bottom e 0")
     assert deck(sitting, 0) == "...de"
     assert [deck(sitting, player) for player in (1, None)] == ["....."] * 2
@@ -126,25 +126,25 @@ def test_what_only_one_saw_is_known_to_one_and_confuses_the_others(sitting: Play
     assert [deck(sitting, player) for player in ALL] == ["...def", ".....f", ".....f"]
 
 
-def test_a_card_looked_for_in_the_stack_ends_what_was_known_of_places(sitting: Playthrough) -> None:
+def test_a_card_looked_for_in_the_stack_ends_what_was_known_of_places(sitting: GamePlaythrough) -> None:
     """Where it lay is not told, so what lies below or above is no longer sure, not even to who took it."""
     done(sitting, "open_bottom d", "open_bottom f", "look_for a 0")
     assert [deck(sitting, player) for player in ALL] == ["...."] * 3
 
 
-def test_a_card_whose_place_was_known_may_be_taken_out(sitting: Playthrough) -> None:
+def test_a_card_whose_place_was_known_may_be_taken_out(sitting: GamePlaythrough) -> None:
     done(sitting, "open_bottom d", "open_bottom f", "look_for d 0")
     assert deck(sitting, 0) == "...f"
 
 
-def test_a_pile_moved_where_nobody_sees_is_not_known_there(sitting: Playthrough) -> None:
+def test_a_pile_moved_where_nobody_sees_is_not_known_there(sitting: GamePlaythrough) -> None:
     done(sitting, "open_bottom d", "pile_away")
     assert [deck(sitting, player, "other") for player in ALL] == ["...."] * 3
     done(sitting, "pile_back", "open_top e")
     assert [deck(sitting, player) for player in ALL] == ["e...."] * 3
 
 
-def test_what_is_known_is_true_whatever_happens(sitting: Playthrough) -> None:
+def test_what_is_known_is_true_whatever_happens(sitting: GamePlaythrough) -> None:
     """Every card that anybody is told lies where it is told to lie."""
     done(sitting, "into_hand f 1", "open_top d", "hidden_top f 1", "open_bottom e", "draw_away", "draw_away")
     field = sitting.program.layout.fields["game.deck"]
@@ -156,7 +156,7 @@ def test_what_is_known_is_true_whatever_happens(sitting: Playthrough) -> None:
     assert deck(sitting, 1)[-1] == "e"
 
 
-def test_undo_takes_knowledge_back(sitting: Playthrough) -> None:
+def test_undo_takes_knowledge_back(sitting: GamePlaythrough) -> None:
     branch = sitting.branch()
     done(sitting, "open_bottom d")
     assert (deck(sitting, None), deck(branch, None)) == ("...d", "...")

@@ -8,29 +8,29 @@ from typing import Any
 import pytest
 from turns import turn
 
-from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.position_documents.document_setup import players_of, run_procedure, set_up
+from reguli.engine.gameplay.playthrough import GamePlaythrough
+from reguli.engine.position_documents.document_setup import players_of, run_procedure, set_up_position
 from reguli.engine.position_documents.position_values import position_plain
 from reguli.engine.position_documents.position_writer import position_json, read_position
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
-from reguli.source.diagnostic import Bag, sentence
+from reguli.source.diagnostic import Bag, finding_sentence
 
 
-def tried(made: Playable, **document: object) -> tuple[Playthrough | None, Bag]:
+def tried(made: Playable, **document: object) -> tuple[GamePlaythrough | None, Bag]:
     bag = Bag()
     written = read_position(document, bag)
-    assert written is not None, [sentence(finding) for finding in bag]
-    return set_up(made, written, bag), bag
+    assert written is not None, [finding_sentence(finding) for finding in bag]
+    return set_up_position(made, written, bag), bag
 
 
-def placed(made: Playable, **document: object) -> Playthrough:
+def placed(made: Playable, **document: object) -> GamePlaythrough:
     playthrough, bag = tried(made, **document)
-    assert playthrough is not None, [sentence(finding) for finding in bag]
+    assert playthrough is not None, [finding_sentence(finding) for finding in bag]
     return playthrough
 
 
-def told(playthrough: Playthrough) -> dict[str, Any]:
+def told(playthrough: GamePlaythrough) -> dict[str, Any]:
     return position_plain(playthrough.program, playthrough.slots, playthrough.names)
 
 
@@ -71,7 +71,7 @@ def test_filling_up_is_the_same_whatever_the_seed(made: Playable) -> None:
     bag = Bag()
     written = read_position({"state": {"b.gems": {"red": 1}}}, bag)
     assert written is not None
-    found = [set_up(made, written, bag, seed=seed) for seed in (0, 7)]
+    found = [set_up_position(made, written, bag, seed=seed) for seed in (0, 7)]
     assert len({playthrough.hash for playthrough in found if playthrough is not None}) == 1
 
 
@@ -215,7 +215,7 @@ def test_a_mistake_in_a_position_is_found(made: Playable, document: dict[str, ob
     playthrough, bag = tried(made, **document)
     assert playthrough is None
     assert bag.codes == (code,)
-    assert re.search(said, sentence(next(iter(bag)))), sentence(next(iter(bag)))
+    assert re.search(said, finding_sentence(next(iter(bag)))), finding_sentence(next(iter(bag)))
 
 
 def test_misspelt_names_come_with_the_meant_one(made: Playable) -> None:
@@ -282,7 +282,7 @@ def test_a_document_written_again_says_the_same(made: Playable) -> None:
 # -- procedures by themselves ------------------------------------------------------------------------------------------
 
 
-def test_a_procedure_runs_by_itself_and_what_was_decided_stays(played: Playthrough) -> None:
+def test_a_procedure_runs_by_itself_and_what_was_decided_stays(played: GamePlaythrough) -> None:
     decision = played.decision
     run_procedure(played, "give", [1, 5])
     assert told(played)["player"]["coins"] == {"anna": 3, "ben": 8}
@@ -290,14 +290,14 @@ def test_a_procedure_runs_by_itself_and_what_was_decided_stays(played: Playthrou
     turn(played, "buy red")
 
 
-def test_a_procedure_with_chance_runs_to_its_end(played: Playthrough) -> None:
+def test_a_procedure_with_chance_runs_to_its_end(played: GamePlaythrough) -> None:
     run_procedure(played, "lottery", [])
     assert sum(told(played)["player"]["points"].values()) == 1
     assert played.decision is not None
     assert played.chance.log[-1][0] == "winner"
 
 
-def test_a_procedure_that_fails_changes_nothing(played: Playthrough) -> None:
+def test_a_procedure_that_fails_changes_nothing(played: GamePlaythrough) -> None:
     before = played.point()
     with pytest.raises(RulesFault):
         run_procedure(played, "too_far", [0])

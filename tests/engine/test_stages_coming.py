@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from small_games import game
 
-from reguli.engine.gameplay.playthrough import begin
-from reguli.engine.history.journal import entries
+from reguli.engine.gameplay.playthrough import start_playthrough
+from reguli.engine.history.journal import visible_entries
 
 KINDS = "  card: {plural: cards, pieces: true, starts: deck, elements: [last_card]}"
 STATE = "game:\n  deck: {zone: card, order: stack}\n  table: {zone: card}\n"
@@ -58,8 +58,8 @@ def told(home: Path, stages: str, drawing_round: int = 9) -> list[str]:
     """The rounds and stages of a playthrough of four rounds, as the journal tells them."""
     loaded = game(home, KINDS, STATE, RULES, stages=stages, end_round=4, drawing_round=drawing_round)
     assert loaded.ruleset is not None
-    playthrough = begin(loaded.program(2))
-    return [entry.text for entry in entries(playthrough) if entry.verb in ("round", "stage")]
+    playthrough = start_playthrough(loaded.program(2))
+    return [entry.text for entry in visible_entries(playthrough) if entry.verb in ("round", "stage")]
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from booth import opened
 from vault import GAME, vault
 
 from reguli.engine.gameplay import legal_actions, program_execution
-from reguli.engine.gameplay.legal_actions import Normal, families, normal_form
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.engine.gameplay.program_execution import Verdict, Ways
-from reguli.ir.executable_program import Playable, make_program, playable
+from reguli.engine.gameplay.legal_actions import Normal, legal_action_sets, normal_form
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.engine.gameplay.program_execution import TransactionSearch, Verdict
+from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.program import Decide, Program, Slots
 
 BEFORE = """
@@ -140,11 +140,13 @@ def twisted(folder: Path, twist: str) -> Playable:
     return opened(folder / "vault").program(1)
 
 
-def judged(played: Playthrough, program: Playable | None = None) -> tuple[list[Verdict], int]:
+def judged(played: GamePlaythrough, program: Playable | None = None) -> tuple[list[Verdict], int]:
     """The verdicts over the moves of a position, and how many positions were looked at; by another twin of the program, if it is given."""
     assert played.decision is not None
-    moves = [move for family in families(played.program, played.decision, played.slots) for move in family.moves()]
-    ways = Ways(program or played.program, played.chance, hold=True)
+    moves = [
+        move for family in legal_action_sets(played.program, played.decision, played.slots) for move in family.moves()
+    ]
+    ways = TransactionSearch(program or played.program, played.chance, hold=True)
     return list(ways.judge(played.decision, played.slots, moves)), ways.looked
 
 
@@ -157,9 +159,9 @@ def apart(program: Program, decision: Decide, s: Slots) -> Normal:
 def test_the_answers_are_those_of_full_enumeration(twist: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program_execution, "TRIES", 10**7)
     made, compared = twisted(tmp_path, twist), 0
-    walker = playable(make_program(made.ruleset, 1))
+    walker = make_executable(build_program(made.ruleset, 1))
     for seed in range(40):
-        lots, played = random.Random(seed), begin(made, play_forced=False)
+        lots, played = random.Random(seed), start_playthrough(made, play_forced=False)
         while played.decision is not None and compared < 100:
             here, looked = judged(played)
             with monkeypatch.context() as patched:
@@ -177,7 +179,7 @@ def test_the_answers_are_those_of_full_enumeration(twist: str, tmp_path: Path, m
 @pytest.mark.parametrize("out", [1, 2, 8])
 def test_a_vault_of_bolts_that_are_alike_is_small(bolts: int, out: int, tmp_path: Path) -> None:
     """Two bolts are named, so a position is which of them are out, and how many of the others: 4 * (bolts - 1) at most."""
-    played = begin(vault(tmp_path, bolts, out=out, alike=True), play_forced=False)
+    played = start_playthrough(vault(tmp_path, bolts, out=out, alike=True), play_forced=False)
     verdicts, looked = judged(played)
     assert verdicts == [Verdict.DEAD if out == 1 else Verdict.OUT, Verdict.OUT]
     assert looked <= 4 * (bolts - 1)
@@ -187,7 +189,7 @@ def test_what_is_exchanged_is_the_same_position(tmp_path: Path) -> None:
     made = twisted(tmp_path, "alike")
     forms = []
     for bolt in ("bolt_2", "bolt_4"):
-        played = begin(made, play_forced=False)
+        played = start_playthrough(made, play_forced=False)
         played.apply(played.legal()[0])
         played.apply(
             next(move for move in played.legal() if made.ruleset.kinds["bolt"].elements[move.arguments[0]] == bolt)

@@ -13,37 +13,37 @@ from vault import vault
 
 from reguli.engine.gameplay import program_execution
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.engine.gameplay.refusal_reasons import why
-from reguli.engine.history.journal import entries
-from reguli.engine.history.playthrough_state import position_key, resumed, state_of
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.engine.gameplay.refusal_reasons import refusal_reasons
+from reguli.engine.history.journal import visible_entries
+from reguli.engine.history.playthrough_state import capture_state, position_key, resume_state
 from reguli.engine.history.save_files import from_json, to_json
 from reguli.engine.notation import move_text, read_move
 from reguli.ir.executable_program import Playable
 from reguli.source.diagnostic import Bag
 
 
-def moves(played: Playthrough) -> list[str]:
+def moves(played: GamePlaythrough) -> list[str]:
     assert played.decision is not None
     return [move_text(played.program, played.decision, move) for move in played.legal()]
 
 
-def take(played: Playthrough, *texts: str) -> None:
+def take(played: GamePlaythrough, *texts: str) -> None:
     for text in texts:
         played.apply(move(played, text))
 
 
-def move(played: Playthrough, text: str) -> Move:
+def move(played: GamePlaythrough, text: str) -> Move:
     assert played.decision is not None
     return read_move(played.program, played.decision, text)
 
 
-def refused(played: Playthrough, text: str) -> list[str]:
-    return [refusal.name for refusal in why(played, move(played, text))]
+def refused(played: GamePlaythrough, text: str) -> list[str]:
+    return [refusal.name for refusal in refusal_reasons(played, move(played, text))]
 
 
-def told(played: Playthrough) -> list[str]:
-    return [entry.text for entry in entries(played) if entry.verb == "take_back"]
+def told(played: GamePlaythrough) -> list[str]:
+    return [entry.text for entry in visible_entries(played) if entry.verb == "take_back"]
 
 
 def test_every_answer_is_that_of_full_enumeration(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_every_answer_is_that_of_full_enumeration(tmp_path: Path) -> None:
     made = vault(tmp_path, 5, out=5)
     names = [f"bolt_{number}" for number in range(1, 6)]
     for out in chain.from_iterable(combinations(names[1:], size) for size in range(5)):
-        played = begin(made, play_forced=False)
+        played = start_playthrough(made, play_forced=False)
         take(played, "try_lock", *(f"turn_out {bolt}" for bolt in out))
         wanted = [f"turn_out {bolt}" for bolt in names[1:] if bolt not in out]
         assert moves(played) == wanted + ["open_door"] * ("bolt_5" in out)
@@ -62,7 +62,7 @@ def test_every_answer_is_that_of_full_enumeration(tmp_path: Path) -> None:
 @pytest.mark.parametrize("bolts", [8, 18])
 def test_a_search_that_gives_up_refuses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bolts: int) -> None:
     monkeypatch.setattr(program_execution, "TRIES", 40)
-    played = begin(vault(tmp_path, bolts, out=bolts))
+    played = start_playthrough(vault(tmp_path, bolts, out=bolts))
     assert moves(played) == ["try_lock", "walk_away"]
     assert played.doubts == {"at_the_door"}
     # What is legal may be done: the last bolt out, and the door opened.
@@ -70,9 +70,9 @@ def test_a_search_that_gives_up_refuses_nothing(tmp_path: Path, monkeypatch: pyt
     assert (played.over, played.fact("over"), told(played)) == (True, 1, [])
 
 
-def in_vain(made: Playable) -> Playthrough:
+def in_vain(made: Playable) -> GamePlaythrough:
     """The first bolt out, then the others until none is left: with the first one out the door never opens."""
-    played = begin(made)
+    played = start_playthrough(made)
     take(played, "try_lock", "turn_out bolt_1")
     while played._held is not None and played._held.first is not None:
         take(played, moves(played)[0])
@@ -92,8 +92,8 @@ def test_who_has_no_move_left_is_taken_back_and_what_was_in_vain_is_refused(
     assert played.over
 
 
-def fresh(made: Playable) -> Playthrough:
-    played = begin(made)
+def fresh(made: Playable) -> GamePlaythrough:
+    played = start_playthrough(made)
     take(played, "try_lock")
     return played
 
@@ -102,7 +102,7 @@ def test_what_was_in_vain_is_part_of_the_past(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(program_execution, "TRIES", 20)
     made = vault(tmp_path, 8, out=8)
     played = in_vain(made)
-    branched, kept = played.branch(), resumed(made, pickle.loads(pickle.dumps(state_of(played))))
+    branched, kept = played.branch(), resume_state(made, pickle.loads(pickle.dumps(capture_state(played))))
     bag = Bag()
     again = from_json(to_json(played), lambda *_: made, bag)
     assert again is not None
@@ -120,7 +120,7 @@ def test_what_was_in_vain_is_part_of_the_past(tmp_path: Path, monkeypatch: pytes
 def test_nobody_goes_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A vault that cannot be opened: each first bolt is tried once, then the lock itself is refused, and one walks away."""
     monkeypatch.setattr(program_execution, "TRIES", 3)
-    played = begin(vault(tmp_path, 6, out=1), play_forced=False)
+    played = start_playthrough(vault(tmp_path, 6, out=1), play_forced=False)
     take(played, "try_lock")
     count = 0
     while not played.over and moves(played) != ["walk_away"]:
@@ -135,7 +135,7 @@ def test_nobody_goes_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_after_sixteen_tries_the_move_that_led_in_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program_execution, "TRIES", 3)
-    played = begin(vault(tmp_path, 18, out=1), play_forced=False)
+    played = start_playthrough(vault(tmp_path, 18, out=1), play_forced=False)
     take(played, "try_lock")
     while moves(played) != ["walk_away"]:
         take(played, moves(played)[0])
@@ -144,7 +144,7 @@ def test_after_sixteen_tries_the_move_that_led_in_is_refused(tmp_path: Path, mon
 
 def test_a_move_in_doubt_is_no_reason_to_play_the_other_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program_execution, "TRIES", 3)
-    assert not begin(vault(tmp_path, 18, out=18)).moves
+    assert not start_playthrough(vault(tmp_path, 18, out=18)).moves
 
 
 @pytest.mark.parametrize("coins", [0, 1, 7, 10, 25])
@@ -152,7 +152,7 @@ def test_a_move_in_doubt_is_no_reason_to_play_the_other_one(tmp_path: Path, monk
 def test_thirteen_wagons_are_soon_looked_through(tmp_path: Path, coins: int, short: int) -> None:
     """A fire that is just strong enough, by one too weak, and far too weak: no list looks at more than 2,000 positions."""
     most = strongest(wagons=13, coins=coins, rods=6, limit=6)
-    played = begin(furnace(tmp_path, needs=(most + short,), coins=coins), play_forced=False)
+    played = start_playthrough(furnace(tmp_path, needs=(most + short,), coins=coins), play_forced=False)
     assert moves(played) == ["fire", "walk_away"][short > 0 :]
     assert judged(played)[1] <= 2000
     while short == 0 and not played.over:

@@ -8,9 +8,9 @@ import pytest
 from small_games import folder_of, game
 
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.engine.history.journal import entries, length
-from reguli.engine.observation import view
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.engine.history.journal import count_visible_entries, visible_entries
+from reguli.engine.observation import player_view
 from reguli.pipeline import Loaded
 
 KINDS = """
@@ -43,14 +43,16 @@ def loaded(folder: Path, guard: str = "count(player.hoard) < dealt") -> Loaded:
     return game(folder, KINDS, STATE, RULES.replace("GUARD", guard), dealt=2, rounds=4)
 
 
-def begun(folder: Path) -> Playthrough:
-    played = begin(loaded(folder).program(2), prescribed={"deck": [["one", "two", "three", "four", "five", "six"]]})
+def begun(folder: Path) -> GamePlaythrough:
+    played = start_playthrough(
+        loaded(folder).program(2), prescribed={"deck": [["one", "two", "three", "four", "five", "six"]]}
+    )
     assert played.actor == 0
     return played
 
 
-def hoard(played: Playthrough, viewer: int | None) -> object:
-    shown = view(played, viewer)["position"]
+def hoard(played: GamePlaythrough, viewer: int | None) -> object:
+    shown = player_view(played, viewer)["position"]
     assert isinstance(shown, dict)
     owned = shown["player"]
     assert isinstance(owned, dict)
@@ -69,24 +71,26 @@ def test_who_does_not_see_it_does_not_count_it(tmp_path: Path) -> None:
 
 def test_the_journal_does_not_say_where_it_went_nor_what_went_from_there_to_where_nobody_counts(tmp_path: Path) -> None:
     played = begun(tmp_path)
-    began = length(played, 1)
-    assert began == length(played) == len(played.journal)
+    began = count_visible_entries(played, 1)
+    assert began == count_visible_entries(played) == len(played.journal)
     keep = played.legal()[0]
     played.apply(keep)
-    moved = [entry for entry in entries(played, 1, began) if entry.verb == "move"]
+    moved = [entry for entry in visible_entries(played, 1, began) if entry.verb == "move"]
     assert [entry.text for entry in moved] == ["move ?: seat_1.hand -> ?"]
     assert [entry.values["to"] for entry in moved] == [{"hidden": True}]
     played.apply(Move("rest", ()))
-    since = length(played, 1), length(played)
+    since = count_visible_entries(played, 1), count_visible_entries(played)
     played.apply(Move("drown", keep.arguments))
-    told = {viewer: entries(played, viewer, at) for viewer, at in ((1, since[0]), (0, since[1]), ("all", since[1]))}
+    told = {
+        viewer: visible_entries(played, viewer, at) for viewer, at in ((1, since[0]), (0, since[1]), ("all", since[1]))
+    }
     texts = {viewer: [entry.verb for entry in found].count("move") for viewer, found in told.items()}
     # The owner sees where it comes from, and so that it went; the other is told of the choice alone.
     assert texts == {1: 0, 0: 1, "all": 1}
     assert next(entry.text for entry in told[0] if entry.verb == "move").endswith("seat_1.hoard -> ?")
     # Numbers leave no gap that would tell.
-    assert [entry.index for entry in entries(played, 1)] == list(range(length(played, 1)))
-    assert length(played, 1) == length(played) - 1
+    assert [entry.index for entry in visible_entries(played, 1)] == list(range(count_visible_entries(played, 1)))
+    assert count_visible_entries(played, 1) == count_visible_entries(played) - 1
 
 
 @pytest.mark.parametrize(

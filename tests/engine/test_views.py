@@ -9,15 +9,15 @@ import pytest
 from booth import program, sitting
 from turns import turn
 
-from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.history.journal import entries
-from reguli.engine.observation import view
+from reguli.engine.gameplay.playthrough import GamePlaythrough
+from reguli.engine.history.journal import visible_entries
+from reguli.engine.observation import player_view
 
 HIDDEN = {"hidden": True}
 
 
-def seen(playthrough: Playthrough, player: int | None) -> dict[str, Any]:
-    position = view(playthrough, player)["position"]
+def seen(playthrough: GamePlaythrough, player: int | None) -> dict[str, Any]:
+    position = player_view(playthrough, player)["position"]
     assert isinstance(position, dict)
     return position
 
@@ -46,7 +46,7 @@ def seen(playthrough: Playthrough, player: int | None) -> dict[str, Any]:
     ],
 )
 def test_owners_see_their_own(
-    played: Playthrough, player: int | None, coins: dict[str, Any], hands: dict[str, Any], secrets: dict[str, Any]
+    played: GamePlaythrough, player: int | None, coins: dict[str, Any], hands: dict[str, Any], secrets: dict[str, Any]
 ) -> None:
     position = seen(played, player)
     assert position["player"]["coins"] == coins
@@ -63,8 +63,8 @@ def test_a_switch_opens_and_closes(booth_folder: Path) -> None:
     assert seen(playthrough, 0)["player"]["secret"] == {"anna": HIDDEN, "ben": HIDDEN}
 
 
-def test_everyone_knows_who_decides_what(played: Playthrough) -> None:
-    told = view(played, None)["decision"]
+def test_everyone_knows_who_decides_what(played: GamePlaythrough) -> None:
+    told = player_view(played, None)["decision"]
     assert told == {
         "name": "stall",
         "by": "anna",
@@ -75,8 +75,8 @@ def test_everyone_knows_who_decides_what(played: Playthrough) -> None:
     }
 
 
-def test_the_journal_hides_what_lay_hidden_at_both_ends(played: Playthrough) -> None:
-    texts = {viewer: [entry.text for entry in entries(played, viewer)] for viewer in ("all", 0, 1, None)}
+def test_the_journal_hides_what_lay_hidden_at_both_ends(played: GamePlaythrough) -> None:
+    texts = {viewer: [entry.text for entry in visible_entries(played, viewer)] for viewer in ("all", 0, 1, None)}
     assert "draw lynx: deck -> anna.hand" in texts["all"]
     assert "draw lynx: deck -> anna.hand" in texts[0]
     assert "draw ?: deck -> ben.hand" in texts[0]
@@ -85,20 +85,20 @@ def test_the_journal_hides_what_lay_hidden_at_both_ends(played: Playthrough) -> 
     assert "move lynx: box -> deck" in texts[None], "the box is open"
 
 
-def test_a_secret_choice_and_what_it_sets_stay_with_the_one_who_chose(played: Playthrough) -> None:
+def test_a_secret_choice_and_what_it_sets_stay_with_the_one_who_chose(played: GamePlaythrough) -> None:
     turn(played, "rest", "rest")
     since = len(played.journal)
     turn(played, "promise 3", "keep blue")
-    assert [entry.text for entry in entries(played, 0, since)][:4] == [
+    assert [entry.text for entry in visible_entries(played, 0, since)][:4] == [
         "choose anna: promise 3",
         "set anna.secret = 3",
         "choose ben: keep ?",
         "join ben.picks: ?",
     ]
-    assert [entry.text for entry in entries(played, 1, since)][:4] == [
+    assert [entry.text for entry in visible_entries(played, 1, since)][:4] == [
         "choose anna: promise ?",
         "set anna.secret = ?",
         "choose ben: keep blue",
         "join ben.picks: blue",
     ]
-    assert entries(played, None, since)[0].values == {"player": "anna", "amount": {"hidden": True}}
+    assert visible_entries(played, None, since)[0].values == {"player": "anna", "amount": {"hidden": True}}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.notation import read_move
 
 
-def turn(playthrough: Playthrough, *moves: str) -> None:
+def turn(playthrough: GamePlaythrough, *moves: str) -> None:
     """Play typed moves, whoever has to decide."""
     for text in moves:
         assert playthrough.decision is not None, text

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from reguli.source.diagnostic import Bag
-from reguli.source.yaml_reader import Entry, Mapping, Node, Scalar, Sequence, read_yaml
+from reguli.source.yaml_reader import Mapping, MappingEntry, Node, Scalar, Sequence, read_yaml
 
 VALUES: Final[tuple[Any, ...]] = (
     None, True, False, 0, 1, -1, 2, 7, 100_000, 10**9, -(10**12), "", "x", "none", "all", "nothing_like_it", "No name!", "player", "seat_1",
@@ -46,7 +46,7 @@ def nodes(node: Node) -> Iterator[Node]:
                 yield from nodes(item)
 
 
-def _entries(node: Node) -> Iterator[Entry]:
+def _entries(node: Node) -> Iterator[MappingEntry]:
     match node:
         case Mapping(entries=entries):
             for entry in entries:

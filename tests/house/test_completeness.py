@@ -11,7 +11,7 @@ from parsed import INTERPRETER, TOP
 
 from reguli.ir.interpreter.builtin_functions import MAKERS
 from reguli.model.types import BUILTINS
-from reguli.source.finding_catalogue import catalogue
+from reguli.source.finding_catalogue import finding_catalogue
 from reguli.words.grammar.languages import LANGUAGES
 
 CODE = re.compile(r"[A-Z][1-9][0-9]{2}")
@@ -34,12 +34,12 @@ def _codes_used() -> dict[str, str]:
 
 
 def test_every_code_that_is_given_is_in_the_catalogue() -> None:
-    assert {code: place for code, place in sorted(_codes_used().items()) if code not in catalogue()} == {}
+    assert {code: place for code, place in sorted(_codes_used().items()) if code not in finding_catalogue()} == {}
 
 
 def test_every_code_of_the_catalogue_is_given() -> None:
     used = _codes_used()
-    assert [code for code in catalogue() if code not in used] == []
+    assert [code for code in finding_catalogue() if code not in used] == []
 
 
 def test_every_builtin_can_be_bound_and_run() -> None:

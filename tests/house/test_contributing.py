@@ -13,7 +13,7 @@ from parsed import INTERPRETER, TOP, Parsed
 from handbook import PAGES, Part, page_of, section_of, written
 from reguli.cli.main import COMMANDS
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 from reguli.verify.example_runner import run_examples
@@ -28,7 +28,7 @@ OF_A_USER = re.compile(
 """What somebody writes for a game or a variant."""
 
 
-def _begun(folder: Path) -> Playthrough:
+def _begun(folder: Path) -> GamePlaythrough:
     """Begin a game of it, when nothing is wrong with it and its examples hold."""
     loaded, bag = Loaded(str(folder)), Bag()
     assert loaded.checked, loaded.bag.codes
@@ -36,10 +36,10 @@ def _begun(folder: Path) -> Playthrough:
     assert ran
     assert [(result.id, finding.code) for result in ran for finding in result.findings] == []
     assert bag.codes == ()
-    return begin(loaded.program(2), play_forced=False)
+    return start_playthrough(loaded.program(2), play_forced=False)
 
 
-def _nim(top: Path, *sections: str) -> Playthrough:
+def _nim(top: Path, *sections: str) -> GamePlaythrough:
     """Write the game of the page as it is after some sections, and begin it."""
     for part in (part for section in sections for part in section_of(PAGE, section)):
         if part.info and part.info[0].startswith("nim/"):

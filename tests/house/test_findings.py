@@ -13,12 +13,12 @@ from collections.abc import Iterator
 import pytest
 from parsed import INTERPRETER, Parsed, hold
 
-from reguli.source.finding_catalogue import Gap, catalogue, every_phrase, gaps_of
+from reguli.source.finding_catalogue import Gap, every_phrase, finding_catalogue, gaps_of
 
 CODE = re.compile(r"[A-Z][1-9][0-9]{2}")
 NO_VALUES = {"near", "related", "meant"}
 """What a finding carries that fills no gap."""
-PAIRS = {"Diagnostic": 2, "Verdict": 3, "Meaning": 2}
+PAIRS = {"Diagnostic": 2, "Verdict": 3, "ScalarMeaning": 2}
 """What takes its values in pairs of a name and a value, as which argument."""
 WORDS = re.compile(r"[^\W\d_]{2}")
 """What prose is made of."""
@@ -26,7 +26,7 @@ AS_WRITTEN = {"true", "false", "run "}
 """What an author of a ruleset writes, in any language."""
 NAMES = {"command", "product"}
 """Gaps that take names without quotes round them."""
-SHAPES = {"matching"}
+SHAPES = {"pattern_shape"}
 """Functions that make shapes: the values are given when a document is read, and ``tests/conftest.py`` holds them."""
 GIVEN_BY = {
     "unknown": {"name"},
@@ -125,7 +125,7 @@ def _is_two(node: ast.AST) -> bool:
 
 
 def _gaps_of(code: str) -> list[Gap]:
-    entry = catalogue()[code]
+    entry = finding_catalogue()[code]
     return [gap for template in (entry.message, entry.expected, entry.remedy) for gap in gaps_of(template)]
 
 

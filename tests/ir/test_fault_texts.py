@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from reguli.ir.runtime_faults import Failed, RulesFault
-from reguli.source.finding_catalogue import catalogue
+from reguli.source.finding_catalogue import finding_catalogue
 
-CODES = [code for code in catalogue() if code.startswith("E3")]
+CODES = [code for code in finding_catalogue() if code.startswith("E3")]
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -14,9 +14,9 @@ from reguli.ir.interpreter.collection_closures import (
     groups_of,
     longest_way,
     matched,
-    parted,
     ranked,
-    written_groups,
+    split_into_components,
+    store_groups,
 )
 from reguli.ir.runtime_faults import RulesFault
 
@@ -77,7 +77,7 @@ def test_parts_are_those_who_reach_one_another(seed: int) -> None:
     for _ in members:
         for one in members:
             reach[one] |= {other for known in tuple(reach[one]) for other in near[known] if other in members}
-    parts = parted(members, near)
+    parts = split_into_components(members, near)
     assert [one for part in parts for one in part] != [] or not members
     assert sorted(one for part in parts for one in part) == sorted(members)
     for part in parts:
@@ -114,7 +114,7 @@ def test_ranks_are_counted_by_who_is_better(seed: int) -> None:
 
 def test_groups_are_written_and_read() -> None:
     groups = ((3, 1), (0,), (2,))
-    assert groups_of(written_groups(groups)) == groups
+    assert groups_of(store_groups(groups)) == groups
     assert (group_at(groups, 1), group_at(groups, 3), group_at(groups, 0), group_at(groups, 4)) == (
         (3, 1),
         (2,),

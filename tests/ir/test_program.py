@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from reguli.compile.python.generated_program import written
-from reguli.engine.gameplay.playthrough import begin
-from reguli.ir.executable_program import make_program, playable
+from reguli.engine.gameplay.playthrough import start_playthrough
+from reguli.ir.executable_program import build_program, make_executable
 from reguli.ir.program import Program
 from reguli.pipeline import Loaded
 
@@ -32,7 +32,7 @@ def programs(folder: Path) -> Iterator[Program]:
     made = Loaded(str(folder)).ruleset
     assert made is not None
     for players in sorted(set(made.players)):
-        yield make_program(made, players)
+        yield build_program(made, players)
 
 
 def strange(thing: object, seen: set[int]) -> Iterator[object]:
@@ -72,7 +72,7 @@ def test_there_is_nothing_in_a_program_but_plain_values(folder: Path) -> None:
 def test_making_a_program_executable_changes_nothing_of_it(folder: Path) -> None:
     for program in programs(folder):
         before = pickle.dumps(program)
-        playable(program)
+        make_executable(program)
         written(program)
         assert pickle.dumps(program) == before
 
@@ -81,7 +81,7 @@ def test_a_program_that_was_read_plays_the_same() -> None:
     for program in programs(TOP / "rulesets" / "power_grid"):
         ends = []
         for one in (program, pickle.loads(pickle.dumps(program))):
-            played = begin(written(one), 7)
+            played = start_playthrough(written(one), 7)
             for _ in range(40):
                 played.apply(list(played.families())[-1].move(0))
             ends.append((played.hash, played.journal))
@@ -93,7 +93,7 @@ def test_programs_of_other_rules_or_tables_are_not_equal() -> None:
     assert two != six
     other = Loaded(str(TOP / "rulesets" / "connect_four"), {"size": "small"}).ruleset
     assert other is not None
-    assert make_program(other, 2) not in list(programs(TOP / "rulesets" / "connect_four"))
+    assert build_program(other, 2) not in list(programs(TOP / "rulesets" / "connect_four"))
 
 
 @pytest.mark.parametrize("file", PLAIN, ids=lambda file: file.name)

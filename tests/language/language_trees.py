@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from reguli.language.parsing.parser import parse_body, parse_expression, parse_rules
-from reguli.source.diagnostic import Bag, sentence
+from reguli.source.diagnostic import Bag, finding_sentence
 from reguli.source.source_excerpt import Span
 
 
@@ -24,7 +24,7 @@ def plain(node: object) -> Any:
 
 
 def _checked(found: Any, bag: Bag) -> Any:
-    assert not bag, [f"{one.span}: {one.code} {sentence(one)}" for one in bag]
+    assert not bag, [f"{one.span}: {one.code} {finding_sentence(one)}" for one in bag]
     assert found is not None
     return found
 

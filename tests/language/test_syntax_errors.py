@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from reguli.language.parsing.parser import parse_rules
-from reguli.source.diagnostic import Bag, Diagnostic, as_json
-from reguli.source.finding_catalogue import Code, catalogue
+from reguli.source.diagnostic import Bag, Diagnostic, finding_as_json
+from reguli.source.finding_catalogue import Code, finding_catalogue
 from reguli.source.source_excerpt import Span
 
-TESTED = [code for code in catalogue().values() if code.id.startswith("L") and not code.told]
+TESTED = [code for code in finding_catalogue().values() if code.id.startswith("L") and not code.told]
 
 
 def _only(text: str) -> Diagnostic:
@@ -65,7 +65,7 @@ def test_every_sentence_of_a_finding_can_be_said(code: Code) -> None:
     bag = Bag()
     parse_rules(code.wrong, "test", bag)
     for found in bag:
-        said = as_json(found)
+        said = finding_as_json(found)
         assert said["message"]
         assert said["remedy"]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reguli.model.rule_digests import meanings
+from reguli.model.rule_digests import digest_rules
 from reguli.pipeline import Loaded
 
 TOP = Path(__file__).resolve().parent.parent.parent
@@ -45,7 +45,7 @@ def digests(folder: Path, *changes: tuple[str, str]) -> dict[str, str]:
     ruleset = loaded.ruleset
     assert ruleset is not None
     assert not loaded.bag, [str(one) for one in loaded.bag.diagnostics]
-    return {one.rule: one.digest for one in meanings(ruleset)}
+    return {one.rule: one.digest for one in digest_rules(ruleset)}
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_statements_in_another_order_mean_something_else(tmp_path: Path) -> None
 def test_each_rule_has_an_id_of_its_own_and_a_place(folder: Path) -> None:
     ruleset = Loaded(str(folder)).ruleset
     assert ruleset is not None
-    found = meanings(ruleset)
+    found = digest_rules(ruleset)
     assert len({one.rule for one in found}) == len(found)
     files = {name for name, _ in ruleset.documents.texts}
     assert {one.span.file for one in found} <= files

@@ -11,7 +11,7 @@ from reguli.language.parsing.parser import parse_expression
 from reguli.model.bound_tree.bound_terms import Several, Term
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept
+from reguli.source.frozen_values import FrozenValue
 from reguli.source.source_excerpt import NOWHERE, Span
 
 TOP = Path(__file__).resolve().parent.parent.parent
@@ -33,7 +33,7 @@ def _terms(thing: object, statement: Span | None, seen: set[int]) -> Iterator[tu
         seen.add(id(thing))
         if isinstance(thing, Term):
             yield thing, statement
-        elif isinstance(thing, Kept):
+        elif isinstance(thing, FrozenValue):
             statement = getattr(thing, "span", statement)
         for name in getattr(thing, "__match_args__", ()):
             yield from _terms(getattr(thing, name), statement, seen)

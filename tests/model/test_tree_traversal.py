@@ -16,11 +16,11 @@ from reguli.model.bound_tree.tree_traversal import (
     all_terms,
     own_variables,
     statement_terms,
-    terms_beside,
+    terms_outside_procedures,
 )
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.source.frozen_values import Kept
+from reguli.source.frozen_values import FrozenValue
 
 FOLDERS = sorted(path.parent for home in ("rulesets", "tests/rulesets") for path in (TOP / home).glob("*/game.yaml"))
 NOT_PLAYED = frozenset({"standing", "documents", "absent"})
@@ -35,7 +35,7 @@ def held(value: object, met: set[int]) -> Iterator[object]:
     elif isinstance(value, tuple | list):
         for inner in value:
             yield from held(inner, met)
-    elif isinstance(value, Kept) and id(value) not in met:
+    elif isinstance(value, FrozenValue) and id(value) not in met:
         met.add(id(value))
         yield value
         for one in fields(value):  # type: ignore[arg-type]  # whatever is kept has fields
@@ -54,7 +54,7 @@ def test_walks_come_by_everything(folder: Path) -> None:
     walked = {id(one) for one in (*statements, *(check for option in options for check in option.checks))}
     statements_held = [one for one in everything if isinstance(one, Ruled) and not isinstance(one, BoundOption | Guard)]
     assert [one.rule for one in statements_held if id(one) not in walked] == []
-    outer = [*terms_beside(ruleset), *(term for one in statements for term in statement_terms(one))]
+    outer = [*terms_outside_procedures(ruleset), *(term for one in statements for term in statement_terms(one))]
     terms = [inner for term in outer for inner in all_terms(term)]
     come_by = {id(one) for one in terms}
     lost = [one for one in everything if isinstance(one, Placed) and id(one) not in come_by]
@@ -67,7 +67,10 @@ def test_each_form_names_the_variables_that_it_binds() -> None:
     ruleset = Loaded(str(TOP / "rulesets" / "nucleum")).ruleset
     assert ruleset is not None
     bound = {one.key for statement in all_statements(ruleset) for one in own_variables(statement)}
-    terms = [*terms_beside(ruleset), *(term for one in all_statements(ruleset) for term in statement_terms(one))]
+    terms = [
+        *terms_outside_procedures(ruleset),
+        *(term for one in all_statements(ruleset) for term in statement_terms(one)),
+    ]
     bound |= {one.key for outer in terms for term in all_terms(outer) for one in own_variables(term)}
     heads = [define.parameters for define in ruleset.defines.values()]
     heads += [one.parameters for one in held(ruleset, set()) if type(one).__name__ == "BoundProcedure"]

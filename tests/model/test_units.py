@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reguli.model.types import PLAIN, NumberType, fits, product, quotient, unified
+from reguli.model.types import PLAIN, NumberType, common_unit, product, quotient, unit_matches
 
 COIN, POINT, CARD, TOWN = NumberType("coin"), NumberType("point"), NumberType("card"), NumberType("town")
 RANK = NumberType("rank", ("coin",))
@@ -27,7 +27,7 @@ MEASURES = frozenset({"coin", "point"})
     ],
 )
 def test_sums_and_comparisons(left: NumberType, right: NumberType, wanted: NumberType | None) -> None:
-    assert unified(left, right) == wanted
+    assert common_unit(left, right) == wanted
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,8 @@ def test_quotients(left: NumberType, right: NumberType, wanted: NumberType | Non
 
 
 def test_what_fits_where_a_unit_is_expected() -> None:
-    assert fits(PLAIN, "coin")
-    assert fits(COIN, None)
-    assert fits(RANK, "coin")
-    assert not fits(RANK, "card")
-    assert not fits(COIN, "card")
+    assert unit_matches(PLAIN, "coin")
+    assert unit_matches(COIN, None)
+    assert unit_matches(RANK, "coin")
+    assert not unit_matches(RANK, "card")
+    assert not unit_matches(COIN, "card")

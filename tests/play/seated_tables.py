@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.ir.executable_program import Playable
 from reguli.model.binding.bot_binding import bind_bots
 from reguli.pipeline import Loaded
@@ -27,9 +27,9 @@ def bots(name: str, players: int = 2, options: tuple[tuple[str, str | bool], ...
     return {who: bot for who, bot in bots_of(program(name, players, options), own).items() if bot is not None}
 
 
-def played(game: Playable, who: list[Bot], seed: int) -> Playthrough:
+def played(game: Playable, who: list[Bot], seed: int) -> GamePlaythrough:
     """A whole game, one bot for each seat."""
-    playthrough = begin(game, seed)
+    playthrough = start_playthrough(game, seed)
     while not playthrough.over:
         playthrough.apply(who[playthrough.actor].choose(playthrough))
     return playthrough

@@ -8,9 +8,9 @@ import pytest
 from seated_tables import bots, played, program
 
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.ir.rng import Stream, below
-from reguli.play.bot_policies import GreedyBot, RandomBot, by_option, stream_of
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.ir.rng import Stream, uniform_below
+from reguli.play.bot_policies import GreedyBot, RandomBot, option_policy, stream_of
 
 SANE_ROUNDS = (8, 15)
 """Four people who know the game need ten to thirteen; two a little longer, six a little less."""
@@ -20,17 +20,17 @@ MANY_CITIES = 12
 
 def test_every_number_below_a_bound_is_as_likely() -> None:
     stream = Stream(6)
-    counts = Counter(below(stream, 6) for _ in range(6000))
+    counts = Counter(uniform_below(stream, 6) for _ in range(6000))
     assert sorted(counts) == list(range(6))
     assert all(850 < count < 1150 for count in counts.values())
-    assert {below(stream, 1) for _ in range(10)} == {0}
+    assert {uniform_below(stream, 1) for _ in range(10)} == {0}
 
 
 def test_options_are_as_likely_as_each_other_however_many_moves_they_have() -> None:
     # A nomination offers hundreds of bids, passing is one move: half of the time it is passed.
-    playthrough = begin(program("power_grid"), 1)
+    playthrough = start_playthrough(program("power_grid"), 1)
     bot = RandomBot()
-    while {len(by_option(list(playthrough.families())))} != {2} or playthrough.decision is None:
+    while {len(option_policy(list(playthrough.families())))} != {2} or playthrough.decision is None:
         playthrough.apply(bot.choose(playthrough))
     moves = list(playthrough.families())
     assert sum(family.size for family in moves) > 10
@@ -38,7 +38,7 @@ def test_options_are_as_likely_as_each_other_however_many_moves_they_have() -> N
     assert min(counts.values()) > 150
 
 
-def _seeded(playthrough: Playthrough, seed: int) -> Playthrough:
+def _seeded(playthrough: GamePlaythrough, seed: int) -> GamePlaythrough:
     branch = playthrough.branch()
     branch.chance.seed = seed
     return branch
@@ -56,7 +56,7 @@ def test_a_game_of_bots_ends_and_is_the_same_again(name: str, who: str) -> None:
 
 
 def test_a_bot_moves_alike_after_undo() -> None:
-    playthrough = begin(program("tic_tac_toe"), 9)
+    playthrough = start_playthrough(program("tic_tac_toe"), 9)
     bot = RandomBot()
     first = bot.choose(playthrough)
     playthrough.apply(first)
@@ -65,12 +65,12 @@ def test_a_bot_moves_alike_after_undo() -> None:
 
 
 def test_seats_have_streams_of_their_own() -> None:
-    playthrough = begin(program("tic_tac_toe"), 9)
+    playthrough = start_playthrough(program("tic_tac_toe"), 9)
     assert stream_of(playthrough, 0).getrandbits(64) != stream_of(playthrough, 1).getrandbits(64)
 
 
 def test_looking_one_move_ahead_sees_the_winning_move() -> None:
-    playthrough = begin(program("tic_tac_toe"), 0)
+    playthrough = start_playthrough(program("tic_tac_toe"), 0)
     for cell in ("a1", "b1", "a2", "b2"):
         index = program("tic_tac_toe").ruleset.kinds["cell"].elements.index(cell)
         playthrough.apply(Move("place", (index,)))
@@ -79,7 +79,7 @@ def test_looking_one_move_ahead_sees_the_winning_move() -> None:
 
 
 def test_looking_ahead_does_not_change_the_game() -> None:
-    playthrough = begin(program("connect_four"), 3)
+    playthrough = start_playthrough(program("connect_four"), 3)
     before, log, journal = playthrough.hash, list(playthrough.chance.log), list(playthrough.journal)
     GreedyBot().choose(playthrough)
     assert (playthrough.hash, playthrough.chance.log, playthrough.journal) == (before, log, journal)

@@ -8,8 +8,8 @@ import pytest
 from seated_tables import program
 
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.ir.executable_program import make_program, playable
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.ir.executable_program import build_program, make_executable
 from reguli.model.binding.bot_binding import BoundBot, bind_bots
 from reguli.pipeline import Loaded
 from reguli.play.bot_policies import PreferringBot, RandomBot, preferring
@@ -33,10 +33,10 @@ def bot(
     (own,) = bound(tmp_path, name, preferences, found, defines)
     assert bag is not None or not found, found.codes
     game = program(name)
-    return preferring(playable(make_program(game.ruleset, game.players)) if walked else game, own)
+    return preferring(make_executable(build_program(game.ruleset, game.players)) if walked else game, own)
 
 
-def said(playthrough: Playthrough, move: Move) -> str:
+def said(playthrough: GamePlaythrough, move: Move) -> str:
     cells = playthrough.program.ruleset.kinds["cell"].elements
     return " ".join([move.option, *(cells[argument] for argument in move.arguments)])
 
@@ -44,7 +44,7 @@ def said(playthrough: Playthrough, move: Move) -> str:
 def test_the_highest_score_wins(tmp_path: Path) -> None:
     # Columns count ten, rows one: c3 is 33.
     wanted = bot(tmp_path, "tic_tac_toe", "      - {option: place, score: {cell.column: 10, cell.row: 1}}\n")
-    playthrough = begin(program("tic_tac_toe"), 0)
+    playthrough = start_playthrough(program("tic_tac_toe"), 0)
     cells = []
     while not playthrough.over:
         cells.append(said(playthrough, wanted.choose(playthrough)))
@@ -58,7 +58,7 @@ def test_the_first_entry_that_holds_counts(tmp_path: Path) -> None:
         "tic_tac_toe",
         "      - {option: place, when: cell = b2, base: 5}\n      - {option: place, score: {cell.row: -1}}\n",
     )
-    playthrough = begin(program("tic_tac_toe"), 0)
+    playthrough = start_playthrough(program("tic_tac_toe"), 0)
     assert said(playthrough, wanted.choose(playthrough)) == "place b2"
     playthrough.apply(wanted.choose(playthrough))
     assert said(playthrough, wanted.choose(playthrough))[-1] == "1"
@@ -66,7 +66,7 @@ def test_the_first_entry_that_holds_counts(tmp_path: Path) -> None:
 
 def test_what_no_entry_wants_is_made_only_when_nothing_else_is_there(tmp_path: Path) -> None:
     wanted = bot(tmp_path, "tic_tac_toe", "      - {option: place, when: cell.row = 2, base: -100}\n")
-    playthrough = begin(program("tic_tac_toe"), 0)
+    playthrough = start_playthrough(program("tic_tac_toe"), 0)
     rows = []
     while not playthrough.over:
         move = wanted.choose(playthrough)
@@ -84,7 +84,7 @@ def test_names_round_the_decision_are_in_reach(tmp_path: Path) -> None:
         "      - {option: pass_bid}\n"
     )
     wanted = bot(tmp_path, "power_grid", text)
-    playthrough = begin(program("power_grid"), 4)
+    playthrough = start_playthrough(program("power_grid"), 4)
     bids = []
     while playthrough.decision is not None and playthrough.decision.ask.name in ("nomination", "outbidding"):
         move = wanted.choose(playthrough)
@@ -107,7 +107,7 @@ def test_a_define_of_a_bot_is_weighed_and_may_use_others_and_those_of_the_rules(
     text = "      - {option: place, score: {weight(cell): 1, cell.column: 4}}\n"
     for walked in (False, True):
         wanted = bot(tmp_path, "tic_tac_toe", text, defines=defines, walked=walked)
-        playthrough = begin(program("tic_tac_toe"), 0)
+        playthrough = start_playthrough(program("tic_tac_toe"), 0)
         # 20 + 8 for b2; 10 + 12 for column c; 10 + 8 for the rest of column b.
         first = wanted.choose(playthrough)
         assert said(playthrough, first) == "place b2"
@@ -129,7 +129,7 @@ def test_a_define_says_what_the_expression_in_its_place_says(tmp_path: Path, wal
     plain = bot(tmp_path, "power_grid", text.format(*(fuelled.replace("PLAYER", who) for who in ("buyer", "builder"))))
     defines = f"        define lit(player) -> city = {fuelled.replace('PLAYER', 'player')}\n"
     short = bot(tmp_path, "power_grid", text.format("lit(buyer)", "lit(builder)"), defines=defines, walked=walked)
-    playthrough = begin(program("power_grid"), 3)
+    playthrough = start_playthrough(program("power_grid"), 3)
     for _ in range(120):
         move = plain.choose(playthrough)
         assert short.choose(playthrough) == move
@@ -140,7 +140,10 @@ def test_a_define_says_what_the_expression_in_its_place_says(tmp_path: Path, wal
 def test_the_same_position_is_played_alike_and_ties_by_lot(tmp_path: Path) -> None:
     wanted = bot(tmp_path, "tic_tac_toe", "      - {option: place, score: {cell.row: 1}}\n")
     chosen = {
-        said(begin(program("tic_tac_toe"), seed), wanted.choose(begin(program("tic_tac_toe"), seed)))
+        said(
+            start_playthrough(program("tic_tac_toe"), seed),
+            wanted.choose(start_playthrough(program("tic_tac_toe"), seed)),
+        )
         for seed in range(30)
     }
     assert chosen == {"place a3", "place b3", "place c3"}
@@ -215,7 +218,7 @@ def test_what_is_wrong_with_an_expression_is_said_with_its_text(tmp_path: Path) 
 def test_a_bot_with_half_an_entry_still_moves(tmp_path: Path) -> None:
     bag = Bag()
     wanted = bot(tmp_path, "tic_tac_toe", "      - {option: place, score: {cell.colum: 1}}\n", bag)
-    playthrough = begin(program("tic_tac_toe"), 0)
+    playthrough = start_playthrough(program("tic_tac_toe"), 0)
     assert playthrough.allows(wanted.choose(playthrough))
     assert playthrough.allows(RandomBot().choose(playthrough))
 
@@ -229,7 +232,7 @@ def test_a_bot_of_one_program_plays_games_of_another_alike() -> None:
     stranger = preferring(own, sane)
     for seed in range(3):
         program = Loaded("power_grid").program(2)
-        at_home, played = preferring(program, sane), begin(program, seed=seed)
+        at_home, played = preferring(program, sane), start_playthrough(program, seed=seed)
         for _ in range(60):
             move = at_home.choose(played)
             assert stranger.choose(played) == move

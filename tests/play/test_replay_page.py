@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from seated_tables import bots, played, program
 
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.position_documents.position_values import position_plain
 from reguli.play.replay_steps import flat_position, replay_data
-from reguli.play.session_texts import SittingTongue, open_sitting_tongue
+from reguli.play.session_texts import SessionTexts, open_sitting_tongue
 from reguli.play.view_texts import from_beginning
 from reguli.publish.pictures.replay_page import embedded, replay_page
 from reguli.shipped_files import shipped_folder
@@ -24,19 +24,19 @@ from reguli.words.translation.translation_workspace import Homes
 HOSTILE = "</script><img/src=x/onerror=alert(1)>&\u2028"
 
 
-def game(name: str, seed: int = 2, players: int = 2) -> Playthrough:
+def game(name: str, seed: int = 2, players: int = 2) -> GamePlaythrough:
     bot = bots(name, players)["random"]
     return played(program(name, players), [bot] * players, seed)
 
 
-def tongue_of(playthrough: Playthrough, code: str = "en") -> SittingTongue:
+def tongue_of(playthrough: GamePlaythrough, code: str = "en") -> SessionTexts:
     language = language_of(code)
     assert language is not None
     locales, ruleset = shipped_folder("locales"), playthrough.program.ruleset
     return open_sitting_tongue(ruleset, language, Homes(locales, locales, ruleset.id), playthrough)
 
 
-def data_of(playthrough: Playthrough) -> dict[str, Any]:
+def data_of(playthrough: GamePlaythrough) -> dict[str, Any]:
     tongue = tongue_of(playthrough)
     data: dict[str, Any] = replay_data(from_beginning(playthrough), playthrough.moves, "a title", ENGLISH, tongue)
     return data

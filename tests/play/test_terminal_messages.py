@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from test_replay_page import data_of, game, read, tongue_of
 
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.play.replay_steps import ranking_lines
 from reguli.play.view_texts import phases_played, position_lines
 from reguli.publish.pictures.replay_page import replay_page
@@ -19,12 +19,12 @@ COUNTED = {
 
 
 @pytest.fixture(scope="module")
-def played_game() -> Playthrough:
+def played_game() -> GamePlaythrough:
     return game("power_grid", 3, 3)
 
 
 @pytest.mark.parametrize("code", COUNTED)
-def test_values_of_a_ranking_say_what_they_count(played_game: Playthrough, code: str) -> None:
+def test_values_of_a_ranking_say_what_they_count(played_game: GamePlaythrough, code: str) -> None:
     tongue = tongue_of(played_game, code)
     assert tongue.values_ranked() == COUNTED[code]
     first, place = ranking_lines(played_game, tongue)[1], played_game.places()[0]
@@ -38,7 +38,7 @@ def test_other_games_say_it_too_where_there_is_a_word(name: str, counted: str) -
     assert tongue_of(playthrough).values_ranked()[0] == counted
 
 
-def test_a_record_says_who_won_an_auction_and_what_was_paid(played_game: Playthrough) -> None:
+def test_a_record_says_who_won_an_auction_and_what_was_paid(played_game: GamePlaythrough) -> None:
     """It is told as the journal has it: what was paid is what left the money of the player."""
     tongue = tongue_of(played_game)
     lines = [line for phase in phases_played(played_game, ENGLISH, tongue) for line in phase.moves]
@@ -57,7 +57,7 @@ def test_nothing_left_of_a_sum_is_told() -> None:
     assert "money: 0 Elektro" in first
 
 
-def test_a_page_heads_the_ranking_with_what_is_counted(played_game: Playthrough) -> None:
+def test_a_page_heads_the_ranking_with_what_is_counted(played_game: GamePlaythrough) -> None:
     data = data_of(played_game)
     page = replay_page(data)
     heads = [head for head in ("Supplied cities", "Money", "Cities") if f'<th scope="col">{head}</th>' in page]

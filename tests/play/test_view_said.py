@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.pipeline import Loaded, homes_at
-from reguli.play.session_texts import SittingTongue, open_sitting_tongue
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.pipeline import Loaded, wording_folders
+from reguli.play.session_texts import SessionTexts, open_sitting_tongue
 from reguli.play.view_texts import view_lines
 from reguli.words.catalogue.interface_texts import ENGLISH
 from reguli.words.grammar.languages import LANGUAGES, language_of
@@ -19,13 +19,13 @@ CODES = [language.code for language in LANGUAGES]
 SHIPPED = sorted(path.parent.name for path in RULESETS.glob("*/game.yaml"))
 
 
-def _table(folder: Path, players: int, code: str, names: tuple[str, ...] = ()) -> tuple[Playthrough, SittingTongue]:
+def _table(folder: Path, players: int, code: str, names: tuple[str, ...] = ()) -> tuple[GamePlaythrough, SessionTexts]:
     loaded = Loaded(str(folder))
     assert loaded.ruleset is not None
-    playthrough = begin(loaded.program(players), 3, names=names)
+    playthrough = start_playthrough(loaded.program(players), 3, names=names)
     language = language_of(code)
     assert language is not None
-    homes = homes_at(folder, loaded.ruleset.id)
+    homes = wording_folders(folder, loaded.ruleset.id)
     return playthrough, open_sitting_tongue(loaded.ruleset, language, homes, playthrough)
 
 

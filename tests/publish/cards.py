@@ -7,21 +7,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from reguli.model.binding.ruleset_binding import bind
+from reguli.model.binding.ruleset_binding import bind_ruleset
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.publish.document.document_realisation import say_plan
-from reguli.publish.document.document_tree import Line, SaidDocument
-from reguli.publish.document.inline_nodes import every
+from reguli.publish.document.document_realisation import realise_plan
+from reguli.publish.document.document_tree import SaidDocument, TextLine
+from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.products.product_registry import PrintOrder
 from reguli.publish.products.product_writer import write_products
 from reguli.publish.products.reference_card import CardSource, card_source, plan_card
-from reguli.ruleset.folder_contents import select
+from reguli.ruleset.folder_contents import select_options
 from reguli.shipped_files import shipped_folder
-from reguli.source.diagnostic import Bag, render
+from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.languages import language_of
-from reguli.words.translation.translation_workspace import Places, RulesetTongues
+from reguli.words.translation.translation_workspace import RulesetRealisers, WordingFolders
 
 CODES = ("en", "ro", "hu")
 LOCALES = shipped_folder("locales")
@@ -38,8 +38,8 @@ def ruleset_of(name: str, options: Mapping[str, str | bool], variant: Path | Non
     """Bind a shipped ruleset under options, or a variant of it."""
     opened = loaded(name) if variant is None else Loaded(str(variant))
     laid, bag = opened.documents, opened.bag
-    chosen = None if laid is None else select(laid, options, bag)
-    bound = None if chosen is None else bind(chosen, bag, options=options)
+    chosen = None if laid is None else select_options(laid, options, bag)
+    bound = None if chosen is None else bind_ruleset(chosen, bag, options=options)
     assert bound is not None
     assert not bag, bag.codes
     return bound
@@ -81,15 +81,15 @@ def _card(source: CardSource, code: str, players: int | None) -> SaidDocument:
     language = language_of(code)
     assert language is not None
     plan = plan_card(source, players, bag)
-    card = say_plan(plan, tongues_of(plan.ruleset, source.places).tongue(language, bag), bag)
-    assert not bag, "\n".join(render(found, sources) for found in bag)
+    card = realise_plan(plan, tongues_of(plan.ruleset, source.places).tongue(language, bag), bag)
+    assert not bag, "\n".join(render_with_excerpt(found, sources) for found in bag)
     return card
 
 
 @cache
-def tongues_of(name: str, places: Places) -> RulesetTongues:
+def tongues_of(name: str, places: WordingFolders) -> RulesetRealisers:
     """Read the words of a ruleset once."""
-    return RulesetTongues(name, places, Sources())
+    return RulesetRealisers(name, places, Sources())
 
 
 def write_cards(
@@ -118,11 +118,11 @@ def texts(card: SaidDocument) -> list[str]:
     return [plain(line) for line in lines_of(card)]
 
 
-def lines_of(card: SaidDocument) -> Iterator[Line]:
+def lines_of(card: SaidDocument) -> Iterator[TextLine]:
     """Give every line of a card, in order."""
-    return every(card, Line)
+    return find_blocks(card, TextLine)
 
 
-def plain(line: Line) -> str:
+def plain(line: TextLine) -> str:
     """Give the text of a line, no-break spaces made ordinary."""
     return line.text.replace("\u00a0", " ")

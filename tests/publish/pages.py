@@ -10,12 +10,12 @@ from functools import cache
 from cards import LOCALES, source_of
 from pypdf import PdfReader
 
-from reguli.publish.document.document_realisation import say_plan
-from reguli.publish.document.document_tree import Document, Line, Piece, SaidDocument, Section
-from reguli.publish.document.inline_nodes import every
-from reguli.publish.paper.column_packing import Laid, lay_out
+from reguli.publish.document.document_realisation import realise_plan
+from reguli.publish.document.document_tree import Document, DocumentSection, PrintedCard, SaidDocument, TextLine
+from reguli.publish.document.inline_nodes import find_blocks
+from reguli.publish.paper.column_packing import FittedPages, lay_out
 from reguli.publish.paper.paper_sizes import Purpose, paper_of
-from reguli.publish.paper.sheet_printing import Job, Printed, print_laid, print_pieces
+from reguli.publish.paper.sheet_printing import Job, PrintedSheets, print_laid, print_pieces
 from reguli.publish.paper.typst_backend import PrintForm
 from reguli.publish.products.glossary import printed_terms, say_glossary
 from reguli.publish.products.piece_planner import plan_pieces
@@ -24,12 +24,12 @@ from reguli.publish.products.reference_card import plan_card
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.languages import LANGUAGES, language_of
-from reguli.words.translation.translation_workspace import Places, RulesetTongues
+from reguli.words.translation.translation_workspace import RulesetRealisers, WordingFolders
 
 TEXTS = ("reference", "setup", "summary", "glossary")
 PARTED = re.compile(r"\d\.? (?=[^\W\d_])")
 SENTENCE_END = re.compile(r"\d\. (?=[^a-zà-öø-ÿăâîșțőű])")
-VOICES = RulesetTongues("power_grid", Places(LOCALES, ()), Sources())
+VOICES = RulesetRealisers("power_grid", WordingFolders(LOCALES, ()), Sources())
 
 
 @cache
@@ -44,13 +44,13 @@ def spoken_product(product: str, code: str, *, long: bool = False, players: int 
         printed = printed_terms(source_of("power_grid"))
         card = say_glossary(plan, [VOICES.tongue(one, bag) for one in (language, *others)], printed, bag)
     else:
-        card = say_plan(plan, VOICES.tongue(language, bag), bag, long=long)
+        card = realise_plan(plan, VOICES.tongue(language, bag), bag, long=long)
     assert not bag, bag.codes
     return card
 
 
 @cache
-def laid_product(product: str, codes: tuple[str, ...], paper: str) -> Laid:
+def laid_product(product: str, codes: tuple[str, ...], paper: str) -> FittedPages:
     """Lay a product out, in one language or with another on the backs."""
     on = paper_of(paper)
     assert on is not None
@@ -69,7 +69,7 @@ def job(form: PrintForm = "pdf", purpose: Purpose = "home", sheet: str = "a4") -
 @cache
 def printed_product(
     product: str, codes: tuple[str, ...], paper: str, form: PrintForm = "pdf", purpose: Purpose = "home"
-) -> Printed:
+) -> PrintedSheets:
     """Print a product."""
     return print_laid(laid_product(product, codes, paper), job(form, purpose))
 
@@ -80,23 +80,25 @@ def faces_in(code: str) -> SaidDocument:
     bag, language, source = Bag(), language_of(code), source_of("power_grid")
     assert language is not None
     assert source.pieces is not None
-    said = say_plan(plan_pieces(source.ruleset, source.pieces, bag).plan, VOICES.tongue(language, bag), bag)
+    said = realise_plan(plan_pieces(source.ruleset, source.pieces, bag).plan, VOICES.tongue(language, bag), bag)
     assert not bag, bag.codes
     return said
 
 
-def pieces_in(code: str) -> tuple[Piece[Line], ...]:
+def pieces_in(code: str) -> tuple[PrintedCard[TextLine], ...]:
     """Give the cards of Power Grid."""
-    return tuple(every(faces_in(code), Piece))
+    return tuple(find_blocks(faces_in(code), PrintedCard))
 
 
-def faces_of(pieces: Iterable[Piece[Line]], code: str = "en") -> SaidDocument:
+def faces_of(pieces: Iterable[PrintedCard[TextLine]], code: str = "en") -> SaidDocument:
     """Give some cards as a product."""
-    return Document("x", "Power Grid", None, (), (Section("pieces", Line(()), tuple(pieces)),), (), code=code)
+    return Document(
+        "x", "Power Grid", None, (), (DocumentSection("pieces", TextLine(()), tuple(pieces)),), (), code=code
+    )
 
 
 @cache
-def printed_pieces(code: str, back: str = "", form: PrintForm = "pdf", purpose: Purpose = "home") -> Printed:
+def printed_pieces(code: str, back: str = "", form: PrintForm = "pdf", purpose: Purpose = "home") -> PrintedSheets:
     """Print the cards of Power Grid."""
     source, paper = source_of("power_grid"), paper_of(PIECES.paper)
     assert source.pieces is not None
@@ -105,18 +107,18 @@ def printed_pieces(code: str, back: str = "", form: PrintForm = "pdf", purpose: 
     return print_pieces(fronts, backs, source.pieces.icons, paper, job(form, purpose))
 
 
-def reader_of(printed: Printed) -> PdfReader:
+def reader_of(printed: PrintedSheets) -> PdfReader:
     """Open a PDF."""
     return PdfReader(io.BytesIO(printed.content[0]))
 
 
-def words_on(printed: Printed) -> str:
+def words_on(printed: PrintedSheets) -> str:
     """Give the text of all pages, every space an ordinary one and none at line ends."""
     text = " ".join(page.extract_text() for page in reader_of(printed).pages)
     return " ".join(text.replace("\u00a0", " ").split())
 
 
-def parted_numbers(lines: Iterable[Line]) -> Iterator[str]:
+def parted_numbers(lines: Iterable[TextLine]) -> Iterator[str]:
     """Give the lines in which a line end could part a number from the word it belongs to."""
     for line in lines:
         for run in line.runs:

@@ -19,24 +19,24 @@ from reguli.app.printing.book_sources import source_of_book
 from reguli.publish.document.document_realisation import render_book
 from reguli.publish.document.document_tree import (
     Board,
-    Counted,
+    CountedList,
     Document,
-    Line,
+    DocumentRow,
     Plan,
-    Row,
     SaidDocument,
-    Sources,
+    SourceList,
     Strip,
+    TextLine,
 )
-from reguli.publish.document.inline_nodes import every
+from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.products.book_planner import plan_book
 from reguli.publish.products.change_sheet import sentences_of
 from reguli.publish.products.piece_planner import plan_pieces
 from reguli.publish.products.reference_card import language_named
 from reguli.publish.products.rulebook import BookSource, say_book
-from reguli.source.diagnostic import Bag, render
+from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources as Texts
-from reguli.words.placeholders.wording_subjects import subjects
+from reguli.words.placeholders.wording_subjects import wording_subjects
 
 COMMAND = "reguli book"
 
@@ -46,7 +46,7 @@ def book_source_of(name: str, players: int | None = None) -> BookSource:
     """Give what books of a shipped ruleset are made from, its examples executed once for all numbers of players."""
     if players is not None:
         base = book_source_of(name)
-        said = subjects(base.material.ruleset, base.material.examples, players)
+        said = wording_subjects(base.material.ruleset, base.material.examples, players)
         return replace(base, material=replace(base.material, players=players, subjects=said))
     bag = Bag()
     source = source_of_book(loaded(name), players, bag)
@@ -54,9 +54,9 @@ def book_source_of(name: str, players: int | None = None) -> BookSource:
     return source
 
 
-def empty_boards(name: str, code: str) -> list[Board[Line]]:
+def empty_boards(name: str, code: str) -> list[Board[TextLine]]:
     """Give the boards of a book as they lie in the box, without the positions of examples."""
-    return [board for board in every(spoken_book(name, code), Board) if not board.standing.pieces]
+    return [board for board in find_blocks(spoken_book(name, code), Board) if not board.standing.pieces]
 
 
 @cache
@@ -68,7 +68,7 @@ def changed_source(change: str, name: str = "power_grid") -> BookSource:
         path = Path(folder) / "other.yaml"
         path.write_text(text, "utf-8")
         ruleset = ruleset_of(name, {}, path)
-    said = subjects(ruleset, base.material.examples)
+    said = wording_subjects(ruleset, base.material.examples)
     layout = source_of(name).pieces
     pieces = None if layout is None else plan_pieces(ruleset, layout, Bag())
     material = replace(base.material, ruleset=ruleset, subjects=said, executed=MappingProxyType({}), pieces=pieces)
@@ -90,7 +90,7 @@ def planned(source: BookSource) -> Plan:
     """Plan a book without any finding."""
     bag = Bag()
     plan = plan_book(source.material, source.layout, bag)
-    assert not bag, "\n".join(render(found, Texts()) for found in bag)
+    assert not bag, "\n".join(render_with_excerpt(found, Texts()) for found in bag)
     return plan
 
 
@@ -103,7 +103,7 @@ def _said(plan: Plan, source: BookSource, code: str) -> SaidDocument:
     bag, sources = Bag(), Texts()
     tongues = tongues_of(plan.ruleset, source.places)
     book = say_book(plan, source, language_named(code), bag, sources, tongues=tongues)
-    assert not bag, "\n".join(render(found, sources) for found in bag)
+    assert not bag, "\n".join(render_with_excerpt(found, sources) for found in bag)
     return book
 
 
@@ -136,25 +136,25 @@ def pages_of(name: str, code: str) -> tuple[str, ...]:
     return tuple(page.extract_text() for page in PdfReader(io.BytesIO(pdf_of(name, code))).pages)
 
 
-def sentences(book: SaidDocument) -> dict[str, Line]:
+def sentences(book: SaidDocument) -> dict[str, TextLine]:
     """Give every sentence by its label, examples by their ids."""
     return dict(sentences_of(book))
 
 
-def sources_of(book: Document[Any]) -> Sources[Any]:
+def sources_of(book: Document[Any]) -> SourceList[Any]:
     """Give where the statements of a book stand, as it is planned or said."""
     assert book.sources is not None
     return book.sources
 
 
-def cells(book: SaidDocument) -> Iterator[Line]:
+def cells(book: SaidDocument) -> Iterator[TextLine]:
     """Give every cell of every table, and every line of what is counted."""
-    yield from (line for listed in every(book, Counted) for line in listed.items)
-    yield from (cell for row in every(book, Row) for cell in row.cells)
-    yield from (value for strip in every(book, Strip) for _, value in strip.pairs)
+    yield from (line for listed in find_blocks(book, CountedList) for line in listed.items)
+    yield from (cell for row in find_blocks(book, DocumentRow) for cell in row.cells)
+    yield from (value for strip in find_blocks(book, Strip) for _, value in strip.pairs)
 
 
-def plain(line: Line) -> str:
+def plain(line: TextLine) -> str:
     """Give a text with ordinary spaces."""
     return line.text.replace("\u00a0", " ")
 

@@ -10,14 +10,14 @@ from rulebooks import COMMAND, book_source_of, empty_boards, loaded, page_of, sp
 
 from reguli.app.printing.book_sources import source_of_book
 from reguli.publish.document.document_realisation import render_book
-from reguli.publish.document.document_tree import Board, Line
+from reguli.publish.document.document_tree import Board, TextLine
 from reguli.publish.products.rulebook import BookSource
 from reguli.source.diagnostic import Bag
 
 pytestmark = pytest.mark.pages
 
 
-def _boards(name: str, code: str) -> list[Board[Line]]:
+def _boards(name: str, code: str) -> list[Board[TextLine]]:
     return empty_boards(name, code)
 
 

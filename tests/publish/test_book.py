@@ -33,8 +33,8 @@ from reguli.output_formats import formats_of
 from reguli.pipeline import Loaded
 from reguli.publish.document.book_units import book_units
 from reguli.publish.document.document_realisation import pictures_of, render_book
-from reguli.publish.document.document_tree import Block, Box, Round, Sentence
-from reguli.publish.document.inline_nodes import every
+from reguli.publish.document.document_tree import DocumentBlock, ExampleBox, Round, StatementBlock
+from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.document.templates import TEMPLATES
 from reguli.publish.layouts.default_layout import generic_book
 from reguli.publish.paper.typst_backend import pdf_faults
@@ -45,7 +45,7 @@ from reguli.publish.products.rulebook import BookSource, say_book, write_books
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.translation.translation_workspace import RulesetTongues
+from reguli.words.translation.translation_workspace import RulesetRealisers
 
 pytestmark = pytest.mark.pages
 
@@ -78,12 +78,14 @@ def test_examples_stand_after_what_they_show(name: str) -> None:
     said: set[str] = set()
     late = []
     placed = {row.label for row in sources_of(spoken_book(name, "en")).rows if row.chapter}
-    for block in every(spoken_book(name, "en"), Block):
-        said |= {sentence.label for sentence in every(block, Sentence)} | {
+    for block in find_blocks(spoken_book(name, "en"), DocumentBlock):
+        said |= {sentence.label for sentence in find_blocks(block, StatementBlock)} | {
             name for name, _ in getattr(block, "states", ())
         }
         late += [
-            box.anchor for box in every(block, Box) if box.anchor not in put and not set(box.cites) & placed <= said
+            box.anchor
+            for box in find_blocks(block, ExampleBox)
+            if box.anchor not in put and not set(box.cites) & placed <= said
         ]
     assert late == []
 
@@ -99,21 +101,21 @@ def test_every_worked_example_that_is_not_left_out_is_printed_once() -> None:
     ]
     wanted = [example.id for example in told if example.id not in left_out]
     plan = planned(source)
-    printed = [box.anchor for box in every(plan, Box)]
+    printed = [box.anchor for box in find_blocks(plan, ExampleBox)]
     assert sorted(printed) == sorted(wanted)
 
 
 def test_a_position_is_told_before_the_examples_that_begin_at_it_and_only_with_them() -> None:
     source = book_source_of("power_grid")
     begun = [one.id for one in source.material.examples if one.base == "E6_position"]
-    order = [box.anchor for box in every(planned(source), Box)]
+    order = [box.anchor for box in find_blocks(planned(source), ExampleBox)]
     assert len(begun) >= 10
     # The first city is told where it is founded, and of who has which house by itself.
     assert [name for name in begun if order.index(name) < order.index("E6_position")] == ["first_city_late"]
     fails = source
     for name in begun:
         fails = _with(fails, name, Executed(name, False, MappingProxyType({}), False))
-    assert "E6_position" not in [box.anchor for box in every(planned(fails), Box)]
+    assert "E6_position" not in [box.anchor for box in find_blocks(planned(fails), ExampleBox)]
 
 
 def _with(source: BookSource, name: str, executed: Executed) -> BookSource:
@@ -137,7 +139,7 @@ def test_an_example_that_fails_is_not_printed(own: bool, codes: tuple[str, ...])
     source = _with(book_source_of("power_grid"), "E6b_dortmund", Executed("E6b_dortmund", False, {}, own))
     bag = Bag()
     plan = plan_book(source.material, source.layout, bag)
-    assert "E6b_dortmund" not in {box.anchor for box in every(plan, Box)}
+    assert "E6b_dortmund" not in {box.anchor for box in find_blocks(plan, ExampleBox)}
     assert bag.codes == codes
 
 
@@ -145,10 +147,10 @@ def test_an_example_that_fails_is_not_printed(own: bool, codes: tuple[str, ...])
 def test_a_book_for_some_players_has_their_examples_only(players: int) -> None:
     """An example that says how many play, or seats some, is for so many; one that does not say it is for all."""
     source, general = book_source_of("power_grid", players), book_source_of("power_grid")
-    printed = {box.anchor for box in every(planned(source), Box)}
+    printed = {box.anchor for box in find_blocks(planned(source), ExampleBox)}
     counts = {example.id: example.position.players for example in general.material.examples}
     assert {counts[name] for name in printed} <= {players, None}
-    wanted = {box.anchor for box in every(planned(general), Box) if counts[box.anchor] in (players, None)}
+    wanted = {box.anchor for box in find_blocks(planned(general), ExampleBox) if counts[box.anchor] in (players, None)}
     assert wanted >= printed
     seated = {example.id for example in general.material.examples if example.position.seats}
     assert wanted - printed <= seated
@@ -157,7 +159,7 @@ def test_a_book_for_some_players_has_their_examples_only(players: int) -> None:
 
 def test_the_picture_of_the_round_has_its_phases_in_order() -> None:
     plan = planned(book_source_of("power_grid"))
-    (picture,) = every(plan, Round)
+    (picture,) = find_blocks(plan, Round)
     order = book_source_of("power_grid").material.ruleset.documents.game.round
     assert [item.name.id for item in picture.items] == [f"phase:{name}" for name in order]
 
@@ -235,7 +237,7 @@ def test_a_ruleset_without_a_layout_has_a_book_of_everything() -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_what_has_no_wording_is_said_by_a_gloss_in_a_draft(code: str) -> None:
     source = book_source_of("tic_tac_toe")
-    wordless, bag = RulesetTongues("nobody_worded_this", source.places, Sources()), Bag()
+    wordless, bag = RulesetRealisers("nobody_worded_this", source.places, Sources()), Bag()
     book = say_book(planned(source), source, language_named(code), bag, Sources(), draft=True, tongues=wordless)
     line = sentences(book)["T5"]
     assert line.made

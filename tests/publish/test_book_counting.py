@@ -9,8 +9,8 @@ import pytest
 from cards import CODES
 from rulebooks import book_source_of, plain, said_change, spoken_book
 
-from reguli.publish.document.document_tree import Counted, SaidDocument, Sentence, Table
-from reguli.publish.document.inline_nodes import every
+from reguli.publish.document.document_tree import CountedList, DocumentTable, SaidDocument, StatementBlock
+from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.layouts import book_layout as layouts
 from reguli.publish.products.player_count_tables import counted
 from reguli.shipped_files import shipped_rulesets
@@ -24,7 +24,7 @@ HERE = Span("book.yaml", 7, 21, 7, 30)
 
 def things(book: SaidDocument) -> list[str]:
     """Give the list of a book."""
-    (listed,) = every(book, Counted)
+    (listed,) = find_blocks(book, CountedList)
     return [plain(line) for line in listed.items]
 
 
@@ -41,9 +41,9 @@ def test_the_list_of_power_grid_is_whole() -> None:
 
 def test_what_the_list_states_is_said_nowhere_else_and_is_found_there() -> None:
     book = spoken_book("power_grid", "en")
-    (listed,) = every(book, Counted)
+    (listed,) = find_blocks(book, CountedList)
     assert listed.states == (("P2", None),)
-    assert "P2" not in {one.label for one in every(book, Sentence)}
+    assert "P2" not in {one.label for one in find_blocks(book, StatementBlock)}
     assert book.sources is not None
     assert {row.label: row.chapter for row in book.sources.rows}["P2"] == 2
 
@@ -66,15 +66,15 @@ def test_every_book_lists_what_is_in_the_box_and_in_every_language_the_same(name
 @pytest.mark.parametrize(
     ("thing", "name", "close"),
     [
-        (layouts.Thing(HERE, "tokn.coal", "coal"), "tokn.coal", "token.coal"),
-        (layouts.Thing(HERE, "hidden_money", "money"), "hidden_money", None),
+        (layouts.CountedThing(HERE, "tokn.coal", "coal"), "tokn.coal", "token.coal"),
+        (layouts.CountedThing(HERE, "hidden_money", "money"), "hidden_money", None),
         (layouts.Dealt(HERE, "houses_per_playr", "players.most", "colour", "house"), "houses_per_playr", "houses_per_player"),
         (layouts.Single(HERE, "card", "stage3"), "card.stage3", "stage_3"),
         (layouts.Single(HERE, "crad", "stage_3"), "crad.stage_3", None),
     ],
 )  # fmt: skip
 def test_what_the_rules_have_no_number_of_is_a_finding(
-    thing: layouts.Thing | layouts.Dealt | layouts.Single, name: str, close: str | None
+    thing: layouts.CountedThing | layouts.Dealt | layouts.Single, name: str, close: str | None
 ) -> None:
     material, bag = book_source_of("power_grid").material, Bag()
     part = layouts.CountedPart(HERE, (thing, replace(thing, span=HERE)))
@@ -87,7 +87,7 @@ def test_what_the_rules_have_no_number_of_is_a_finding(
 def test_pieces_that_are_printed_alike_stand_in_one_row_with_their_number(code: str) -> None:
     """Four of each of twelve buildings, and ten neutral ones of which no two are alike."""
     (chapter,) = (chapter for chapter in spoken_book("nucleum", code).sections if chapter.id == "material")
-    *_, own, neutral = every(chapter, Table)
+    *_, own, neutral = find_blocks(chapter, DocumentTable)
     rows = [[plain(line) for line in (*row.headings, *row.cells)] for row in (*own.rows, *neutral.rows)]
     assert len(set(map(tuple, rows))) == len(rows)
     assert all(cell for row in rows for cell in row)

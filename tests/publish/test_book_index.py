@@ -9,13 +9,13 @@ from rulebooks import (
     spoken_book,
 )
 
-from reguli.publish.document.document_tree import Sentence
-from reguli.publish.document.inline_nodes import every
+from reguli.publish.document.document_tree import StatementBlock
+from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.products.reference_card import language_named
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.language_files import collation
-from reguli.words.translation.translation_workspace import open_ruleset_tongue
+from reguli.words.translation.translation_workspace import open_ruleset_realiser
 
 pytestmark = pytest.mark.pages
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.pages
 def test_the_index_leads_to_sections_that_speak_of_the_term(code: str) -> None:
     book = spoken_book("power_grid", code)
     terms = [entry.term for entry in book.index]
-    tongue = open_ruleset_tongue(
+    tongue = open_ruleset_realiser(
         language_named(code), "power_grid", book_source_of("power_grid").places, Bag(), Sources()
     )
     assert terms == sorted(terms, key=collation(tongue.terms.style.alphabet))
@@ -35,7 +35,7 @@ def test_the_index_leads_to_sections_that_speak_of_the_term(code: str) -> None:
     said = [
         (chapter.number, one.label)
         for chapter in book.sections
-        for one in every(chapter, Sentence)
+        for one in find_blocks(chapter, StatementBlock)
         if deck in one.line.text.lower()
     ]
     assert list(found.places) == said

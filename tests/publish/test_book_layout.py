@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from rulebooks import book_source_of
 
-from reguli.publish.document.document_tree import Sentence
-from reguli.publish.document.inline_nodes import every
+from reguli.publish.document.document_tree import StatementBlock
+from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.layouts.book_layout import (
     BOOK,
     BookLayout,
@@ -22,8 +22,8 @@ from reguli.publish.layouts.book_layout import (
 )
 from reguli.publish.layouts.card_layout import StripPart, TablePart
 from reguli.publish.products.book_planner import plan_book
-from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import Spot
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import ValueContext
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
@@ -33,7 +33,7 @@ def _read(text: str) -> tuple[BookLayout | None, Bag]:
     bag = Bag()
     node = read_yaml(text, "book.yaml", bag)
     assert node is not None
-    return BOOK.read(node, Spot(""), Reader(bag, Sources())), bag
+    return BOOK.read(node, ValueContext(""), NodeReader(bag, Sources())), bag
 
 
 def _book(*parts: str) -> str:
@@ -111,8 +111,8 @@ def _planned(text: str) -> tuple[list[str], Bag]:
     assert not bag, bag.codes
     source = book_source_of("tic_tac_toe")
     plan = plan_book(replace(source.material, examples=()), layout, bag)
-    said = [f"statement:{sentence.label}" for sentence in every(plan, Sentence)]
-    assert said == [sentence.line.id for sentence in every(plan, Sentence)]
+    said = [f"statement:{sentence.label}" for sentence in find_blocks(plan, StatementBlock)]
+    assert said == [sentence.line.id for sentence in find_blocks(plan, StatementBlock)]
     return said, bag
 
 

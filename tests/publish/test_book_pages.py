@@ -14,8 +14,8 @@ from rulebooks import plain, spoken_book
 from large import LARGE
 from reguli.publish.document.book_units import book_units
 from reguli.publish.document.document_realisation import pictures_of
-from reguli.publish.document.document_tree import Line, Row, Run, Sentence, Strip, Table
-from reguli.publish.document.inline_nodes import every
+from reguli.publish.document.document_tree import DocumentRow, DocumentTable, StatementBlock, Strip, TextLine, TextRun
+from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.document.page_units import units_of
 from reguli.publish.document.templates import side_of
 from reguli.publish.layouts.piece_layout import PLAIN
@@ -99,7 +99,7 @@ def test_the_number_of_a_phase_is_no_part_of_the_heading_of_its_chapter() -> Non
 
 def test_a_paragraph_is_parted_between_sentences_only() -> None:
     book = spoken_book("power_grid", "ro")
-    said = {one.label: plain(one.line) for one in every(book, Sentence)}
+    said = {one.label: plain(one.line) for one in find_blocks(book, StatementBlock)}
     stretches = [unit for unit in _data("power_grid", "ro")["units"] if "sentences" in unit]
     told = [one for unit in stretches for one in unit["sentences"] if "section" not in one]
     assert {one["label"]: _text(one["line"]) for one in told} == said
@@ -122,8 +122,11 @@ def _corners(tables: list[Any]) -> list[tuple[Any, Any]]:
 
 
 def test_words_stand_on_the_left_and_numbers_on_the_right() -> None:
-    rows = (Row((_line("a"),), (_line("olaj"), _line("12"))), Row((_line("b"),), (_line("–"), _line("–"))))
-    table = Table(_line("t"), (_line("k"),), (), (_line("x"), _line("y")), rows)
+    rows = (
+        DocumentRow((_line("a"),), (_line("olaj"), _line("12"))),
+        DocumentRow((_line("b"),), (_line("–"), _line("–"))),
+    )
+    table = DocumentTable(_line("t"), (_line("k"),), (), (_line("x"), _line("y")), rows)
     assert [side_of(table, at) for at in (0, 1)] == ["---", "---:"]
 
 
@@ -131,8 +134,8 @@ def _text(line: Any) -> str:
     return "".join(text for text, _ in line["runs"]).replace("\N{NO-BREAK SPACE}", " ")
 
 
-def _line(text: str) -> Line:
-    return Line((Run(text),))
+def _line(text: str) -> TextLine:
+    return TextLine((TextRun(text),))
 
 
 @pytest.mark.parametrize(

@@ -20,21 +20,21 @@ from rulebooks import (
     spoken_book,
 )
 
-from reguli.model.resolved_ruleset import is_of_field
+from reguli.model.resolved_ruleset import is_field_table
 from reguli.model.types import NumberType
-from reguli.publish.document.inline_nodes import Statement, every
-from reguli.publish.document.placeholder_resolution import offered
+from reguli.publish.document.inline_nodes import Statement, find_blocks
+from reguli.publish.document.placeholder_resolution import known_placeholder_values
 from reguli.publish.products.reference_card import language_named
 from reguli.publish.products.rulebook import say_book
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.placeholders.rule_citations import citers
-from reguli.words.placeholders.wording_subjects import subjects
+from reguli.words.placeholders.rule_citations import citing_rules
+from reguli.words.placeholders.wording_subjects import wording_subjects
 from reguli.words.realisation.phrase_templates import open_gloss_book
-from reguli.words.realisation.rule_realisation import gloss
-from reguli.words.translation.translation_workspace import Places, open_ruleset_tongue
-from reguli.words.wording_parser import Article, Choice, Each, Piece, Say, Text, parse_wording
+from reguli.words.realisation.rule_realisation import realise_rule
+from reguli.words.translation.translation_workspace import WordingFolders, open_ruleset_realiser
+from reguli.words.wording_parser import Article, EachRow, LiteralText, Piece, PlaceholderText, TextChoice, parse_wording
 
 pytestmark = pytest.mark.pages
 
@@ -63,9 +63,9 @@ def test_every_rule_is_spoken(name: str, code: str) -> None:
     }
     silent = [
         citer.id
-        for citer in citers(source.material.ruleset).values()
+        for citer in citing_rules(source.material.ruleset).values()
         if not labels & set(citer.cites) and citer.id not in worded
-        if not gloss(citer, source.material.ruleset, book).strip()
+        if not realise_rule(citer, source.material.ruleset, book).strip()
     ]
     assert silent == []
     assert not bag, bag.codes
@@ -100,7 +100,9 @@ def test_all_languages_say_the_same_values_in_each_sentence(players: int | None)
 def test_all_languages_say_each_value_as_often(name: str) -> None:
     """Counted in the wordings themselves, so that a number said twice in one language is seen."""
     source = book_source_of(name)
-    wanted = {statement.id: statement.values for statement in every(planned(source), Statement) if statement.offered}
+    wanted = {
+        statement.id: statement.values for statement in find_blocks(planned(source), Statement) if statement.offered
+    }
     found = []
     for code in CODES:
         tongue = tongues_of(name, source.places).tongue(language_named(code), Bag())
@@ -123,15 +125,15 @@ def _numbers(pieces: tuple[Piece, ...], known: frozenset[str]) -> list[str]:
     found: list[str] = []
     for piece in pieces:
         match piece:
-            case Say(name=name):
+            case PlaceholderText(name=name):
                 found += [name] if name in known else []
-            case Choice(branches=branches, otherwise=otherwise):
+            case TextChoice(branches=branches, otherwise=otherwise):
                 found += max(
                     (_numbers(branch, known) for branch in (*(one for _, one in branches), otherwise)), key=len
                 )
-            case Each(name=name):
+            case EachRow(name=name):
                 found.append(name)
-            case Text() | Article():
+            case LiteralText() | Article():
                 continue
     return found
 
@@ -147,7 +149,7 @@ def test_every_number_of_the_rules_is_said(name: str) -> None:
         table.id
         for table in ruleset.tables.values()
         if isinstance(table.type, NumberType)
-        and sum(cell is not None and (cell != 0 or not is_of_field(table.id)) for cell in table.cells)
+        and sum(cell is not None and (cell != 0 or not is_field_table(table.id)) for cell in table.cells)
         > sum(one.startswith(f"table:{table.id}[") for one in said)
     }
     assert unsaid == (SAID_BY_OTHERS.keys() if name == "power_grid" else set())
@@ -242,7 +244,7 @@ def test_a_changed_cell_changes_its_table(code: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_no_digit_is_typed(name: str, code: str) -> None:
     """Outside of placeholders no wording holds a digit."""
-    tongue = open_ruleset_tongue(language_named(code), name, Places(LOCALES, ()), Bag(), Sources())
+    tongue = open_ruleset_realiser(language_named(code), name, WordingFolders(LOCALES, ()), Bag(), Sources())
     catalogue = tongue.shared if name == "interface" else tongue.own
     texts = [catalogue.printed(entry) for entry in catalogue.entries.values()]
     assert texts
@@ -261,26 +263,28 @@ def _words(pieces: tuple[Piece, ...]) -> list[str]:
     found: list[str] = []
     for piece in pieces:
         match piece:
-            case Text(text=text):
+            case LiteralText(text=text):
                 found.append(text)
-            case Choice(branches=branches, otherwise=otherwise):
+            case TextChoice(branches=branches, otherwise=otherwise):
                 found += [word for branch in (*(one for _, one in branches), otherwise) for word in _words(branch)]
-            case Each(parts=parts):
+            case EachRow(parts=parts):
                 found += [word for part in parts for word in _words(part)]
-            case Say() | Article():
+            case PlaceholderText() | Article():
                 continue
     return found
 
 
 def test_a_value_is_known_by_the_cells_it_is_read_from() -> None:
     ruleset = book_source_of("power_grid").material.ruleset
-    said = [subjects(ruleset, (), players) for players in (None, 4)]
-    every, four = (offered(one["statement:P60"].offers, ruleset) for one in said)
+    said = [wording_subjects(ruleset, (), players) for players in (None, 4)]
+    every, four = (known_placeholder_values(one["statement:P60"].offers, ruleset) for one in said)
     assert every["max_plants"].ids == tuple(f"table:max_plants[{players}]" for players in (3, 4, 5, 6))
     assert every["max_plants.exceptions"].ids == ("table:max_plants[2]",)
     assert four["max_plants"].ids == ("table:max_plants[4]",)
     assert four["max_plants.exceptions"].ids == ()
-    values = offered(said[0]["statement:P23"].offers, ruleset)["start_tokens.uranium.place_price.values"]
+    values = known_placeholder_values(said[0]["statement:P23"].offers, ruleset)[
+        "start_tokens.uranium.place_price.values"
+    ]
     assert values.ids == ("table:start_tokens[uranium]", "table:place_price[uranium,1]", "table:place_price[uranium,2]")
 
 

@@ -10,8 +10,14 @@ from cards import CODES
 from rulebooks import book_source_of, page_of, pages_of, plain, planned, sentences, sources_of, spoken_book
 
 from reguli.publish.document.document_realisation import render_book
-from reguli.publish.document.document_tree import Question, Questions, SaidDocument, See, Sentence
-from reguli.publish.document.inline_nodes import every
+from reguli.publish.document.document_tree import (
+    CrossReference,
+    OpenQuestion,
+    OpenQuestions,
+    SaidDocument,
+    StatementBlock,
+)
+from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.layouts import book_layout as layouts
 from reguli.publish.layouts.card_layout import Quote
 from reguli.publish.products.book_planner import plan_book
@@ -27,16 +33,16 @@ WORDS = {"en": ("Yes", "No"), "ro": ("Da", "Nu"), "hu": ("Igen", "Nem")}
 """Yes and no."""
 
 
-def asked(book: SaidDocument) -> tuple[Question, ...]:
+def asked(book: SaidDocument) -> tuple[OpenQuestion, ...]:
     """Give all questions of a book."""
-    return tuple(one for block in every(book, Questions) for one in block.items)
+    return tuple(one for block in find_blocks(book, OpenQuestions) for one in block.items)
 
 
 @pytest.mark.parametrize("name", ASKING)
 def test_every_question_has_an_answer_of_its_own_and_leads_to_its_statement(name: str) -> None:
     plan = planned(book_source_of(name))
     homes = {row.label: row.chapter for row in sources_of(plan).rows}
-    questions = [one for block in every(plan, Questions) for one in block.items]
+    questions = [one for block in find_blocks(plan, OpenQuestions) for one in block.items]
     assert [one.answer.id for one in questions] == [f"answer:{one.label}" for one in questions]
     assert [None if one.see is None else one.see.number for one in questions] == [homes[one.label] for one in questions]
     ruled = {row.label for row in sources_of(plan).rows if row.mark == "ruled"}
@@ -47,7 +53,7 @@ def test_what_is_ruled_is_asked() -> None:
     """But for where markers lie, and the order of a table: that needs no question."""
     plan = planned(book_source_of("power_grid"))
     ruled = {entry.label for entry in sources_of(plan).rows if entry.mark == "ruled"}
-    questions = {one.label for block in every(plan, Questions) for one in block.items}
+    questions = {one.label for block in find_blocks(plan, OpenQuestions) for one in block.items}
     assert ruled - questions == {"P17", "P166"}
 
 
@@ -89,7 +95,7 @@ def test_a_question_for_yes_or_no_is_answered_so() -> None:
 def test_a_reference_names_the_chapter_and_leads_there(code: str) -> None:
     book = spoken_book("power_grid", code)
     chapters = {chapter.id: chapter.number for chapter in book.sections}
-    found = [see for chapter in book.sections[:-1] for see in every(chapter, See)]
+    found = [see for chapter in book.sections[:-1] for see in find_blocks(chapter, CrossReference)]
     assert {see.section for see in found} >= {"stages", "tables", "auction"}
     for see in found:
         assert see.number == chapters[see.section]
@@ -107,13 +113,15 @@ def test_a_reference_to_no_section_is_a_finding_at_its_place() -> None:
     (first, *others) = source.layout.sections
     (paragraph, *_) = first.parts
     assert isinstance(paragraph, layouts.ParagraphPart)
-    wrong = layouts.See(replace(paragraph.span, column=77), "stagse")
+    wrong = layouts.ReferencePart(replace(paragraph.span, column=77), "stagse")
     told = replace(paragraph, said=(*paragraph.said, wrong))
     plan = plan_book(source.material, replace(source.layout, sections=(replace(first, parts=(told,)), *others)), bag)
     (found,) = bag
     assert (found.code, found.near, found.span.column) == ("W422", "stages", 77)
-    assert not [see for see in every(plan.sections[0], See) if see.line]
-    assert [one.label for one in every(plan.sections[0], Sentence)] == [one.id for one in paragraph.statements]
+    assert not [see for see in find_blocks(plan.sections[0], CrossReference) if see.line]
+    assert [one.label for one in find_blocks(plan.sections[0], StatementBlock)] == [
+        one.id for one in paragraph.statements
+    ]
 
 
 # The index

@@ -10,14 +10,14 @@ import pytest
 from cards import LOCALES, source_of
 
 from handbook import TOP
-from reguli.app.loading import bound, playable
+from reguli.app.loading import bind_for_players, open_playable
 from reguli.app.printing.book_sources import source_of_book
 from reguli.app.printing.product_output import write
 from reguli.app.translation import desk_at
 from reguli.pipeline import Loaded
-from reguli.publish.document.document_realisation import say_plan
-from reguli.publish.document.document_tree import Line, SaidDocument, Section, Table
-from reguli.publish.document.inline_nodes import Statement, every
+from reguli.publish.document.document_realisation import realise_plan
+from reguli.publish.document.document_tree import DocumentSection, DocumentTable, SaidDocument, TextLine
+from reguli.publish.document.inline_nodes import Statement, find_blocks
 from reguli.publish.products.book_planner import plan_book
 from reguli.publish.products.player_count_tables import table_by_number
 from reguli.publish.products.product_registry import PrintOrder
@@ -45,19 +45,19 @@ def spoken(folder: Path, code: str, players: int | None = None) -> SaidDocument:
     return say_book(plan, source, language_named(code), bag, Sources())
 
 
-def table_in(book: SaidDocument) -> tuple[Section[Line], Table[Line]]:
+def table_in(book: SaidDocument) -> tuple[DocumentSection[TextLine], DocumentTable[TextLine]]:
     """Find the one table by number of players, with its section."""
     titles = {title for _, title, *_ in SAYS.values()}
     ((section, table),) = (
         (section, block)
         for section in book.sections
         for block in section.blocks
-        if isinstance(block, Table) and block.title.text in titles
+        if isinstance(block, DocumentTable) and block.title.text in titles
     )
     return section, table
 
 
-def rows_of(table: Table[Line]) -> dict[str, list[str]]:
+def rows_of(table: DocumentTable[TextLine]) -> dict[str, list[str]]:
     return {row.headings[0].text: [cell.text for cell in row.cells] for row in table.rows}
 
 
@@ -151,14 +151,14 @@ def test_what_the_card_for_one_number_says_is_known_with_the_cards_for_all(name:
 
 
 def _statements(source: CardSource, players: int | None) -> set[str]:
-    return {str(said.id) for plan in card_plans(source, players, Bag()) for said in every(plan, Statement)}
+    return {str(said.id) for plan in card_plans(source, players, Bag()) for said in find_blocks(plan, Statement)}
 
 
 @pytest.mark.night
 @pytest.mark.parametrize("name", ["warszawa", "nucleum"])
 def test_what_only_one_number_of_players_needs_is_asked_of_a_translator(name: str) -> None:
     """Two boards, or pieces that only some play with: what a card or a book for them alone says is needed."""
-    loaded = playable(name, {})
+    loaded = open_playable(name, {})
     assert loaded.ruleset is not None
     fewest, most = loaded.ruleset.players
     together = _needed(loaded, None)
@@ -177,8 +177,8 @@ def _needed(loaded: Loaded, players: int | None) -> set[str]:
 )
 def test_a_card_is_silent_about_pieces_that_only_others_play_with(players: int, said: bool) -> None:
     """W8: neutral buildings are there with three players only; a card for four is made, and says nothing of them."""
-    loaded = playable("warszawa", {})
-    source = card_source(bound(loaded, players), loaded.layers, LOCALES, Bag(), Sources())
+    loaded = open_playable("warszawa", {})
+    source = card_source(bind_for_players(loaded, players), loaded.layers, LOCALES, Bag(), Sources())
     assert ("statement:W8" in _statements(source, players)) is said
     assert not list(_wrong(source, players))
 
@@ -189,7 +189,7 @@ def _wrong(source: CardSource, players: int) -> Iterator[str]:
     languages = tongues_of_cards(source, sources)
     for plan in card_plans(source, players, bag):
         for code in ("en", "ro", "hu"):
-            say_plan(plan, languages.tongue(language_named(code), bag), bag)
+            realise_plan(plan, languages.tongue(language_named(code), bag), bag)
     yield from bag.codes
 
 
@@ -197,7 +197,7 @@ def test_a_sentence_written_for_all_rules_is_printed_where_only_others_use_one_o
     """N55: a row of turbines is there with four players only; what is said of all rows is not out of date with two."""
     for number in (2, 4):
         written = write(
-            playable("nucleum", {}), PrintOrder(languages=("en",), formats=("md",), players=number), tmp_path
+            open_playable("nucleum", {}), PrintOrder(languages=("en",), formats=("md",), players=number), tmp_path
         )
         (card,) = written.files
         assert "As soon as a turbine has left its row, the player may use the lasting effect" in card.read_text(

@@ -11,11 +11,19 @@ import pytest
 from cards import CODES, ruleset_of
 from rulebooks import Page, book_source_of, changed_source
 
-from reguli.app.loading import playable
+from reguli.app.loading import open_playable
 from reguli.app.printing.book_sources import source_of_book
-from reguli.publish.document.document_realisation import render_book, say_plan
-from reguli.publish.document.document_tree import Changed, Difference, Document, Line, SaidDocument, Section, runs_of
-from reguli.publish.document.inline_nodes import Given, every
+from reguli.publish.document.document_realisation import realise_plan, render_book
+from reguli.publish.document.document_tree import (
+    Changed,
+    ChangeEntry,
+    Document,
+    DocumentSection,
+    SaidDocument,
+    TextLine,
+    runs_of,
+)
+from reguli.publish.document.inline_nodes import GivenValue, find_blocks
 from reguli.publish.products.book_planner import Executed
 from reguli.publish.products.card_faces import Face, different, told
 from reguli.publish.products.change_sheet import UNNAMED, compare, every_value, headed, say_changes, write_changes
@@ -24,7 +32,7 @@ from reguli.publish.products.rulebook import BookSource
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.translation.translation_workspace import open_ruleset_tongue
+from reguli.words.translation.translation_workspace import open_ruleset_realiser
 
 pytestmark = pytest.mark.pages
 
@@ -36,9 +44,9 @@ def _compared() -> tuple[BookSource, BookSource]:
     return book_source_of("power_grid"), changed_source(CHANGE)
 
 
-def _lines(sheet: SaidDocument, part: str) -> tuple[Difference[Line], ...]:
+def _lines(sheet: SaidDocument, part: str) -> tuple[ChangeEntry[TextLine], ...]:
     (section,) = (one for one in sheet.sections if one.id == part)
-    return tuple(every(section, Difference))
+    return tuple(find_blocks(section, ChangeEntry))
 
 
 @cache
@@ -154,14 +162,16 @@ def test_a_sign_that_no_font_has_is_a_finding(tmp_path: Path) -> None:
 def test_every_value_of_every_game_has_a_name(name: str) -> None:
     source = book_source_of(name)
     lines = tuple(
-        Difference(label, None, value, name=called) for label, called, value in every_value(source.material.ruleset)
+        ChangeEntry(label, None, value, name=called) for label, called, value in every_value(source.material.ruleset)
     )
     assert len({line.label for line in lines}) == len(lines) > 1
-    plan = Document(name, name, None, (), (Section("values", Given(1), (Changed(lines),)),), ())
+    plan = Document(name, name, None, (), (DocumentSection("values", GivenValue(1), (Changed(lines),)),), ())
     for code in CODES:
-        tongue = open_ruleset_tongue(language_named(code), name, source.places, Bag(), Sources())
-        sheet = say_plan(headed(plan, source), tongue, Bag(), draft=True, long=True)
-        texts = [line.text for one in every(sheet, Difference) for line in (one.name, one.after) if line is not None]
+        tongue = open_ruleset_realiser(language_named(code), name, source.places, Bag(), Sources())
+        sheet = realise_plan(headed(plan, source), tongue, Bag(), draft=True, long=True)
+        texts = [
+            line.text for one in find_blocks(sheet, ChangeEntry) for line in (one.name, one.after) if line is not None
+        ]
         assert not [text for text in texts if UNNAMED.search(text)]
 
 
@@ -181,10 +191,10 @@ def test_a_sheet_of_a_game_whose_pieces_are_as_before_says_nothing_of_them() -> 
 
 
 def test_a_piece_that_reads_alike_is_told_by_its_icons() -> None:
-    line = Line(runs_of("13 – Wind"))
+    line = TextLine(runs_of("13 – Wind"))
     before, after = (
-        Face(line, Line(runs_of("1 × leaf; Power plant"))),
-        Face(line, Line(runs_of("2 × leaf; Power plant"))),
+        Face(line, TextLine(runs_of("1 × leaf; Power plant"))),
+        Face(line, TextLine(runs_of("2 × leaf; Power plant"))),
     )
     assert different({"card.plant_13": before}, {"card.plant_13": after}) == ("card.plant_13",)
     assert told(before, after) == before.seen
@@ -209,14 +219,14 @@ def test_a_sheet_names_things_as_players_do(code: str) -> None:
     bag = Bag()
     sheet = say_changes((before, after), language_named(code), bag, Sources())
     assert not bag, bag.codes
-    names = {one.label: one.name.text for one in every(sheet, Difference) if one.name is not None}
+    names = {one.label: one.name.text for one in find_blocks(sheet, ChangeEntry) if one.name is not None}
     assert {"constants.start_money", "tables.max_plants[4]", "card.plant_3.need"} <= set(names)
     assert not [text for label, text in names.items() if "_" in text or "[" in text or label in text]
 
 
 def test_what_has_no_name_is_a_finding_and_stands_there_marked() -> None:
     bag = Bag()
-    source = source_of_book(playable(str(REBATE), {}), None, Bag())
+    source = source_of_book(open_playable(str(REBATE), {}), None, Bag())
     sheet = say_changes((book_source_of("power_grid"), source), language_named("en"), bag, Sources())
     assert [(one.code, dict(one.args)["name"]) for one in bag] == [("W425", "rebate")]
-    assert "⟦rebate⟧" in {one.name.text for one in every(sheet, Difference) if one.name is not None}
+    assert "⟦rebate⟧" in {one.name.text for one in find_blocks(sheet, ChangeEntry) if one.name is not None}

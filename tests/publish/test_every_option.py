@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from reguli.app.loading import playable
+from reguli.app.loading import open_playable
 from reguli.app.printing.book_sources import source_of_book
 from reguli.app.printing.print_requests import PrintOrder
 from reguli.app.printing.product_output import write
-from reguli.publish.document.document_tree import Box
-from reguli.publish.document.inline_nodes import every
+from reguli.publish.document.document_tree import ExampleBox
+from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.products.book_planner import plan_book
 from reguli.shipped_files import shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
@@ -20,7 +20,7 @@ LANGUAGES = ("en", "ro", "hu")
 
 
 def _values(name: str) -> list[tuple[str, str | bool]]:
-    documents = playable(name, {}).documents
+    documents = open_playable(name, {}).documents
     assert documents is not None
     return [
         (option.id, value)
@@ -45,7 +45,7 @@ def _printed(name: str, options: dict[str, str | bool], players: int | None, fol
     found: list[str] = []
     for product in _products(name):
         order = PrintOrder(product=product, languages=LANGUAGES, formats=("md",), players=players)
-        written = write(playable(name, options), order, folder / product)
+        written = write(open_playable(name, options), order, folder / product)
         assert written.files or written.findings
         found += [f"{product} {one.code} {one.args}" for one in written.findings]
     return found
@@ -61,7 +61,7 @@ def test_every_value_of_an_option_prints(name: str, option: str, value: str | bo
 def test_every_value_prints_for_every_number_of_players(
     name: str, option: str, value: str | bool, tmp_path: Path
 ) -> None:
-    ruleset = playable(name, {}).ruleset
+    ruleset = open_playable(name, {}).ruleset
     assert ruleset is not None
     low, high = ruleset.players
     for players in range(low, high + 1):
@@ -70,8 +70,8 @@ def test_every_value_prints_for_every_number_of_players(
 
 def _boxes(options: dict[str, str | bool]) -> set[str]:
     bag = Bag()
-    source = source_of_book(playable("power_grid", options), None, bag)
-    found = {box.anchor for box in every(plan_book(source.material, source.layout, bag), Box)}
+    source = source_of_book(open_playable("power_grid", options), None, bag)
+    found = {box.anchor for box in find_blocks(plan_book(source.material, source.layout, bag), ExampleBox)}
     assert not bag, bag.codes
     return found
 

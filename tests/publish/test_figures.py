@@ -13,12 +13,12 @@ from rulebooks import book_source_of, pages_of, plain, spoken_book
 from reguli.publish.document.book_units import CardFace, Figure, Market, Track
 from reguli.publish.document.document_realisation import pictures_of
 from reguli.publish.document.document_tree import Paragraphs
-from reguli.publish.document.inline_nodes import every
+from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.layouts.book_layout import BOOK
 from reguli.publish.pictures.figure_pictures import CARD
 from reguli.publish.products.book_planner import plan_book
-from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import Spot
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import ValueContext
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
@@ -30,7 +30,7 @@ TEXTS = "{http://www.w3.org/2000/svg}text"
 
 
 def _figures(name: str, code: str) -> dict[str, Figure]:  # type: ignore[type-arg]
-    return {one.id: one for one in every(spoken_book(name, code), Figure)}
+    return {one.id: one for one in find_blocks(spoken_book(name, code), Figure)}
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -75,7 +75,9 @@ def test_a_changed_table_changes_the_market() -> None:
     material = replace(source.material, ruleset=replace(source.material.ruleset, tables=tables))
     bag = Bag()
     (market,) = [
-        one.shown for one in every(plan_book(material, source.layout, bag), Figure) if isinstance(one.shown, Market)
+        one.shown
+        for one in find_blocks(plan_book(material, source.layout, bag), Figure)
+        if isinstance(one.shown, Market)
     ]
     assert sum(full for _, full in market.rows[1].places) == 15
 
@@ -94,7 +96,7 @@ def test_a_track_has_every_space_once() -> None:
 def test_letters_of_a_card_stay_on_it(name: str, code: str) -> None:
     """Reckoned with broad letters, so that other fonts have room."""
     book = spoken_book(name, code)
-    for figure in every(book, Figure):
+    for figure in find_blocks(book, Figure):
         if not isinstance(figure.shown, CardFace):
             continue
         for one in ET.fromstring(pictures_of(book)[figure.name].svg).iter(TEXTS):
@@ -122,7 +124,7 @@ def test_what_leads_nowhere_is_a_finding(part: str, code: str) -> None:
     bag = Bag()
     node = read_yaml(f"sections:\n  - section: aim\n    parts:\n      - {part}\n", "book.yaml", bag)
     assert node is not None
-    layout = BOOK.read(node, Spot(""), Reader(bag, Sources()))
+    layout = BOOK.read(node, ValueContext(""), NodeReader(bag, Sources()))
     if layout is not None and not bag:
         plan_book(book_source_of("power_grid").material, replace(layout, generic=True), bag)
     assert bag.codes == (code,)

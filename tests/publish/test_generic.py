@@ -13,14 +13,14 @@ from cards import CODES, LOCALES, TOP, lines_of, loaded, source_of, spoken, text
 
 from reguli.output_formats import formats_of
 from reguli.pipeline import Loaded
-from reguli.publish.document.document_realisation import say_plan
-from reguli.publish.products.card_planner import Acting, acting_in
+from reguli.publish.document.document_realisation import realise_plan
+from reguli.publish.products.card_planner import PhaseActors, acting_in
 from reguli.publish.products.reference_card import CardSource, card_source, language_named, plan_card, tongues_of_cards
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.languages import language_of
-from reguli.words.translation.translation_workspace import Places
+from reguli.words.translation.translation_workspace import WordingFolders
 
 TOYS = sorted(path.parent.name for path in (TOP / "tests" / "rulesets").glob("*/game.yaml"))
 
@@ -59,11 +59,11 @@ def test_what_a_generic_card_says_by_its_id_is_marked_and_found() -> None:
     known = {name: one for name, one in tongue.own.entries.items() if name != "constant:line_length"}
     without = replace(tongue, own=replace(tongue.own, entries=MappingProxyType(known)))
     plan = plan_card(source, None, bag)
-    lines = texts(say_plan(plan, without, bag))
+    lines = texts(realise_plan(plan, without, bag))
     assert lines[lines.index("⟦line_length⟧") + 1] == "4"
     assert [(one.code, dict(one.args)["wording"]) for one in bag] == [("W302", "constant:line_length")]
     draft = Bag()
-    assert texts(say_plan(plan, without, draft, draft=True)) == lines
+    assert texts(realise_plan(plan, without, draft, draft=True)) == lines
     assert not draft
 
 
@@ -80,12 +80,12 @@ def test_options_change_what_a_generic_card_says() -> None:
 def test_who_acts_is_found_through_procedures_and_loops() -> None:
     ruleset = source_of("power_grid").ruleset
     found = [acting_in(phase, ruleset) for phase in ruleset.phases]
-    forward, backward = Acting("game.turn_order"), Acting("game.turn_order", reversed=True)
+    forward, backward = PhaseActors("game.turn_order"), PhaseActors("game.turn_order", reversed=True)
     assert found == [None, forward, backward, backward, forward]
     phases = source_of("warszawa").ruleset.phases
     assert [acting_in(phase, source_of("warszawa").ruleset) for phase in phases] == [
         None,
-        *[Acting("player", around=True)] * 2,
+        *[PhaseActors("player", around=True)] * 2,
     ]
 
 
@@ -97,14 +97,14 @@ def test_the_order_of_the_seats_is_worded_for_every_ruleset(name: str, words: st
     source = card_source(opened.ruleset, opened.layers, LOCALES, bag, sources)
     english = language_of("en")
     assert english is not None
-    card = say_plan(plan_card(source, None, bag), tongues_of_cards(source, sources).tongue(english, bag), bag)
+    card = realise_plan(plan_card(source, None, bag), tongues_of_cards(source, sources).tongue(english, bag), bag)
     assert [line.text for line in lines_of(card) if line.id == "card.order"] == [words]
 
 
 def _with_locales(tmp_path: Path) -> CardSource:
     shutil.copytree(LOCALES, tmp_path / "locales")
     source = source_of("power_grid")
-    return CardSource(source.ruleset, Places(tmp_path / "locales", source.places.rulesets), source.layouts)
+    return CardSource(source.ruleset, WordingFolders(tmp_path / "locales", source.places.rulesets), source.layouts)
 
 
 def _without(path: Path, wording: str) -> int:
@@ -188,7 +188,7 @@ def test_a_ruleset_brings_its_own_words(tmp_path: Path) -> None:
     language = language_of("ro")
     assert language is not None
     source = replace(source, layouts={})
-    card = say_plan(plan_card(source, None, bag), tongues_of_cards(source, sources).tongue(language, bag), bag)
+    card = realise_plan(plan_card(source, None, bag), tongues_of_cards(source, sources).tongue(language, bag), bag)
     assert not bag, bag.codes
     lines = [line.text for line in lines_of(card)]
     assert "Lungimea liniei" in lines

@@ -9,15 +9,15 @@ from cards import CODES, plain
 from pages import VOICES, printed_product, spoken_product
 
 from reguli.publish.document.document_realisation import render_card
-from reguli.publish.document.document_tree import Line, Table
+from reguli.publish.document.document_tree import DocumentTable, TextLine
 from reguli.publish.products.glossary import entry
 from reguli.source.diagnostic import Bag
 from reguli.words.grammar.languages import language_of
 
 
-def _tables(code: str) -> list[Table[Line]]:
+def _tables(code: str) -> list[DocumentTable[TextLine]]:
     blocks = [block for section in spoken_product("glossary", code).sections for block in section.blocks]
-    tables = [block for block in blocks if isinstance(block, Table)]
+    tables = [block for block in blocks if isinstance(block, DocumentTable)]
     assert len(tables) == len(blocks) == 2
     return tables
 

@@ -11,7 +11,7 @@ from reguli.pipeline import Loaded
 from reguli.publish.products.product_registry import PrintOrder
 from reguli.publish.products.product_writer import write_products
 from reguli.publish.products.reference_card import card_source
-from reguli.source.diagnostic import Bag, render
+from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
 
 # Its wishes are pieces, one of each; its sorts are not, and only sentences name them.
@@ -94,7 +94,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     bag, sources = Bag(), Sources()
     source = card_source(opened.ruleset, opened.layers, LOCALES, bag, sources)
     written = write_products(source, PrintOrder("glossary", CODES, ("md",)), home / "out", bag=bag, sources=sources)
-    assert not bag, [render(found, sources) for found in bag]
+    assert not bag, [render_with_excerpt(found, sources) for found in bag]
     return {
         code: [line.replace("\u00a0", " ") for line in path.read_text("utf-8").splitlines() if line.startswith("| ")][
             2:

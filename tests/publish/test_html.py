@@ -11,7 +11,15 @@ import pytest
 from cards import CODES, source_of, spoken, values_said
 
 from reguli.publish.document.document_realisation import render_card
-from reguli.publish.document.document_tree import Document, Line, Listing, Run, SaidDocument, Section, runs_of
+from reguli.publish.document.document_tree import (
+    Document,
+    DocumentSection,
+    Listing,
+    SaidDocument,
+    TextLine,
+    TextRun,
+    runs_of,
+)
 from reguli.publish.document.templates import markdown
 from reguli.publish.layouts.piece_layout import PLAIN
 
@@ -103,8 +111,8 @@ def test_every_run_that_holds_together_is_marked(code: str) -> None:
 
 
 def _hostile(text: str) -> SaidDocument:
-    line = Line(runs_of(text))
-    section = Section("start", line, (Listing((line,)),))
+    line = TextLine(runs_of(text))
+    section = DocumentSection("start", line, (Listing((line,)),))
     return Document("x", text, None, (line,), (section,), (line,), code="en")
 
 
@@ -166,7 +174,7 @@ def test_runs_that_no_line_end_may_part(text: str, held: list[str]) -> None:
     runs = runs_of(text)
     assert "".join(run.text for run in runs) == text
     assert [run.text for run in runs if run.held] == held
-    assert Run("") not in runs
+    assert TextRun("") not in runs
 
 
 def test_a_page_brings_the_letters_that_it_is_written_in() -> None:

@@ -6,26 +6,26 @@ from pathlib import Path
 
 import pytest
 
-from reguli.model.binding.ruleset_binding import bind
+from reguli.model.binding.ruleset_binding import bind_ruleset
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.publish.document.document_tree import Listing, Plan, Strip, Table
-from reguli.publish.document.inline_nodes import Given, GivenRows, Head, Sayable
-from reguli.publish.layouts.card_layout import CARD, Layout, Say
+from reguli.publish.document.document_tree import DocumentTable, Listing, Plan, Strip
+from reguli.publish.document.inline_nodes import GivenRows, GivenValue, HeadingText, Sayable
+from reguli.publish.layouts.card_layout import CARD, CardLayout, StatementLayout
 from reguli.publish.layouts.piece_layout import PIECES
 from reguli.publish.layouts.theme import read_theme
 from reguli.publish.products.card_planner import make_plan
-from reguli.ruleset.folder_contents import select
+from reguli.ruleset.folder_contents import select_options
 from reguli.ruleset.patches.variant_loading import load_ruleset
-from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import Spot
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import ValueContext
 from reguli.source.diagnostic import Bag
-from reguli.source.finding_catalogue import catalogue
+from reguli.source.finding_catalogue import finding_catalogue
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.grammar.grammar_values import Name, Range
+from reguli.words.grammar.grammar_values import NumberRange, ProperName
 from reguli.words.wording_parser import Rows
 
-TESTED = [code for code in catalogue().values() if code.id.startswith(("W40", "W41", "W43")) and not code.told]
+TESTED = [code for code in finding_catalogue().values() if code.id.startswith(("W40", "W41", "W43")) and not code.told]
 FILES = {
     "game.yaml": "ruleset: my_game\nlanguage: 2\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 5}\n"
     "units: [points]\n"
@@ -56,20 +56,20 @@ def ruleset(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
     bag = Bag()
     documents = load_ruleset(folder, bag, find=lambda _: None)
     assert documents is not None, bag.diagnostics
-    chosen = select(documents, {}, bag)
+    chosen = select_options(documents, {}, bag)
     assert chosen is not None
-    bound = bind(chosen, bag, options={})
+    bound = bind_ruleset(chosen, bag, options={})
     assert bound is not None, bag.diagnostics
     assert not bag, bag.diagnostics
     return bound
 
 
-def _read(text: str, bag: Bag) -> Layout | None:
+def _read(text: str, bag: Bag) -> CardLayout | None:
     sources = Sources()
     sources.add("card.yaml", text)
     node = read_yaml(text, "card.yaml", bag)
     assert node is not None
-    return CARD.read(node, Spot(""), Reader(bag, sources))
+    return CARD.read(node, ValueContext(""), NodeReader(bag, sources))
 
 
 def _planned(ruleset: Ruleset, part: str, players: int | None, bag: Bag) -> Plan:
@@ -78,7 +78,7 @@ def _planned(ruleset: Ruleset, part: str, players: int | None, bag: Bag) -> Plan
     return make_plan(ruleset, layout, players, bag)
 
 
-def _values(ruleset: Ruleset, reference: str, players: int | None = None) -> dict[str, Given | GivenRows]:
+def _values(ruleset: Ruleset, reference: str, players: int | None = None) -> dict[str, GivenValue | GivenRows]:
     bag = Bag()
     plan = _planned(ruleset, f'{{say: it, with: {{n: "{reference}"}}}}', players, bag)
     assert not bag, bag.codes
@@ -98,7 +98,7 @@ def _values(ruleset: Ruleset, reference: str, players: int | None = None) -> dic
         ("stages.late", 2, ["stage:late"]),
         ("stages.late.checked", 1, ["stage:late.checked"]),
         ("stages.late.effective", 2, ["stage:late.effective"]),
-        ("players", Range(2, 5), ["players:min", "players:max"]),
+        ("players", NumberRange(2, 5), ["players:min", "players:max"]),
         ("players.max", 5, ["players:max"]),
         ("kinds.suit", ("hearts", "clubs"), ["kind:suit"]),
         ("options.open_hands", False, ["option:open_hands"]),
@@ -106,14 +106,14 @@ def _values(ruleset: Ruleset, reference: str, players: int | None = None) -> dic
         ("card.ace.suit", "hearts", ["field:card.ace.suit"]),
         ("card.ace.suits", ("hearts", "clubs"), ["field:card.ace.suits"]),
         ("card.ace.wild", True, ["field:card.ace.wild"]),
-        ("card.ace.title", Name("The Ace"), ["field:card.ace.title"]),
+        ("card.ace.title", ProperName("The Ace"), ["field:card.ace.title"]),
     ],
 )
 def test_a_reference_gives_a_value_and_where_it_stands(
     ruleset: Ruleset, reference: str, value: object, ids: list[str]
 ) -> None:
     found = _values(ruleset, reference)
-    assert found == {"n": Given(value, tuple(ids))}  # type: ignore[arg-type]
+    assert found == {"n": GivenValue(value, tuple(ids))}  # type: ignore[arg-type]
 
 
 def test_a_key_left_open_gives_rows(ruleset: Ruleset) -> None:
@@ -125,7 +125,7 @@ def test_a_key_left_open_gives_rows(ruleset: Ruleset) -> None:
 
 def test_by_players_the_commonest_value_comes_first(ruleset: Ruleset) -> None:
     found = _values(ruleset, "tables.limit[player_count]")
-    assert found["n"] == Given(3, ("table:limit[3]", "table:limit[4]"))
+    assert found["n"] == GivenValue(3, ("table:limit[3]", "table:limit[4]"))
     others = found["n_exceptions"]
     assert isinstance(others, GivenRows)
     assert [(row["key"], row["value"]) for row in others.rows.rows] == [(2, 4), (5, 2)]
@@ -135,26 +135,26 @@ def test_equal_exceptions_side_by_side_are_one(ruleset: Ruleset) -> None:
     found = _values(ruleset, "tables.even[player_count]")
     others = found["n_exceptions"]
     assert isinstance(others, GivenRows)
-    assert [(row["key"], row["value"]) for row in others.rows.rows] == [(Range(4, 5), 7)]
+    assert [(row["key"], row["value"]) for row in others.rows.rows] == [(NumberRange(4, 5), 7)]
     assert others.ids == ("players:4", "players:5", "table:even[4]", "table:even[5]")
 
 
 def test_exceptions_fall_away_where_the_number_of_players_is_settled(ruleset: Ruleset) -> None:
     assert _values(ruleset, "tables.limit[player_count]", 2) == {
-        "n": Given(4, ("table:limit[2]",)),
+        "n": GivenValue(4, ("table:limit[2]",)),
         "n_exceptions": GivenRows(Rows(()), {"key": "number", "value": "number"}),
     }
-    assert _values(ruleset, "players", 2) == {"n": Given(2, ("players:2",))}
+    assert _values(ruleset, "players", 2) == {"n": GivenValue(2, ("players:2",))}
     rows = _values(ruleset, "tables.income[player_count, stage]", 3)["n"]
     assert isinstance(rows, GivenRows)
     assert [(row["key"], row["value"]) for row in rows.rows.rows] == [(1, 3), (2, 4)]
 
 
-def _table(ruleset: Ruleset, part: str, players: int | None = None) -> Table[Sayable]:
+def _table(ruleset: Ruleset, part: str, players: int | None = None) -> DocumentTable[Sayable]:
     bag = Bag()
     (block,) = _planned(ruleset, part, players, bag).sections[0].blocks
     assert not bag, bag.codes
-    assert isinstance(block, Table)
+    assert isinstance(block, DocumentTable)
     return block
 
 
@@ -182,7 +182,7 @@ def test_a_table_of_columns_stands_upright_for_one_number_of_players(ruleset: Ru
 
 def test_a_spread_counts_cells_by_their_value(ruleset: Ruleset) -> None:
     table = _table(ruleset, '{table: t, rows: suit, spread: "tables.track[suit, place]"}')
-    assert list(table.columns) == [Head(Given(1)), Head(Given(2))]
+    assert list(table.columns) == [HeadingText(GivenValue(1)), HeadingText(GivenValue(2))]
     assert [[cell.value for cell in row.cells] for row in table.rows] == [[1, 2], [2, None]]
     assert table.rows[0].cells[1].ids == ("table:track[hearts,1]", "table:track[hearts,2]")
 
@@ -254,7 +254,7 @@ def test_a_bare_id_is_a_statement() -> None:
     layout = _read("sections:\n  - {section: a, parts: [it, ranking, options, numbers]}\n", bag)
     assert not bag
     assert layout is not None
-    assert isinstance(layout.sections[0].parts[0], Say)
+    assert isinstance(layout.sections[0].parts[0], StatementLayout)
     assert len(layout.sections[0].parts) == 4
 
 
@@ -265,7 +265,7 @@ def test_the_examples_of_every_code_hold(ruleset: Ruleset, code: object, tmp_pat
         if text.startswith("icons:"):
             node = read_yaml(text, "pieces.yaml", bag)
             assert node is not None
-            PIECES.read(node, Spot(""), Reader(bag, Sources()))
+            PIECES.read(node, ValueContext(""), NodeReader(bag, Sources()))
         elif text.startswith("theme:"):
             (tmp_path / "theme.yaml").write_text(text, "utf-8")
             read_theme(tmp_path, (), bag, Sources())

@@ -13,10 +13,10 @@ from rulebooks import COMMAND, page_of, pages_of, sentences, spoken_book
 
 from reguli.output_formats import formats_of
 from reguli.publish.document.document_realisation import render_book, render_card
-from reguli.publish.document.document_tree import Document, Line, Listing, Run, Section
+from reguli.publish.document.document_tree import Document, DocumentSection, Listing, TextLine, TextRun
 from reguli.publish.paper.column_packing import lay_out
 from reguli.publish.paper.paper_sizes import paper_of
-from reguli.publish.paper.sheet_printing import Printed, print_laid
+from reguli.publish.paper.sheet_printing import PrintedSheets, print_laid
 
 pytestmark = pytest.mark.pages
 
@@ -26,12 +26,12 @@ ROW = re.compile(r"(\d+ ){3}|^\d+ \D+ \d+ $|\u00a0(\d+, )+$")
 PAIR = re.compile(r"(?<![\w\u00a0])([\w–-]*\d\.?)\u00a0([^\W\d_]+)")
 
 
-def _pairs(lines: Iterable[Line]) -> set[tuple[str, str]]:
+def _pairs(lines: Iterable[TextLine]) -> set[tuple[str, str]]:
     """Give every number with the word that follows it."""
     return {(found[1], found[2]) for line in lines for found in PAIR.finditer(line.text)}
 
 
-def _texts(printed: Printed) -> list[str]:
+def _texts(printed: PrintedSheets) -> list[str]:
     return [page.extract_text() for page in reader_of(printed).pages]
 
 
@@ -63,13 +63,13 @@ def test_no_line_of_a_book_ends_between_them(code: str) -> None:
 def test_a_line_that_ends_between_them_is_found() -> None:
     """With ordinary spaces some line does."""
     texts = [" ".join(f"word{'s' * (at % 7)} and {at} houses" for at in range(at, at + 20)) for at in range(0, 400, 20)]
-    free = tuple(Line((Run(text),)) for text in texts)
-    held = tuple(Line((Run(re.sub(r"(\d) ", "\\1\u00a0", text)),)) for text in texts)
+    free = tuple(TextLine((TextRun(text),)) for text in texts)
+    held = tuple(TextLine((TextRun(re.sub(r"(\d) ", "\\1\u00a0", text)),)) for text in texts)
     paper = paper_of("a4")
     assert paper is not None
     found = []
     for lines in (held, free):
-        section = Section("a", Line((Run("A"),)), (Listing(lines),))
+        section = DocumentSection("a", TextLine((TextRun("A"),)), (Listing(lines),))
         laid = lay_out([Document("x", "x", None, (), (section,), (), code="en")], paper)
         assert laid is not None
         found.append(list(_parted(_texts(print_laid(laid, job())), {(str(at), "houses") for at in range(400)})))
@@ -82,7 +82,9 @@ def _in_text(text: str) -> list[str]:
     bare = re.sub(r"<!--.*?-->|<style>.*?</style>|<code>.*?</code>|<sup>.*?</sup>", "", text, flags=re.DOTALL)
     # What stands in cells and headings of its own cannot part; the signs of Markdown are no words.
     pieces = re.split(r"<[^>]*>|\n|\||^\d+\. ", bare, flags=re.MULTILINE)
-    return list(parted_numbers(Line((Run(html.unescape(re.sub(r"^\d+\. ", "", piece.strip()))),)) for piece in pieces))
+    return list(
+        parted_numbers(TextLine((TextRun(html.unescape(re.sub(r"^\d+\. ", "", piece.strip()))),)) for piece in pieces)
+    )
 
 
 @pytest.mark.parametrize("form", formats_of("card", "template"))

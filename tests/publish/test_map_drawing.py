@@ -19,14 +19,14 @@ from rulebooks import book_source_of, empty_boards, spoken_book
 
 from reguli.publish.document.book_units import book_units
 from reguli.publish.document.document_realisation import pictures_of
-from reguli.publish.document.document_tree import Board, Line, Round, Run
-from reguli.publish.document.inline_nodes import every
+from reguli.publish.document.document_tree import Board, Round, TextLine, TextRun
+from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.layouts.piece_layout import PLAIN
 from reguli.publish.paper.book_pagination import MEASURE, WIDTH, book_pages
 from reguli.publish.paper.typst_backend import measured
 from reguli.publish.pictures.board_pictures import draw_board, draw_round
 from reguli.publish.pictures.map_marks import COLOURS, SEATS, SHAPES, TINTS, sign_of
-from reguli.publish.pictures.map_model import BoardPicture, Joint, Spot, Standing, areas_of
+from reguli.publish.pictures.map_model import BoardOccupancy, BoardPicture, Joint, MapSpot, areas_of
 from reguli.publish.pictures.map_renderer import drawn_map
 from reguli.publish.products.rulebook import write_forms
 from reguli.source.diagnostic import Bag
@@ -59,7 +59,9 @@ def picture_of(board: str) -> BoardPicture:
 
 
 def _map(*spots: tuple[int, int], joints: tuple[Joint, ...] = (), groups: tuple[int, ...] = ()) -> BoardPicture:
-    placed = tuple(Spot(f"s{at}", f"Spot {at}", groups[at] if groups else -1, x, y) for at, (x, y) in enumerate(spots))
+    placed = tuple(
+        MapSpot(f"s{at}", f"Spot {at}", groups[at] if groups else -1, x, y) for at, (x, y) in enumerate(spots)
+    )
     return BoardPicture("map", "spot", 30, 1000, 600, placed, joints, tuple(f"g{at}" for at in sorted(set(groups))))
 
 
@@ -133,7 +135,7 @@ def test_nothing_lies_over_what_must_be_read(name: str, code: str) -> None:
 
 @pytest.mark.parametrize("name", ["power_grid", "nucleum"])
 def test_everything_is_inside_and_printing_finds_nothing(name: str) -> None:
-    for board in every(spoken_book(name, "en"), Board):
+    for board in find_blocks(spoken_book(name, "en"), Board):
         drawn = draw_board(board)
         assert drawn.faults == ()
         left, top, width, height = map(float, ET.fromstring(drawn.svg).get("viewBox", "").split())
@@ -205,7 +207,7 @@ def test_what_is_not_in_play_is_grey_and_pieces_stand_in_their_places() -> None:
     (board, _) = empty_boards("power_grid", "en")
     spots = board.picture.spots
     here = next(at for at, spot in enumerate(spots) if spot.group == 1)
-    svg = draw_board(replace(board, standing=Standing({here: (0, 3)}, frozenset({0})))).svg
+    svg = draw_board(replace(board, standing=BoardOccupancy({here: (0, 3)}, frozenset({0})))).svg
     root = ET.fromstring(svg)
     aside = [int(node.get("data-at", "")) for node in of_class(root, "spot") if "aside" in node.get("class", "")]
     assert aside == [at for at, spot in enumerate(spots) if spot.group == 0]
@@ -242,7 +244,7 @@ def test_printing_says_what_cannot_be_read(tmp_path: Path, monkeypatch: pytest.M
     joints = (Joint(0, 1, None),)
     area = replace(_map((100, 100), (300, 100), joints=joints, groups=(0, 1)), groups=(long, "B"))
     heap = _map(*[(500, 300)] * 50, joints=tuple(Joint(one, other, 10) for one, other in combinations(range(12), 2)))
-    title = Line((Run("any"),))
+    title = TextLine((TextRun("any"),))
     pictures = {name: draw_board(Board(name, title, title, one)) for name, one in (("area", area), ("heap", heap))}
     assert pictures["area"].faults == (long,)
     assert pictures["heap"].faults == ()
@@ -293,7 +295,7 @@ def test_the_same_map_is_the_same_bytes() -> None:
 @pytest.mark.parametrize("board", MAPS)
 def test_every_place_and_connection_is_drawn(board: str) -> None:
     picture = picture_of(board)
-    title = Line((Run("A & <B>"),))
+    title = TextLine((TextRun("A & <B>"),))
     drawn = draw_board(Board("any", title, title, picture))
     root = ET.fromstring(drawn.svg)
     names = {" ".join(row.text or "" for row in node) for node in of_class(root, "name")}
@@ -334,6 +336,6 @@ def test_names_of_areas_can_be_read_on_their_ground(colour: str, tint: str) -> N
 @pytest.mark.parametrize("code", CODES)
 def test_the_names_of_phases_fit_their_boxes(code: str) -> None:
     """Measured generously: no letter of these fonts is on the whole wider than this."""
-    (picture,) = every(spoken_book("power_grid", code), Round)
+    (picture,) = find_blocks(spoken_book("power_grid", code), Round)
     longest = max(len(item.name.text) for item in picture.items)
     assert draw_round(picture).width >= 100 + longest * 9

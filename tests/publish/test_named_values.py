@@ -8,14 +8,14 @@ import pytest
 from cards import CODES, ruleset_of
 
 from reguli.publish.document.document_realisation import Sayer
-from reguli.publish.document.document_tree import Line
-from reguli.publish.document.inline_nodes import every
+from reguli.publish.document.document_tree import TextLine
+from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.products.change_sheet import UNNAMED, compare
 from reguli.publish.products.reference_card import language_named
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.translation.translation_workspace import Places, open_ruleset_tongue
+from reguli.words.translation.translation_workspace import WordingFolders, open_ruleset_realiser
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -23,11 +23,11 @@ from reguli.words.translation.translation_workspace import Places, open_ruleset_
 def test_every_value_has_a_name(game: str, code: str) -> None:
     # Held against a game that has none of them, each is new.
     values = compare(ruleset_of("hex", {}), ruleset_of(game, {})).values
-    places = Places(shipped_folder("locales"), ())
-    tongue = open_ruleset_tongue(language_named(code), game, places, Bag(), Sources())
+    places = WordingFolders(shipped_folder("locales"), ())
+    tongue = open_ruleset_realiser(language_named(code), game, places, Bag(), Sources())
     sayer = Sayer(tongue, Bag(), draft=True, long=True)
     named = [one for one in values if one.after is not None and one.name is not None]
-    lines = [line for one in named for line in every(sayer.say(one.name), Line)]  # type: ignore[arg-type] # not said yet
+    lines = [line for one in named for line in find_blocks(sayer.say(one.name), TextLine)]  # type: ignore[arg-type] # not said yet
     assert len(lines) > 100
     # Constants and tables by their ids, fields by theirs; what fills a gap of a name is not asked here.
     ids = {part for one in named for part in re.split(r"[.\[]", one.label)}

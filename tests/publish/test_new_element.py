@@ -13,9 +13,9 @@ from pages import job
 
 from reguli.cli.main import main
 from reguli.pipeline import Loaded
-from reguli.publish.document.document_realisation import say_plan
-from reguli.publish.document.document_tree import Piece, SaidDocument
-from reguli.publish.document.inline_nodes import every
+from reguli.publish.document.document_realisation import realise_plan
+from reguli.publish.document.document_tree import PrintedCard, SaidDocument
+from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.layouts.piece_layout import Look, Picture
 from reguli.publish.paper.paper_sizes import paper_of
 from reguli.publish.paper.sheet_printing import pieces_data
@@ -27,7 +27,7 @@ from reguli.publish.products.reference_card import CardSource, card_source
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.languages import language_of
-from reguli.words.translation.translation_workspace import open_ruleset_tongue
+from reguli.words.translation.translation_workspace import open_ruleset_realiser
 
 pytestmark = pytest.mark.pages
 
@@ -125,15 +125,15 @@ def _said(source: CardSource, code: str) -> SaidDocument:
     bag, language = Bag(), language_of(code)
     assert source.pieces is not None
     assert language is not None
-    tongue = open_ruleset_tongue(language, "power_grid", source.places, bag, Sources())
-    said = say_plan(plan_pieces(source.ruleset, source.pieces, bag).plan, tongue, bag)
+    tongue = open_ruleset_realiser(language, "power_grid", source.places, bag, Sources())
+    said = realise_plan(plan_pieces(source.ruleset, source.pieces, bag).plan, tongue, bag)
     assert not bag, bag.codes
     return said
 
 
 @pytest.mark.parametrize(("code", "letter"), [("ro", "T"), ("hu", "T")])
 def test_what_nobody_drew_is_shown_by_its_first_letter(source: CardSource, code: str, letter: str) -> None:
-    pieces = {piece.element: piece for piece in every(_said(source, code), Piece)}
+    pieces = {piece.element: piece for piece in find_blocks(_said(source, code), PrintedCard)}
     rows = {
         name: [(row.icon, row.times, row.letter and row.letter.text) for row in pieces[name].icons] for name in pieces
     }

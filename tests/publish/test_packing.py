@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from reguli.publish.paper.column_packing import Piece, deal, settled, stacked
+from reguli.publish.paper.column_packing import PackedUnit, pack_chapter, pack_columns, stack_units
 
 HEIGHT = 100.0
 
 
-def _pieces(*heights: float, gap: float = 0.0, wide: bool = False) -> list[Piece]:
-    return [Piece(at, height, 0.0, gap, wide) for at, height in enumerate(heights)]
+def _pieces(*heights: float, gap: float = 0.0, wide: bool = False) -> list[PackedUnit]:
+    return [PackedUnit(at, height, 0.0, gap, wide) for at, height in enumerate(heights)]
 
 
-def _with(piece: Piece, **changed: object) -> Piece:
-    return Piece(**{**{name: getattr(piece, name) for name in Piece.__slots__}, **changed})  # type: ignore[arg-type]
+def _with(piece: PackedUnit, **changed: object) -> PackedUnit:
+    return PackedUnit(**{**{name: getattr(piece, name) for name in PackedUnit.__slots__}, **changed})  # type: ignore[arg-type]
 
 
-def _dealt(pieces: list[Piece], columns: int = 1) -> list[list[list[int]]]:
+def _dealt(pieces: list[PackedUnit], columns: int = 1) -> list[list[list[int]]]:
     """Give the columns of every page."""
-    pages = deal(pieces, HEIGHT, columns)
+    pages = pack_columns(pieces, HEIGHT, columns)
     assert pages is not None
     found = [[list(column) for band in page for column in band.columns] for page in pages]
     assert [at for page in found for column in page for at in column] == [piece.at for piece in pieces]
@@ -27,7 +27,7 @@ def _dealt(pieces: list[Piece], columns: int = 1) -> list[list[list[int]]]:
         assert sum(band.height + band.gap for band in page) <= HEIGHT + 0.1
         for band in page:
             for column in band.columns:
-                assert stacked([piece for piece in pieces if piece.at in column]) <= band.height + 0.1
+                assert stack_units([piece for piece in pieces if piece.at in column]) <= band.height + 0.1
     return found
 
 
@@ -70,33 +70,33 @@ def test_what_belongs_together_stays_together_where_the_page_is_not_left_empty()
 
 
 def test_a_long_table_repeats_its_head_on_the_next_page() -> None:
-    rows = [Piece(at, 30.0, 15.0, 0.0, wide=True, part="table") for at in range(5)]
+    rows = [PackedUnit(at, 30.0, 15.0, 0.0, wide=True, part="table") for at in range(5)]
     assert _dealt(rows) == [[[0, 1]], [[2, 3]], [[4]]]
-    assert stacked(rows[2:4]) == 75.0
+    assert stack_units(rows[2:4]) == 75.0
 
 
 @pytest.mark.parametrize("columns", [1, 2])
 def test_a_unit_higher_than_a_page_does_not_fit(columns: int) -> None:
-    assert deal(_pieces(50, 101), HEIGHT, columns) is None
+    assert pack_columns(_pieces(50, 101), HEIGHT, columns) is None
 
 
 def test_nothing_takes_no_page() -> None:
-    assert deal([], HEIGHT, 2) == ()
+    assert pack_columns([], HEIGHT, 2) == ()
 
 
 # Loose pieces: pictures and broad tables
 
 
-def _chaptered(*pieces: tuple[float, bool, int], part: str = "") -> list[Piece]:
+def _chaptered(*pieces: tuple[float, bool, int], part: str = "") -> list[PackedUnit]:
     """Give pieces by their height, whether they are loose and wide, and their chapter."""
     return [
-        Piece(at, height, 0.0, 0.0, loose, part="" if loose else part, chapter=chapter, loose=loose)
+        PackedUnit(at, height, 0.0, 0.0, loose, part="" if loose else part, chapter=chapter, loose=loose)
         for at, (height, loose, chapter) in enumerate(pieces)
     ]
 
 
-def _settled(pieces: list[Piece]) -> list[int]:
-    return [piece.at for piece in settled(pieces, HEIGHT, 2)]
+def _settled(pieces: list[PackedUnit]) -> list[int]:
+    return [piece.at for piece in pack_chapter(pieces, HEIGHT, 2)]
 
 
 def test_a_picture_that_fits_stays_where_it_is() -> None:
@@ -151,4 +151,4 @@ def test_a_picture_stands_behind_a_heading_and_what_it_heads() -> None:
 def test_a_picture_parts_a_list_only_where_much_is_saved() -> None:
     listed = _chaptered((10, False, 1), (10, False, 1), (30, True, 1), (10, False, 1), part="steps")
     moved = [listed[2], *listed[:2], listed[3]]
-    assert [piece.at for piece in settled(moved, HEIGHT, 2)] == [2, 0, 1, 3]
+    assert [piece.at for piece in pack_chapter(moved, HEIGHT, 2)] == [2, 0, 1, 3]

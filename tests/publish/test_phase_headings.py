@@ -8,7 +8,7 @@ import pytest
 
 from reguli.cli.main import main
 from reguli.pipeline import Loaded
-from reguli.publish.products.card_planner import Acting, acting_in
+from reguli.publish.products.card_planner import PhaseActors, acting_in
 
 CODES = ("en", "ro", "hu")
 ONE_BY_ONE = """variant: one_by_one
@@ -66,7 +66,7 @@ procedure choose(player) cites M1:
             add 1 to player.points
 """
 ALL_SEATS = "for player in players:\n            run choose(player)\n"
-SEATS_ALONE = Acting("player")
+SEATS_ALONE = PhaseActors("player")
 
 
 def folder_of(tmp_path: Path, files: dict[str, str]) -> Path:
@@ -99,8 +99,8 @@ def test_round_and_round_in_reverse_is_not_called_clockwise(tmp_path: Path) -> N
     bound = Loaded(str(folder)).ruleset
     assert bound is not None
     orders = {phase.id: acting_in(phase, bound) for phase in bound.phases}
-    assert orders["resources"] == Acting("game.turn_order", reversed=True)
-    assert orders["auction"] == Acting("game.turn_order")
+    assert orders["resources"] == PhaseActors("game.turn_order", reversed=True)
+    assert orders["auction"] == PhaseActors("game.turn_order")
     for code, text in printed(folder, tmp_path / "out").items():
         phase = [
             line for line in text.splitlines() if line.startswith("**") and ("3" in line and REVERSE[code] in line)
@@ -131,17 +131,17 @@ def test_where_they_agree_it_is_printed(tmp_path: Path) -> None:
     ("body", "order"),
     [
         ("    for player in players:\n        run choose(player)\n", SEATS_ALONE),
-        ("    for player in reversed(players):\n        run choose(player)\n", Acting("player", reversed=True)),
-        ("    for player in queue:\n        run choose(player)\n", Acting("game.queue")),
+        ("    for player in reversed(players):\n        run choose(player)\n", PhaseActors("player", reversed=True)),
+        ("    for player in queue:\n        run choose(player)\n", PhaseActors("game.queue")),
         (
             "    for player in clockwise_from(first(players)):\n        run choose(player)\n",
-            Acting("player", around=True),
+            PhaseActors("player", around=True),
         ),
         (
             "    for player round reversed(clockwise_from(first(players))) until row is empty:\n        run choose(player)\n",
-            Acting("player", reversed=True, around=True),
+            PhaseActors("player", reversed=True, around=True),
         ),
-        ("    for player round queue until row is empty:\n        run choose(player)\n", Acting("game.queue")),
+        ("    for player round queue until row is empty:\n        run choose(player)\n", PhaseActors("game.queue")),
         (
             "    for player in players:\n        run choose(player)\n    for player in reversed(players):\n        run choose(player)\n",
             None,
@@ -154,7 +154,7 @@ def test_where_they_agree_it_is_printed(tmp_path: Path) -> None:
     ],
     ids=["seats", "reversed", "list", "clockwise", "counter", "round", "there_and_back", "one_more", "nested"],
 )
-def test_the_order_is_that_of_all_loops_that_ask(body: str, order: Acting | None, tmp_path: Path) -> None:
+def test_the_order_is_that_of_all_loops_that_ask(body: str, order: PhaseActors | None, tmp_path: Path) -> None:
     bound = Loaded(str(tiles(tmp_path, body))).ruleset
     assert bound is not None
     assert [acting_in(phase, bound) for phase in bound.phases] == [order]

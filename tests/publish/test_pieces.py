@@ -12,9 +12,17 @@ from cards import CODES, plain, source_of
 from pages import VOICES, faces_in, job, pieces_in, printed_pieces, words_on
 from rulebooks import Page, spoken_book
 
-from reguli.publish.document.document_realisation import say_plan
-from reguli.publish.document.document_tree import Document, Line, Listing, Piece, SaidDocument, Section, Table
-from reguli.publish.document.inline_nodes import Given, Statement, every
+from reguli.publish.document.document_realisation import realise_plan
+from reguli.publish.document.document_tree import (
+    Document,
+    DocumentSection,
+    DocumentTable,
+    Listing,
+    PrintedCard,
+    SaidDocument,
+    TextLine,
+)
+from reguli.publish.document.inline_nodes import GivenValue, Statement, find_blocks
 from reguli.publish.layouts.piece_layout import PIECES as PIECES_LAYOUT
 from reguli.publish.layouts.piece_layout import PiecesLayout
 from reguli.publish.paper.paper_sizes import paper_of
@@ -22,8 +30,8 @@ from reguli.publish.paper.sheet_printing import pieces_data
 from reguli.publish.products.piece_planner import PlannedPieces, piece_sections, plan_pieces
 from reguli.publish.products.product_registry import PIECES, PrintOrder
 from reguli.publish.products.product_writer import write_products
-from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import Spot
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import ValueContext
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
@@ -38,7 +46,7 @@ CARD = "{piece: plant, kind: card, back: {icon: coin, say: plant_back}}"
 def _read(text: str, bag: Bag) -> PiecesLayout | None:
     node = read_yaml(text, "pieces.yaml", bag)
     assert node is not None
-    return PIECES_LAYOUT.read(node, Spot(""), Reader(bag, Sources()))
+    return PIECES_LAYOUT.read(node, ValueContext(""), NodeReader(bag, Sources()))
 
 
 def _codes(pieces: str, icons: str = ICON) -> tuple[str, ...]:
@@ -110,7 +118,7 @@ def test_a_result_of_nought_is_not_printed() -> None:
     assert pieces["c01"].result is None
     result = pieces["c08"].result
     assert result is not None
-    assert isinstance(result.number, Given)
+    assert isinstance(result.number, GivenValue)
     assert result.number.value == 2
 
 
@@ -193,8 +201,8 @@ def test_rows_of_which_one_is_enough_or_all_are_meant_are_joined_by_one_word(joi
     layout = _read(f"{ICON}pieces:\n  - {pieces}\n", bag)
     assert language is not None
     assert layout is not None
-    said = say_plan(plan_pieces(source.ruleset, layout, bag).plan, VOICES.tongue(language, bag), bag)
-    assert {plain(piece.join) for piece in every(said, Piece) if piece.join is not None} == {word}
+    said = realise_plan(plan_pieces(source.ruleset, layout, bag).plan, VOICES.tongue(language, bag), bag)
+    assert {plain(piece.join) for piece in find_blocks(said, PrintedCard) if piece.join is not None} == {word}
     assert bag.codes == ()
 
 
@@ -210,15 +218,15 @@ def _fronts(code: str) -> list[Any]:
 # All of them in a text
 
 
-def _listed(planned: PlannedPieces, code: str, bag: Bag) -> tuple[Section[Line], ...]:
+def _listed(planned: PlannedPieces, code: str, bag: Bag) -> tuple[DocumentSection[TextLine], ...]:
     language = language_of(code)
     assert language is not None
     plan = Document("power_grid", "Power Grid", None, (), piece_sections(planned), ())
-    said: SaidDocument = say_plan(plan, VOICES.tongue(language, bag), bag)
+    said: SaidDocument = realise_plan(plan, VOICES.tongue(language, bag), bag)
     return said.sections
 
 
-def _lists(code: str) -> tuple[Section[Line], ...]:
+def _lists(code: str) -> tuple[DocumentSection[TextLine], ...]:
     bag, source = Bag(), source_of("power_grid")
     assert source.pieces is not None
     found = _listed(plan_pieces(source.ruleset, source.pieces, bag), code, bag)
@@ -241,7 +249,7 @@ def test_every_card_is_listed_with_its_printed_data(code: str) -> None:
     kind = source_of("power_grid").ruleset.kinds["card"]
     plant_cards, others = _lists(code)
     (table,), (listing,) = plant_cards.blocks, others.blocks
-    assert isinstance(table, Table)
+    assert isinstance(table, DocumentTable)
     plants = [at for at in range(len(kind.elements)) if kind.values["is_plant"][at]]
     wanted = [tuple(str(kind.values[name][at]) for name in ("number", "need", "powers")) for at in plants]
     found = [tuple(plain(line) for line in (*row.headings, *row.cells)) for row in table.rows]
@@ -265,7 +273,7 @@ def test_every_card_is_listed_with_its_printed_data(code: str) -> None:
 )
 def test_the_columns_are_headed_by_terms(code: str, heads: list[str]) -> None:
     (table,) = _lists(code)[0].blocks
-    assert isinstance(table, Table)
+    assert isinstance(table, DocumentTable)
     assert [plain(line) for line in (*table.corner, *table.columns)] == heads
 
 
@@ -326,7 +334,7 @@ def test_a_field_that_names_nothing_is_left_to_its_wording() -> None:
     for piece in buildings:
         (brings,) = (line for line in piece.text if isinstance(line, Statement))
         at, named = kind.values["track"][kind.elements.index(piece.element)], brings.values["track"]
-        assert isinstance(named, Given)
+        assert isinstance(named, GivenValue)
         assert isinstance(at, int)
         assert named.value == (None if at < 0 else tracks[at])
     assert not bag
@@ -344,7 +352,7 @@ def test_what_leads_back_to_a_card_is_a_list() -> None:
     }
     kind = source.ruleset.kinds["project"]
     assert zones.keys() == set(kind.elements)
-    marked = {name for name, places in zones.items() if isinstance(places, Given) and places.value}
+    marked = {name for name, places in zones.items() if isinstance(places, GivenValue) and places.value}
     assert marked == {"rynek_nowego_miasta", "rynek_starego_miasta", "palac_staszica", "palac_na_wyspie"}
 
 
@@ -365,4 +373,4 @@ def test_pieces_are_a_page_of_their_own(tmp_path: Path, code: str) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_the_book_shows_all_pieces_too(code: str) -> None:
-    assert _lists(code)[0].blocks[0] in every(spoken_book("power_grid", code), Table)
+    assert _lists(code)[0].blocks[0] in find_blocks(spoken_book("power_grid", code), DocumentTable)

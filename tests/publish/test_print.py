@@ -21,11 +21,11 @@ from pages import (
 )
 from pypdf.generic import DictionaryObject
 
-from reguli.publish.document.document_tree import Line, Listing, Strip, Table, runs_of
-from reguli.publish.document.inline_nodes import every
+from reguli.publish.document.document_tree import DocumentTable, Listing, Strip, TextLine, runs_of
+from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.paper.column_packing import lay_out
 from reguli.publish.paper.paper_sizes import PAPERS, POINTS, paper_of
-from reguli.publish.paper.sheet_printing import Printed, print_laid, print_pieces, sheets_for
+from reguli.publish.paper.sheet_printing import PrintedSheets, print_laid, print_pieces, sheets_for
 from reguli.publish.paper.typst_backend import PrintForm, Unprintable, printed
 from reguli.publish.products.product_writer import PAGES
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.pages
 EVERY_TEXT = [(product, code) for product in TEXTS for code in CODES]
 
 
-def _every_font(made: Printed) -> list[DictionaryObject]:
+def _every_font(made: PrintedSheets) -> list[DictionaryObject]:
     fonts = [
         font.get_object()
         for page in reader_of(made).pages
@@ -43,7 +43,7 @@ def _every_font(made: Printed) -> list[DictionaryObject]:
     return [font["/DescendantFonts"][0].get_object()["/FontDescriptor"].get_object() for font in fonts]
 
 
-def _is_accessible(made: Printed, code: str) -> None:
+def _is_accessible(made: PrintedSheets, code: str) -> None:
     reader = reader_of(made)
     root = reader.trailer["/Root"]
     assert root["/Lang"] == code
@@ -68,8 +68,8 @@ def test_every_word_is_on_the_page(product: str, code: str) -> None:
     """The title of a table alone in its section is left out: the heading says it; what heads all columns stands where they are rows."""
     card = spoken_product(product, code)
     blocks = [section.blocks[0] for section in card.sections if len(section.blocks) == 1]
-    alone = {id(block.title) for block in blocks if isinstance(block, Table | Strip)}
-    alone |= {id(table.across) for table in every(card, Table)}  # for slim paper
+    alone = {id(block.title) for block in blocks if isinstance(block, DocumentTable | Strip)}
+    alone |= {id(table.across) for table in find_blocks(card, DocumentTable)}  # for slim paper
     found = set(words_on(printed_product(product, (code,), "a4")).replace("-", " ").split())
     lines = [line for line in lines_of(card) if id(line) not in alone]
     said = {word for line in lines for word in line.text.replace("\u00a0", " ").replace("-", " ").split()}
@@ -91,7 +91,7 @@ def test_a_line_is_as_high_alone_as_beside_numbers_of_two_digits() -> None:
     """Lines of every length: what fits beside "9." alone does not where "12." stands below."""
     card, on = spoken_product("setup", "en"), paper_of("a5")
     assert on is not None
-    lines = [Line(runs_of("in " * words + "l" * more)) for words in range(12, 24) for more in range(6)]
+    lines = [TextLine(runs_of("in " * words + "l" * more)) for words in range(12, 24) for more in range(6)]
     blocks = tuple(Listing((*lines[at : at + 8], *lines[:4]), ordered=True) for at in range(0, len(lines), 8))
     section = replace(card.sections[0], blocks=blocks, wide=False)
     laid = lay_out([replace(card, sections=(section,))], on)
@@ -210,7 +210,7 @@ def test_nothing_of_what_is_said_is_read_as_code() -> None:
         "sheets": [{"width": 210.0, "height": 297.0, "bleed": 0.0, "slots": [{"side": 0, "x": 0.0, "y": 0.0}], "marks": []}],
     }  # fmt: skip
     heading = "".join(evil.split())
-    assert heading in "".join(words_on(Printed(printed("sheet.typ", data, "pdf"), ())).split())
+    assert heading in "".join(words_on(PrintedSheets(printed("sheet.typ", data, "pdf"), ())).split())
 
 
 @pytest.mark.parametrize("form", PAGES)

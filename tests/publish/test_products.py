@@ -13,17 +13,17 @@ from pypdf import PdfReader
 
 from reguli.app.errors import Refused
 from reguli.app.printing.product_output import write
-from reguli.publish.layouts.card_layout import CARD, Layout, Quote
+from reguli.publish.layouts.card_layout import CARD, CardLayout, Quote
 from reguli.publish.products.card_planner import make_plan
 from reguli.publish.products.product_registry import PRODUCTS, REFERENCE, SETUP, SUMMARY, PrintOrder
 from reguli.publish.products.product_writer import write_products
 from reguli.publish.products.reference_card import CardSource
-from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import Spot
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import ValueContext
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.translation.translation_workspace import Places
+from reguli.words.translation.translation_workspace import WordingFolders
 
 pytestmark = pytest.mark.pages
 
@@ -36,10 +36,10 @@ def _written(order: PrintOrder, folder: Path, source: CardSource | None = None) 
     return [path.name for path in paths], bag.codes
 
 
-def _layout(text: str, bag: Bag) -> Layout:
+def _layout(text: str, bag: Bag) -> CardLayout:
     node = read_yaml(text, "setup.yaml", bag)
     assert node is not None
-    layout = CARD.read(node, Spot(""), Reader(bag, Sources()))
+    layout = CARD.read(node, ValueContext(""), NodeReader(bag, Sources()))
     assert layout is not None
     return layout
 
@@ -152,7 +152,7 @@ def test_a_short_wording_is_taken_where_the_long_one_needs_another_page(tmp_path
     short = 'msgctxt "statement:P13@card"\nmsgid "Shortly said."\nmsgstr ""\n'
     path.write_text(f"{text}\n{short}", "utf-8")
     source = source_of("power_grid")
-    changed = replace(source, places=Places(tmp_path / "locales", source.places.rulesets))
+    changed = replace(source, places=WordingFolders(tmp_path / "locales", source.places.rulesets))
     for part, expected in ((short, "Shortly said."), ("", None)):
         path.write_text(f"{text}\n{part}", "utf-8")
         folder = tmp_path / f"out{len(part)}"

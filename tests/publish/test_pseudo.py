@@ -15,7 +15,7 @@ from pages import TEXTS, faces_in, faces_of, job, pieces_in, spoken_product, wor
 
 from reguli.output_formats import formats_of
 from reguli.publish.document.document_realisation import render_card
-from reguli.publish.document.document_tree import Line, Run, SaidDocument
+from reguli.publish.document.document_tree import SaidDocument, TextLine, TextRun
 from reguli.publish.layouts.piece_layout import Picture
 from reguli.publish.paper.column_packing import lay_out
 from reguli.publish.paper.paper_sizes import PAPERS, paper_of
@@ -30,8 +30,8 @@ Part = TypeVar("Part")
 
 def pseudo(said: Part) -> Part:
     """Mark and lengthen every word of every line in a spoken thing; numbers stay."""
-    if isinstance(said, Line):
-        return replace(said, runs=tuple(Run(_longer(run.text), run.held) for run in said.runs))
+    if isinstance(said, TextLine):
+        return replace(said, runs=tuple(TextRun(_longer(run.text), run.held) for run in said.runs))
     if isinstance(said, tuple):
         return tuple(pseudo(item) for item in said)  # type: ignore[return-value]
     if is_dataclass(said) and not isinstance(said, type):

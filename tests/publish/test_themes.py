@@ -18,8 +18,8 @@ from pypdf import PdfReader
 from rulebooks import COMMAND, spoken_book
 
 from reguli.publish.document.document_realisation import render_book, render_card
-from reguli.publish.document.document_tree import SaidDocument, Table
-from reguli.publish.document.inline_nodes import every
+from reguli.publish.document.document_tree import DocumentTable, SaidDocument
+from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.layouts.piece_layout import (
     COLOURS,
     FONTS,
@@ -41,7 +41,7 @@ from reguli.publish.paper.typst_backend import PrintForm, texts_in, without_glyp
 from reguli.publish.pictures.png_validation import NoPicture, size_of_png
 from reguli.publish.products.product_registry import PrintOrder
 from reguli.publish.products.product_writer import PAGES, write_products
-from reguli.source.diagnostic import Bag, sentence
+from reguli.source.diagnostic import Bag, finding_sentence
 from reguli.source.source_excerpt import Sources
 
 pytestmark = pytest.mark.pages
@@ -353,7 +353,7 @@ def test_a_product_with_a_letter_that_no_font_has_is_not_printed(tmp_path: Path,
     assert write_products(odd, PrintOrder(formats=(form,)), tmp_path, bag=bag, sources=Sources()) == []
     (found,) = bag
     assert found.code == "W407"
-    assert "'木' (U+6728), which stands in '" in sentence(found)
+    assert "'木' (U+6728), which stands in '" in finding_sentence(found)
 
 
 def test_all_that_is_printed_of_a_card_is_looked_at() -> None:
@@ -371,5 +371,7 @@ def test_all_that_is_printed_of_a_card_is_looked_at() -> None:
         for section in card.sections
         if len(section.blocks) == 1 and hasattr(section.blocks[0], "title")
     }
-    alone |= {table.across.text for table in every(card, Table) if table.across is not None}  # for slim paper
+    alone |= {
+        table.across.text for table in find_blocks(card, DocumentTable) if table.across is not None
+    }  # for slim paper
     assert {line.text for line in lines_of(card)} - found - alone == set()

@@ -15,21 +15,21 @@ from pages import VOICES, faces_in
 from rulebooks import spoken_book
 
 from reguli.publish.document import book_units, document_tree
-from reguli.publish.document.document_realisation import say_plan
-from reguli.publish.document.document_tree import Block, Document, Leaf, Line, SaidDocument, Section
-from reguli.publish.document.inline_nodes import Given, Head, Joined, Node, Statement, every
+from reguli.publish.document.document_realisation import realise_plan
+from reguli.publish.document.document_tree import Document, DocumentBlock, DocumentSection, Leaf, SaidDocument, TextLine
+from reguli.publish.document.inline_nodes import DocumentNode, GivenValue, HeadingText, Joined, Statement, find_blocks
 from reguli.publish.document.page_units import MARKS, plain, units_of
 from reguli.publish.document.templates import TEMPLATES, template
 from reguli.publish.products.reference_card import plan_card
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import kept
+from reguli.source.frozen_values import frozen_class
 from reguli.source.source_excerpt import NOWHERE
 from reguli.words.grammar.languages import language_of
 
 KINDS = tuple(
     kind
     for kind in {**vars(document_tree), **vars(book_units)}.values()
-    if isinstance(kind, type) and issubclass(kind, Block) and kind is not Block
+    if isinstance(kind, type) and issubclass(kind, DocumentBlock) and kind is not DocumentBlock
 )
 TEXTS = ("html", "md")
 NO_TEXT = {"piece"}
@@ -39,8 +39,8 @@ NO_TEXT = {"piece"}
 # A new kind of block is a node, and a macro for each format: nothing else of the tree is told of it.
 
 
-@kept
-class Aside(Block, Generic[Leaf]):
+@frozen_class
+class Aside(DocumentBlock, Generic[Leaf]):
     """What somebody might want next."""
 
     form = "aside"
@@ -55,20 +55,20 @@ MACROS = {
 
 
 def _with_aside() -> tuple[SaidDocument, Bag]:
-    notes = (Given(3), Head(Given("house")), Joined((Given(1), Given(2)), "/"))
+    notes = (GivenValue(3), HeadingText(GivenValue("house")), Joined((GivenValue(1), GivenValue(2)), "/"))
     aside = Aside(Statement("card.yes", NOWHERE, shared=True), notes)
     foot = Statement("card.no", NOWHERE, shared=True)
-    plan = Document("power_grid", "Power Grid", None, (foot,), (Section("a", foot, (aside,)),), (foot,))
+    plan = Document("power_grid", "Power Grid", None, (foot,), (DocumentSection("a", foot, (aside,)),), (foot,))
     language, bag = language_of("en"), Bag()
     assert language is not None
-    return say_plan(plan, VOICES.tongue(language, bag), bag), bag
+    return realise_plan(plan, VOICES.tongue(language, bag), bag), bag
 
 
 def test_a_new_kind_of_block_is_said_found_and_checked_like_all_others() -> None:
     said, bag = _with_aside()
     assert not bag, bag.codes
-    assert [line.text for line in every(said, Line)] == ["no", "no", "yes", "3", "House", "1/2", "no"]
-    (found,) = every(said, Aside)
+    assert [line.text for line in find_blocks(said, TextLine)] == ["no", "no", "yes", "3", "House", "1/2", "no"]
+    (found,) = find_blocks(said, Aside)
     shown = plain(found)
     assert list(shown) == ["kind", "title", "notes"]
     assert shown["kind"] == "aside"
@@ -107,7 +107,7 @@ def _loop(product: str, form: str) -> str:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.form)
-def test_every_kind_of_block_has_a_macro_in_each_format(kind: type[Block]) -> None:
+def test_every_kind_of_block_has_a_macro_in_each_format(kind: type[DocumentBlock]) -> None:
     for form in TEXTS:
         macros = re.findall(r"\{% macro ([a-z]+)\(block", (TEMPLATES / f"parts.{form}.j2").read_text("utf-8"))
         assert macros.count(kind.form) == (kind.form not in NO_TEXT)
@@ -123,8 +123,8 @@ def test_every_form_is_the_name_of_one_kind() -> None:
     assert len({kind.form for kind in KINDS}) == len(KINDS) > 10
 
 
-def _nodes(node: object) -> Iterator[Node]:
-    if isinstance(node, Node):
+def _nodes(node: object) -> Iterator[DocumentNode]:
+    if isinstance(node, DocumentNode):
         yield node
     parts = tuple(getattr(node, one.name) for one in fields(node)) if is_dataclass(node) else node  # type: ignore[arg-type]
     for part in parts if isinstance(parts, tuple) else ():
@@ -138,8 +138,8 @@ def test_nothing_is_left_unsaid(code: str) -> None:
     assert [type(node) for node in _nodes(plan)] == [type(node) for node in _nodes(said)]
     for document in (said, spoken_book("power_grid", code), faces_in(code)):
         assert document.code == code
-        assert list(every(document, Statement)) == list(every(document, Given)) == []
-        assert all(line.text for line in every(document, Line))
+        assert list(find_blocks(document, Statement)) == list(find_blocks(document, GivenValue)) == []
+        assert all(line.text for line in find_blocks(document, TextLine))
 
 
 def test_what_is_said_is_walked_in_one_place() -> None:

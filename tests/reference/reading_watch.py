@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
 
-from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import Group, Spot
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import MappingShape, ValueContext
 from reguli.source.source_excerpt import Span
 from reguli.source.yaml_reader import Mapping, Node
 
@@ -37,13 +37,13 @@ class Chosen:
 def choosing() -> Iterator[list[Chosen]]:
     """Note every value that must be one of a few words."""
     found: list[Chosen] = []
-    plain_word: Callable[..., str | None] = Reader.word
+    plain_word: Callable[..., str | None] = NodeReader.word
 
-    def word(self: Reader, node: Node, what: str, choices: Sequence[str]) -> str | None:
+    def word(self: NodeReader, node: Node, what: str, choices: Sequence[str]) -> str | None:
         found.append(Chosen(node.span, tuple(choices)))
         return plain_word(self, node, what, choices)
 
-    with patch.object(Reader, "word", word):
+    with patch.object(NodeReader, "word", word):
         yield found
 
 
@@ -51,12 +51,12 @@ def choosing() -> Iterator[list[Chosen]]:
 def watched() -> Iterator[list[Read]]:
     """Note every group that is read."""
     found: list[Read] = []
-    plain_read: Callable[..., object] = Group.read
+    plain_read: Callable[..., object] = MappingShape.read
 
-    def read(self: Group[object], node: Node, spot: Spot, reader: Reader) -> object:
+    def read(self: MappingShape[object], node: Node, spot: ValueContext, reader: NodeReader) -> object:
         if isinstance(node, Mapping):
             found.append(Read(node.span, frozenset(self.known), frozenset(node.keys())))
         return plain_read(self, node, spot, reader)
 
-    with patch.object(Group, "read", read):
+    with patch.object(MappingShape, "read", read):
         yield found

@@ -15,10 +15,10 @@ from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.declarations.example_files import load_all_examples, load_example_file
 from reguli.ruleset.declarations.inventory_file import INVENTORY
 from reguli.ruleset.folder_contents import Folder
-from reguli.ruleset.patches.small_instances import load_scales, scaled
+from reguli.ruleset.patches.small_instances import apply_small_instance, load_scales
 from reguli.ruleset.variant_layers import Layers
-from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import Spot
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import ValueContext
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Sources
@@ -62,10 +62,10 @@ def read_everything(folder: Path) -> tuple[str, ...]:
     for name, text in SEVERAL.items():
         node = read_yaml(text, name, bag)
         assert node is not None
-        INVENTORY.read(node, Spot(Said("part.inventory")), Reader(bag, sources))
+        INVENTORY.read(node, ValueContext(Said("part.inventory")), NodeReader(bag, sources))
     assert loaded.documents is not None
     for scale in load_scales(Layers((folder / "sample",)), bag, sources):
-        scaled(loaded.documents, scale, bag)
+        apply_small_instance(loaded.documents, scale, bag)
     load_answers(Layers((folder / "sample",)), bag, sources)
     load_counts(Layers((folder / "sample",)), bag, sources)
     for file in files_of(folder / "sample"):

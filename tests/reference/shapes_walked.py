@@ -6,12 +6,12 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from reguli.schema.shapes import Beside, Field, Group, Shape
+from reguli.schema.shapes import AdjacentEntry, MappingField, MappingShape, ValueShape
 
 
-def groups_of(shape: Shape[object]) -> Iterator[Group[Any]]:
+def groups_of(shape: ValueShape[object]) -> Iterator[MappingShape[Any]]:
     """Give every group, the outermost first; what stands in a group among its own entries is part of it."""
-    if isinstance(shape, Group):
+    if isinstance(shape, MappingShape):
         yield shape
         for part in shape.fields:
             yield from _within(part)
@@ -24,8 +24,8 @@ def groups_of(shape: Shape[object]) -> Iterator[Group[Any]]:
                 yield from groups_of(one)
 
 
-def _within(part: Field | Beside) -> Iterator[Group[Any]]:
-    if isinstance(part, Field):
+def _within(part: MappingField | AdjacentEntry) -> Iterator[MappingShape[Any]]:
+    if isinstance(part, MappingField):
         yield from groups_of(part.shape)
     else:
         for inner in part.group.fields:

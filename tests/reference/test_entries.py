@@ -14,7 +14,7 @@ from reguli.language.syntax_forms import ITEM_SHAPES, STATEMENT_SHAPES
 from reguli.model.binding.binding_context import FACTS
 from reguli.model.types import BUILTINS
 from reguli.reference.library_reference import found
-from reguli.reference.reference_entry import THEMES, Entry, read_themes
+from reguli.reference.reference_entry import THEMES, ReferenceEntry, read_themes
 from reguli.schema.node_reader import NO_NAMES
 from reguli.source.source_excerpt import Span
 
@@ -44,7 +44,7 @@ def _rules_of(text: str, start: str) -> set[str]:
     return seen
 
 
-def _exercised(entry: Entry) -> set[str]:
+def _exercised(entry: ReferenceEntry) -> set[str]:
     asks = (_rules_of(ask.value, "start_expression") for ask in entry.asks)
     return set().union(_rules_of(entry.example, "start_item") if entry.example else set(), *asks)
 
@@ -104,7 +104,7 @@ def test_every_entry_is_whole_and_no_two_stand_at_one_place() -> None:
 
 
 @pytest.mark.parametrize("entry", OF_FORMS, ids=lambda entry: entry.anchor)
-def test_an_entry_says_and_shows_what_it_speaks_of(entry: Entry) -> None:
+def test_an_entry_says_and_shows_what_it_speaks_of(entry: ReferenceEntry) -> None:
     forms, shown = "\n".join(entry.forms), "\n".join((entry.example, *(ask.value for ask in entry.asks)))
     for word in entry.words:
         pattern = rf"\b{re.escape(word)}\b" if word[0].isalpha() else re.escape(word)
@@ -114,12 +114,12 @@ def test_an_entry_says_and_shows_what_it_speaks_of(entry: Entry) -> None:
 
 
 @pytest.mark.parametrize("entry", PROGRAMS, ids=lambda entry: entry.anchor)
-def test_a_program_is_played_and_what_it_says_holds(entry: Entry, tmp_path: Path) -> None:
+def test_a_program_is_played_and_what_it_says_holds(entry: ReferenceEntry, tmp_path: Path) -> None:
     playthrough = played(entry.example, tmp_path)
     assert [holds for holds in entry.holds if playthrough.value(holds) is not True] == []
 
 
 @pytest.mark.parametrize(("entry", "ask"), ASKS, ids=lambda one: getattr(one, "anchor", getattr(one, "value", "")))
-def test_a_question_is_answered_so(entry: Entry, ask: object) -> None:
+def test_a_question_is_answered_so(entry: ReferenceEntry, ask: object) -> None:
     del entry
     assert asked(ask.of, ask.value) == ask.wanted

@@ -12,7 +12,7 @@ from sample_documents import SEVERAL, copied, read_everything
 from shapes_walked import groups_of
 
 from reguli.app.json_schemas import KINDS
-from reguli.reference.reference_entry import Group, file_matched, matched, pairs, read_themes, sample_of
+from reguli.reference.reference_entry import KeyGroup, file_matched, matched, pairs, read_themes, sample_of
 from reguli.ruleset.declarations.state_file import TAKEN
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Span
@@ -73,7 +73,7 @@ def _walked(node: Node, at: tuple[str, ...]) -> Iterator[tuple[tuple[int, int, i
             pass
 
 
-def _meant(group: Group, file: str, path: tuple[str, ...]) -> bool:
+def _meant(group: KeyGroup, file: str, path: tuple[str, ...]) -> bool:
     return any(
         file_matched(file, at.partition(":")[0]) and matched(path, at.partition(":")[2])
         for at in group.at
@@ -140,9 +140,9 @@ def test_every_group_that_a_document_can_have_is_read(
 
 
 @pytest.mark.parametrize(
-    ("theme", "group"), DOCUMENTS, ids=lambda one: one.whole.name if isinstance(one, Group) else ""
+    ("theme", "group"), DOCUMENTS, ids=lambda one: one.whole.name if isinstance(one, KeyGroup) else ""
 )
-def test_every_key_has_an_example(theme: object, group: Group) -> None:
+def test_every_key_has_an_example(theme: object, group: KeyGroup) -> None:
     if group.columns:
         return
     lacking = [key.name for key in group.keys if not sample_of(key, group, theme)[0]]

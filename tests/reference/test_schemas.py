@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from reading_watch import TOP
 from shapes_walked import groups_of
 
-from reguli.app.json_schemas import KINDS, Kind, schema_text
+from reguli.app.json_schemas import KINDS, DocumentKind, schema_text
 from reguli.source.diagnostic import Bag
 from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence, read_yaml
 
@@ -33,7 +33,7 @@ def _plain(node: Node) -> object:
             return value
 
 
-def _kind_of(path: Path) -> Kind | None:
+def _kind_of(path: Path) -> DocumentKind | None:
     """Give the kind of a file by its name and its folder."""
     folder = f"{path.parent.name}/*.yaml"
     for kind in KINDS:
@@ -59,7 +59,7 @@ def _validator(kind: str) -> Draft202012Validator:
 
 
 @pytest.mark.parametrize(("kind", "path"), FILES, ids=[path.relative_to(TOP).as_posix() for _, path in FILES])
-def test_a_shipped_document_fits(kind: Kind, path: Path) -> None:
+def test_a_shipped_document_fits(kind: DocumentKind, path: Path) -> None:
     node = read_yaml(path.read_text("utf-8"), path.name, Bag())
     assert node is not None
     found = [

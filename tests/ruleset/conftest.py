@@ -10,7 +10,7 @@ from small_ruleset import GAME, Load, Write
 
 from loading import load_documents
 from reguli.ruleset.document_nodes import Documents
-from reguli.source.diagnostic import Bag, render
+from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
 
 
@@ -39,7 +39,7 @@ def load(write: Write) -> Load:
     def loaded(files: Mapping[str, str]) -> Documents:
         bag, sources = Bag(), Sources()
         documents = load_documents(write({"constants.yaml": "start_money: 50\n", **files}), bag, sources=sources)
-        assert not bag, "\n".join(render(finding, sources) for finding in bag)
+        assert not bag, "\n".join(render_with_excerpt(finding, sources) for finding in bag)
         assert documents is not None
         return documents
 

@@ -9,7 +9,7 @@ from small_ruleset import GAME, Load, Write
 
 from loading import load_documents
 from reguli.ruleset import folder_contents as folder_module
-from reguli.ruleset.folder_contents import chosen_options, optional_boards, select
+from reguli.ruleset.folder_contents import chosen_options, optional_boards, select_options
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources, Span
 
@@ -96,7 +96,7 @@ def test_only_the_boards_of_the_chosen_values_are_kept(load: Load) -> None:
     documents = load(BOARDS)
     assert optional_boards(documents) == {"day", "night"}
     for options, spaces, money in (({}, ["market"], 50), ({"side": "night"}, ["market", "inn"], 30)):
-        chosen = select(documents, options, Bag())
+        chosen = select_options(documents, options, Bag())
         assert chosen is not None
         assert [element.id for element in chosen.kinds[0].elements] == spaces
         assert [kind.id for kind in chosen.kinds] == ["space", "step"]
@@ -122,7 +122,7 @@ def test_what_cannot_be_chosen_is_a_finding(
     load: Load, options: dict[str, str | bool], code: str, near: str | None
 ) -> None:
     bag = Bag()
-    assert select(load(BOARDS), options, bag) is None
+    assert select_options(load(BOARDS), options, bag) is None
     assert [(found.code, found.near) for found in bag] == [(code, near)]
 
 

@@ -7,8 +7,8 @@ from shutil import copytree
 
 import pytest
 
-from reguli.engine.expression_queries import Questions
-from reguli.engine.gameplay.playthrough import begin
+from reguli.engine.expression_queries import QueryCache
+from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.pipeline import Loaded
 
 BANKS = Path(__file__).parents[1] / "rulesets" / "banks"
@@ -32,7 +32,7 @@ def opened(folder: Path, said: str, base: Path = BANKS) -> tuple[Loaded, list[st
 
 def asked(loaded: Loaded, *questions: str) -> list[object]:
     program = loaded.program(2)
-    asking, played = Questions(program), begin(program)
+    asking, played = QueryCache(program), start_playthrough(program)
     return [asking.answer(asking.read(question, played.names), played) for question in questions]
 
 

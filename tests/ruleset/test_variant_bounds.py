@@ -13,7 +13,7 @@ from reguli.cli.main import main
 from reguli.pipeline import Loaded
 from reguli.ruleset.folder_contents import FILES
 from reguli.ruleset.patches.patch_sections import ADDED, REPLACED, TAKEN
-from reguli.source.diagnostic import sentence
+from reguli.source.diagnostic import finding_sentence
 
 SECTION = (TOP / "TUTORIAL.md").read_text(encoding="utf-8").partition("## 8. What a variant")[2].partition("\n## ")[0]
 ROWS = dict(re.findall(r"^\| (`.*?) \| (.*) \|$", SECTION, re.MULTILINE))
@@ -45,7 +45,7 @@ def test_the_keys_of_the_page_are_those_there_are(tmp_path: Path) -> None:
     (found,) = loaded.bag
     said = str(dict(found.args))
     named = [name for row in ROWS for name in CODE.findall(row) if "/" not in name and "." not in name]
-    assert sorted(named) == sorted(re.findall(r"variant, of[a-z, ]+", said)[0].split(", ")), sentence(found)
+    assert sorted(named) == sorted(re.findall(r"variant, of[a-z, ]+", said)[0].split(", ")), finding_sentence(found)
 
 
 def test_what_may_be_replaced_added_and_removed_is_what_the_page_says() -> None:

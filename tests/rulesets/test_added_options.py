@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from toys import NAMES, Sitting, place, program
 
-from reguli.engine.gameplay.playthrough import begin
-from reguli.engine.gameplay.refusal_reasons import why
+from reguli.engine.gameplay.playthrough import start_playthrough
+from reguli.engine.gameplay.refusal_reasons import refusal_reasons
 from reguli.engine.notation import move_text
 
 
@@ -76,12 +76,12 @@ def test_an_added_option_reads_what_the_decision_names() -> None:
 def test_the_reason_names_the_piece_it_stands_on() -> None:
     sitting = deed("shed_stall_1, boat_stall", crates=0)
     playthrough = sitting.playthrough
-    found = {refusal.rule for refusal in why(playthrough, sitting._read("peddle boat_stall"))}
+    found = {refusal.rule for refusal in refusal_reasons(playthrough, sitting._read("peddle boat_stall"))}
     assert found == {"trading/deed/craft/boat/peddle/no_crate"}
 
 
 def test_it_is_saved_and_replayed_with_its_piece() -> None:
-    playthrough = begin(program("pedlars", 2), 5)
+    playthrough = start_playthrough(program("pedlars", 2), 5)
     seen = set[str]()
     while not playthrough.over and len(playthrough.moves) < 300:
         families = list(playthrough.families())
@@ -91,7 +91,7 @@ def test_it_is_saved_and_replayed_with_its_piece() -> None:
         seen.add(family.choice.option.name)
         playthrough.apply(family.move(family.size - 1))
     assert {"peddle", "employ", "beg"} & seen
-    again = begin(program("pedlars", 2), 5)
+    again = start_playthrough(program("pedlars", 2), 5)
     for played in playthrough.moves:
         if not played.forced:
             again.apply(played.move)

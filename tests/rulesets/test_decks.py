@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from toys import Sitting, place, sit
 
-from reguli.engine.chance_nodes import passed_over
+from reguli.engine.chance_nodes import skipped_outcomes
 from reguli.ir.interpreter.collection_closures import (
     join_piles,
     join_stack,
@@ -68,7 +68,9 @@ def test_cards_passed_over_are_told_unless_they_come_after_all() -> None:
     sitting = sit("seasons", 3, chance={"aside.draws": UPPER, "deck": orders}, play_forced=False)
     sitting.play("draw_one", "draw_one", "draw_one", "draw_one")
     assert sitting.value("table") == ["snow_9"]
-    assert [(unused.site, unused.outcomes) for unused in passed_over(sitting.playthrough)] == [("deck", ("leaf_1",))]
+    assert [(unused.site, unused.outcomes) for unused in skipped_outcomes(sitting.playthrough)] == [
+        ("deck", ("leaf_1",))
+    ]
 
 
 def standing(state: str) -> Sitting:

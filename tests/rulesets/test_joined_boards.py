@@ -10,8 +10,8 @@ from random import Random
 import pytest
 from toys import NAMES, Sitting, chosen, home, place, program, sit
 
-from reguli.engine.chance_overview import chance_told
-from reguli.engine.gameplay.playthrough import begin
+from reguli.engine.chance_overview import chance_overview
+from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.pipeline import Loaded
 
 MOORS = {
@@ -98,7 +98,7 @@ def test_no_moor_lies_twice_and_every_outcome_is_as_likely() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_lots_are_prescribed_by_two_names(players: int) -> None:
-    told = chance_told(program("moors", players))
+    told = chance_overview(program("moors", players))
     assert [(site.name, site.of, len(site.example)) for site in told.sites] == [
         ("moor", "moor", 2),
         ("way", "way_round", 2),
@@ -108,10 +108,10 @@ def test_the_lots_are_prescribed_by_two_names(players: int) -> None:
 
 
 def test_a_game_is_replayed_from_its_moves_and_outcomes() -> None:
-    lots, game = Random(5), begin(program("moors", 4), 5)
+    lots, game = Random(5), start_playthrough(program("moors", 4), 5)
     while not game.over:
         game.apply(chosen(game, lots))
-    again = begin(program("moors", 4), 77, recorded=game.chance.log)
+    again = start_playthrough(program("moors", 4), 77, recorded=game.chance.log)
     for played in game.moves:
         if not played.forced:
             again.apply(played.move)
@@ -162,7 +162,7 @@ def opened(folder: Path, said: str) -> tuple[Loaded, list[str]]:
 def test_a_variant_draws_a_part_anew(tmp_path: Path) -> None:
     found, wrong = opened(tmp_path, "set:\n  moor.tarn.map: |\n      hhh\n      how\n")
     assert not wrong
-    sitting = Sitting(begin(found.program(3), names=NAMES[:3]))
+    sitting = Sitting(start_playthrough(found.program(3), names=NAMES[:3]))
     assert [sitting.value(f"field.{name}.ground") for name in ("d2", "e2", "e1")] == ["heath", "heath", "water"]
     # Neither the tarn's own spot nor those of the lot have room for it now.
     assert opened(tmp_path, "set:\n  moor.tarn.map: |\n      hhh\n      ho\n")[1] == ["R383"] * 2
@@ -233,7 +233,7 @@ def weirs(folder: Path, board: dict[str, str], lay: str) -> Loaded:
 def shown(found: Loaded, chance: dict[str, list[str]] | None = None) -> list[object]:
     """Read every field of every cell."""
     program = found.program(2)
-    sitting = Sitting(begin(program, prescribed=chance, names=NAMES[:2], play_forced=False))
+    sitting = Sitting(start_playthrough(program, prescribed=chance, names=NAMES[:2], play_forced=False))
     directions = program.ruleset.kinds["direction"].elements
     asked = ["site is none", "sort is none", "depth", "open", "flow"]
     asked += [f"{name}[{one}]" for name in ("weir", "leads") for one in directions]

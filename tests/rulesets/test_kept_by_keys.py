@@ -10,11 +10,11 @@ from toys import Sitting, loaded, place, program, sit
 
 import reguli
 from reguli.engine.chance_nodes import chance_sites
-from reguli.engine.gameplay.refusal_reasons import why
-from reguli.engine.history.journal import entries
+from reguli.engine.gameplay.refusal_reasons import refusal_reasons
+from reguli.engine.history.journal import visible_entries
 from reguli.engine.notation import zone_text
-from reguli.engine.observation import view
-from reguli.engine.position_documents.document_setup import set_up
+from reguli.engine.observation import player_view
+from reguli.engine.position_documents.document_setup import set_up_position
 from reguli.engine.position_documents.position_values import position_plain
 from reguli.engine.position_documents.position_writer import read_position, write_position
 from reguli.ir.runtime_faults import RulesFault
@@ -120,7 +120,7 @@ def test_what_a_position_cannot_say_of_keys(said: str, code: str) -> None:
         given = [item.strip() for item in value.strip("[]").split(",")]  # type: ignore[assignment]
     position = read_position({"players": 2, "state": {name: given}}, bag)
     assert position is not None
-    set_up(program("guild", 2), position, bag)
+    set_up_position(program("guild", 2), position, bag)
     assert [found.code for found in bag.diagnostics] == [code]
 
 
@@ -138,19 +138,20 @@ def test_a_position_is_written_by_its_keys() -> None:
 def test_others_do_not_learn_at_which_key_something_hidden_changed() -> None:
     sitting = sit("guild", 2)
     told = {
-        viewer: [one.text for one in entries(sitting.playthrough, viewer) if ".tip" in one.text] for viewer in (0, 1)
+        viewer: [one.text for one in visible_entries(sitting.playthrough, viewer) if ".tip" in one.text]
+        for viewer in (0, 1)
     }
     assert told[0][1] == "set b.tip[?] = ?"
     assert told[1][0] == "set a.tip[?] = ?"
     assert told[0][0].startswith("set a.tip[w")
-    seen = view(sitting.playthrough, 0)["position"]["player"]["tip"]  # type: ignore[index, call-overload]
+    seen = player_view(sitting.playthrough, 0)["position"]["player"]["tip"]  # type: ignore[index, call-overload]
     assert seen["b"] == {"wood": {"hidden": True}, "wool": {"hidden": True}, "wine": {"hidden": True}}  # type: ignore[index, call-overload]
     assert sorted(seen["a"].values()) == [False, False, True]  # type: ignore[index, call-overload, union-attr, arg-type]
 
 
 def test_journal_zones_and_pages_name_the_key() -> None:
     sitting = trading("row[1]: wood_order_1").play("a: take 1 left_booth")
-    texts = [entry.text for entry in entries(sitting.playthrough)]
+    texts = [entry.text for entry in visible_entries(sitting.playthrough)]
     assert "move wood_order_1: row[1] -> a.contract[left_booth]" in texts
     assert "set a.had[left_booth,wood] = yes" in texts
     field = program("guild", 2).layout.fields["player.contract"]
@@ -194,6 +195,6 @@ def test_what_is_kept_by_keys_is_saved_and_gone_on_with(tmp_path: Path) -> None:
 def test_a_refusal_names_the_guard_and_the_value_at_its_key() -> None:
     # T5: the loft holds so many crates, the cellar any number: which is meant is told by the key.
     sitting = trading("a.crates[loft]: {wood: 1, wool: 1}, a.crates[cellar]: {wine: 3}, a.coins: 9")
-    (refusal,) = why(sitting.playthrough, sitting._read("buy wood loft"))
+    (refusal,) = refusal_reasons(sitting.playthrough, sitting._read("buy wood loft"))
     assert refusal.rule == "trading/turn/buy/no_room"
     assert sitting.refused("buy wood cellar") == []

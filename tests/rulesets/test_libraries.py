@@ -10,13 +10,13 @@ import pytest
 from toys import home, libraries, loaded, sit
 
 from reguli.app.worked_examples import run_at_once
-from reguli.pipeline import Loaded, homes_at
-from reguli.source.diagnostic import Bag, render
+from reguli.pipeline import Loaded, wording_folders
+from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import check_catalogue
 from reguli.words.grammar.languages import LANGUAGES
-from reguli.words.placeholders.wording_subjects import subjects
-from reguli.words.translation.translation_workspace import beside_of, open_ruleset_tongue
+from reguli.words.placeholders.wording_subjects import wording_subjects
+from reguli.words.translation.translation_workspace import free_sentences_of, open_ruleset_realiser
 
 
 @pytest.mark.parametrize("name", libraries())
@@ -30,22 +30,22 @@ def test_its_examples_hold(name: str) -> None:
 def test_what_is_chosen_is_said_in_every_language(name: str) -> None:
     ruleset = loaded(name).ruleset
     assert ruleset is not None
-    spoken = subjects(ruleset, (), None)
+    spoken = wording_subjects(ruleset, (), None)
     typed = {word for one in ruleset.documents.brought for word in one.typed}
     chosen = [known for known in spoken if known.partition(":")[0] in {"decision", "move", "done"} and "/" not in known]
-    beside = beside_of(ruleset)
+    beside = free_sentences_of(ruleset)
     own = [known for known in spoken if known in beside or (known in chosen and known.partition(":")[2] in typed)]
     own = [known for known in own if not known.startswith("statement:")]
     assert own
     for language in LANGUAGES:
         sources, bag = Sources(), Bag()
-        homes = homes_at(home(name), ruleset.id)
-        tongue = open_ruleset_tongue(language, homes.name, homes.places, bag, sources, beside=beside)
+        homes = wording_folders(home(name), ruleset.id)
+        tongue = open_ruleset_realiser(language, homes.name, homes.places, bag, sources, beside=beside)
         assert [known for known in own if tongue.own.accepted(known) is None] == []
         reaches = {known: spoken[known].reach for known in own}
         said = replace(tongue.own, entries=MappingProxyType({known: tongue.own.entries[known] for known in own}))
         check_catalogue(said, None, reaches, tongue.terms, bag)
-        assert not bag, "\n".join(render(finding, sources) for finding in bag)
+        assert not bag, "\n".join(render_with_excerpt(finding, sources) for finding in bag)
 
 
 def test_who_leads_may_be_outbid_only_by_more() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from mechanisms import ROWS, marked, of_mechanism, shown_of
 
-from reguli.reference.reference_entry import Entry, read_themes
+from reguli.reference.reference_entry import ReferenceEntry, read_themes
 
 LINES = {
     "worker placement": 10,
@@ -90,7 +90,7 @@ def test_the_page_has_all_forty_one() -> None:
 
 
 @pytest.mark.parametrize("entry", PAGE, ids=lambda entry: entry.anchor)
-def test_the_page_shows_the_lines_that_are_marked(entry: Entry) -> None:
+def test_the_page_shows_the_lines_that_are_marked(entry: ReferenceEntry) -> None:
     if entry.name in OUT_OF_SCOPE:
         assert (entry.forms, entry.example) == (("out of scope",), "")
         return

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from toys import Sitting, place, sit
 
-from reguli.engine.history.journal import entries
-from reguli.engine.observation import view
+from reguli.engine.history.journal import visible_entries
+from reguli.engine.observation import player_view
 
 CHANCE = {"deck": [["c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10", "c11", "c12"]]}
 
@@ -16,7 +16,7 @@ def dealt(players: int) -> Sitting:
 
 
 def hands(sitting: Sitting, player: int | None) -> dict[str, object]:
-    position = view(sitting.playthrough, player)["position"]
+    position = player_view(sitting.playthrough, player)["position"]
     assert isinstance(position, dict)
     found: dict[str, object] = position["player"]["hand"]
     return found
@@ -36,7 +36,7 @@ def test_with_two_at_the_table_nobody_has_a_partner() -> None:
 
 
 def told(sitting: Sitting, player: int | None) -> list[str]:
-    return [entry.text for entry in entries(sitting.playthrough, player) if entry.verb in ("draw", "set")]
+    return [entry.text for entry in visible_entries(sitting.playthrough, player) if entry.verb in ("draw", "set")]
 
 
 @pytest.mark.parametrize(

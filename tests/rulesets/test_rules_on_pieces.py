@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toys import Sitting, place, program
 
-from reguli.engine.gameplay.refusal_reasons import why
+from reguli.engine.gameplay.refusal_reasons import refusal_reasons
 
 
 def errand(halls: str, more: str = "", players: int = 2) -> Sitting:
@@ -159,7 +159,7 @@ def test_what_all_know_pays_each_of_them_once() -> None:
 def test_a_refusal_says_which_pieces_changed_the_limit_and_whose_they_are() -> None:
     # T5, T8: two halls at most and an archive one more; the wheel makes the library a coin cheaper for its owner.
     def changed(sitting: Sitting, move: str) -> list[tuple[str, int, object, object]]:
-        refusals = why(sitting.playthrough, sitting._read(move))
+        refusals = refusal_reasons(sitting.playthrough, sitting._read(move))
         return [(one.by, one.amount, one.piece, one.owner) for each in refusals for one in each.changes]
 
     full = errand("archive_hall_1, depot_hall_1, gate_hall_2", ", b.halls: [archive_hall_2], a.loads: {stone: 3}")

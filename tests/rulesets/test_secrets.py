@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from toys import Sitting, place, sit
 
-from reguli.engine.history.journal import entries
-from reguli.engine.observation import view
+from reguli.engine.history.journal import visible_entries
+from reguli.engine.observation import player_view
 
 
 def after(things: str, vow: str, players: int = 2) -> Sitting:
@@ -41,9 +41,11 @@ def test_a_vow_is_chosen_out_of_sight_of_the_others() -> None:
     sitting.play("a: keep plenty")
     playthrough = sitting.playthrough
     for player in (1, None):
-        seen = str(view(playthrough, player)["position"]) + str([entry.text for entry in entries(playthrough, player)])
+        seen = str(player_view(playthrough, player)["position"]) + str(
+            [entry.text for entry in visible_entries(playthrough, player)]
+        )
         assert "plenty" not in seen, player
-    assert "plenty" in str(view(playthrough, 0)["position"])
+    assert "plenty" in str(player_view(playthrough, 0)["position"])
 
 
 def test_how_many_vows_lie_in_the_box_is_told_to_nobody() -> None:
@@ -53,11 +55,11 @@ def test_how_many_vows_lie_in_the_box_is_told_to_nobody() -> None:
     # Two kept one vow of two each, so two lie in the box; one is left to choose, from two that everybody can count.
     assert sitting.value("count(box)") == 2
     for player in (0, 1, None):
-        shown = view(sitting.playthrough, player)["position"]
+        shown = player_view(sitting.playthrough, player)["position"]
         assert isinstance(shown, dict)
         assert shown["game"]["box"] == {"hidden": True}  # type: ignore[index, call-overload]
-        assert "box" not in str([entry.text for entry in entries(sitting.playthrough, player)])
-    assert "-> box" in str([entry.text for entry in entries(sitting.playthrough, "all")])
+        assert "box" not in str([entry.text for entry in visible_entries(sitting.playthrough, player)])
+    assert "-> box" in str([entry.text for entry in visible_entries(sitting.playthrough, "all")])
 
 
 def test_what_is_named_is_shown_when_all_have_named() -> None:
@@ -65,7 +67,7 @@ def test_what_is_named_is_shown_when_all_have_named() -> None:
     while sitting.asked != "naming":
         sitting.play(sitting.first())
     sitting.play("a: name_thing bell")
-    assert "bell" not in str([entry.text for entry in entries(sitting.playthrough, 1)])
+    assert "bell" not in str([entry.text for entry in visible_entries(sitting.playthrough, 1)])
     sitting.play("b: name_thing drum", "c: name_thing drum")
     # b named the same as c, who comes next.
     assert [sitting.value(things) for things in ("a.things[bell]", "b.things[drum]", "c.things[drum]")] == [1, 0, 1]
@@ -96,9 +98,9 @@ def kites(state: str) -> Sitting:
 def test_everyone_sees_the_kites_of_the_others_only() -> None:
     sitting = kites("a.left: [long_1], b.left: [middling_1], c.right: [short_1]")
     for player, unseen in enumerate(["long_1", "middling_1", "short_1"]):
-        seen = str(view(sitting.playthrough, player)["position"])
+        seen = str(player_view(sitting.playthrough, player)["position"])
         assert [kite for kite in ("long_1", "middling_1", "short_1") if kite not in seen] == [unseen]
-    spectator = str(view(sitting.playthrough, None)["position"])
+    spectator = str(player_view(sitting.playthrough, None)["position"])
     assert not any(kite in spectator for kite in ("long_1", "middling_1", "short_1"))
 
 

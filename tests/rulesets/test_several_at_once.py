@@ -10,9 +10,9 @@ import pytest
 from toys import Sitting, place
 
 import reguli
-from reguli.engine.gameplay.action_sets import as_typed
+from reguli.engine.gameplay.action_sets import format_action_sets
 from reguli.engine.notation import Unreadable
-from reguli.ir.interpreter.set_numbering import Sets, members_of, number_of
+from reguli.ir.interpreter.set_numbering import Sets, set_members, set_number
 
 HANDS = Path(__file__).parent / "hands"
 
@@ -45,7 +45,7 @@ def texts(sitting: Sitting) -> list[str]:
 
 
 def typed(sitting: Sitting) -> list[reguli.MoveFamily]:
-    return [as_typed(sitting.playthrough, family) for family in sitting.playthrough.families()]
+    return [format_action_sets(sitting.playthrough, family) for family in sitting.playthrough.families()]
 
 
 def test_three_of_one_number_or_suit_are_melded_for_their_sum() -> None:
@@ -114,15 +114,15 @@ def test_nobody_lists_combinations_to_count_and_pick_them() -> None:
     many = Sets(range(60), 30, 30)
     # 60 over 30, from the table of binomial coefficients.
     assert many.__len__() == 118264581564861424
-    assert members_of(many[0]) == tuple(range(30))
-    assert members_of(many[-1]) == tuple(range(30, 60))
+    assert set_members(many[0]) == tuple(range(30))
+    assert set_members(many[-1]) == tuple(range(30, 60))
 
 
 @pytest.mark.parametrize(("least", "most"), [(0, 0), (2, 2), (1, 3), (0, 5), (4, 9), (3, 2), (-1, 1)])
 def test_numbers_of_sets_are_combinations_in_order(least: int, most: int) -> None:
     elements = (7, 1, 4, 2, 9)
     wanted = [
-        number_of(chosen)
+        set_number(chosen)
         for chosen in chain.from_iterable(
             combinations(sorted(elements), size) for size in range(max(0, least), most + 1)
         )
@@ -130,7 +130,7 @@ def test_numbers_of_sets_are_combinations_in_order(least: int, most: int) -> Non
     found = Sets(elements, least, most)
     assert [*found] == wanted == [found[at] for at in range(len(found))]
     assert len(found) == len(wanted)
-    everything = {number_of(chosen) for size in range(6) for chosen in combinations((1, 2, 4, 7, 8, 9), size)}
+    everything = {set_number(chosen) for size in range(6) for chosen in combinations((1, 2, 4, 7, 8, 9), size)}
     assert {number for number in everything if number in found} == set(wanted)
     with pytest.raises(IndexError):
         found[len(wanted)]

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from toys import HERE, assert_conserved, chosen, folders, home, libraries, loaded, program, random_sittings
 
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.model.resolved_ruleset import as_written
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.model.resolved_ruleset import without_copy_depth
 
 MOST_MOVES = 400
 MOST_GAMES = 20
@@ -37,7 +37,7 @@ def test_it_is_small_and_carries_its_statements(name: str) -> None:
 @pytest.mark.parametrize("name", folders())
 def test_it_plays_to_its_end_for_each_number_of_players(name: str) -> None:
     for players, seed in random_sittings(name):
-        playthrough = begin(program(name, players), seed)
+        playthrough = start_playthrough(program(name, players), seed)
         lots = Random(seed)
         while not playthrough.over:
             assert len(playthrough.moves) < MOST_MOVES
@@ -48,7 +48,7 @@ def test_it_plays_to_its_end_for_each_number_of_players(name: str) -> None:
         assert_replays(playthrough)
 
 
-def assert_nothing_left_over(playthrough: Playthrough) -> None:
+def assert_nothing_left_over(playthrough: GamePlaythrough) -> None:
     """What a trigger looked at is forgotten when triggers are done, so that equal positions are equal."""
     triggers = playthrough.program.ruleset.triggers
     storage = playthrough.program.layout.storage
@@ -57,9 +57,9 @@ def assert_nothing_left_over(playthrough: Playthrough) -> None:
         assert not any(playthrough.slots[slot] for slot in slots)
 
 
-def assert_replays(playthrough: Playthrough) -> None:
+def assert_replays(playthrough: GamePlaythrough) -> None:
     """The same moves and outcomes give the same position; undo and branches give back what was."""
-    again = begin(playthrough.program, 99, recorded=playthrough.chance.log)
+    again = start_playthrough(playthrough.program, 99, recorded=playthrough.chance.log)
     chosen_moves = [played.move for played in playthrough.moves if not played.forced]
     before = []
     for move in chosen_moves:
@@ -81,15 +81,17 @@ def test_every_option_is_taken_by_some_random_game(name: str) -> None:
     """An option out of reach would test nothing."""
     players = max(players for players, _ in random_sittings(name))
     made = program(name, players)
-    left = {as_written(choice.option.rule) for decision in made.decisions for choice in decision.choices}
+    left = {without_copy_depth(choice.option.rule) for decision in made.decisions for choice in decision.choices}
     for seed in range(MOST_GAMES):
-        playthrough = begin(made, seed)
+        playthrough = start_playthrough(made, seed)
         lots = Random(seed)
         while not playthrough.over:
             playthrough.apply(chosen(playthrough, lots))
         for played in playthrough.moves:
             choices = made.decisions[played.decision].choices
-            left -= {as_written(choice.option.rule) for choice in choices if choice.option.name == played.move.option}
+            left -= {
+                without_copy_depth(choice.option.rule) for choice in choices if choice.option.name == played.move.option
+            }
         if not left:
             return
     pytest.fail(f"never taken: {sorted(left)}")

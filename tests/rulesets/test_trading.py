@@ -8,7 +8,7 @@ import pytest
 from toys import Sitting, place
 
 import reguli
-from reguli.engine.gameplay.action_sets import as_typed
+from reguli.engine.gameplay.action_sets import format_action_sets
 from reguli.engine.notation import Unreadable
 
 BARTER = Path(__file__).parent / "barter"
@@ -64,7 +64,7 @@ def test_the_order_is_paid_whole() -> None:
 def test_two_goods_of_a_stock_are_sold_in_so_many_ways() -> None:
     sitting = at_market("{fleece: 2, wine: 1, salt: 1}", "{salt: 4}", "phase: delivering, decision: delivery")
     (sold,) = (one for one in sitting.playthrough.families() if one.choice.option.name == "sell")
-    family = as_typed(sitting.playthrough, sold)
+    family = format_action_sets(sitting.playthrough, sold)
     assert [*family.moves()] == [
         *("sell fleece fleece", "sell fleece wine", "sell fleece salt", "sell wine salt"),
     ]

@@ -11,9 +11,9 @@ import yaml
 from toys import assert_conserved, chosen
 
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.engine.gameplay.program_execution import Verdict, Ways
-from reguli.engine.history.journal import entries
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.engine.gameplay.program_execution import TransactionSearch, Verdict
+from reguli.engine.history.journal import visible_entries
 from reguli.ir.program import Decide, Slots
 from reguli.pipeline import Loaded
 from reguli.shipped_files import shipped_folder
@@ -56,22 +56,22 @@ def _rules_within(written: object) -> Iterator[str]:
 def looked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many positions were looked at for each list of moves."""
     found: list[int] = []
-    judge = Ways.judge
+    judge = TransactionSearch.judge
 
-    def counted(ways: Ways, decision: Decide, slots: Slots, moves: Sequence[Move]) -> Iterator[Verdict]:
+    def counted(ways: TransactionSearch, decision: Decide, slots: Slots, moves: Sequence[Move]) -> Iterator[Verdict]:
         verdicts = list(judge(ways, decision, slots, moves))
         assert Verdict.DOUBTFUL not in verdicts
         found.append(ways.looked)
         return iter(verdicts)
 
-    monkeypatch.setattr(Ways, "judge", counted)
+    monkeypatch.setattr(TransactionSearch, "judge", counted)
     return found
 
 
 @pytest.mark.parametrize(("name", "players"), [*DAY, *(pytest.param(*one, marks=pytest.mark.night) for one in NIGHT)])
 def test_whole_games_by_lot(name: str, players: int, looked: list[int]) -> None:
     """What the journal tells of points is what is scored after every decision, the end of the game included."""
-    playthrough, lots = begin(Loaded(name).program(players), 20_261_126 + players), Random(players)
+    playthrough, lots = start_playthrough(Loaded(name).program(players), 20_261_126 + players), Random(players)
     told, since = {f"seat_{number}": 0 for number in range(1, players + 1)}, 0
     while True:
         since = _told(playthrough, since, told)
@@ -85,9 +85,9 @@ def test_whole_games_by_lot(name: str, players: int, looked: list[int]) -> None:
     assert (name == "nucleum") is bool(looked)
 
 
-def _told(playthrough: Playthrough, since: int, told: dict[str, int]) -> int:
+def _told(playthrough: GamePlaythrough, since: int, told: dict[str, int]) -> int:
     """Add what was told from an entry on; give where the journal ends."""
-    fresh = entries(playthrough, "all", since)
+    fresh = visible_entries(playthrough, "all", since)
     for entry in fresh:
         if entry.about == POINTS:
             value = entry.values["value"]
@@ -96,7 +96,7 @@ def _told(playthrough: Playthrough, since: int, told: dict[str, int]) -> int:
     return since + len(fresh)
 
 
-def _scored(playthrough: Playthrough) -> dict[str, int]:
+def _scored(playthrough: GamePlaythrough) -> dict[str, int]:
     program = playthrough.program
     field = program.layout.fields[POINTS]
     return {f"seat_{seat + 1}": playthrough.slots[field.base + seat * field.stride] for seat in range(program.players)}

@@ -8,10 +8,10 @@ import pytest
 from toys import Sitting, place, program, sit
 
 from lots import named, ticket
-from reguli.engine.chance_overview import chance_told
+from reguli.engine.chance_overview import chance_overview
 from reguli.engine.chance_source import ChanceRefused, ChanceSource
-from reguli.engine.gameplay.playthrough import begin
-from reguli.engine.observation import view
+from reguli.engine.gameplay.playthrough import start_playthrough
+from reguli.engine.observation import player_view
 from reguli.ir.runtime_faults import RulesFault
 
 ROLLED = ["sun", "sun", "moon", "storm", "storm"]
@@ -99,16 +99,16 @@ def test_one_draw_may_be_exact_and_then_fewer_are_a_fault() -> None:
 
 def test_each_token_is_one_chance_in_the_whole() -> None:
     """Of 20 amber, 12 jade and 12 coral beads, three amber for each of two players are gone: 14 of 38 are amber."""
-    came = Counter(begin(program("satchels", 2), seed).chance.log[0][1] for seed in range(1000))
+    came = Counter(start_playthrough(program("satchels", 2), seed).chance.log[0][1] for seed in range(1000))
     assert abs(came["amber"] - 1000 * 14 / 38) < 153
     assert abs(came["jade"] - 1000 * 12 / 38) < 147
 
 
 def test_a_bag_is_a_site_of_chance_and_nobody_looks_into_it() -> None:
-    told = {site.name: site for site in chance_told(program("satchels", 2)).sites}
+    told = {site.name: site for site in chance_overview(program("satchels", 2)).sites}
     assert (told["sack"].form, told["sack"].outcome, told["sack"].of) == ("tokens", "element", "colour")
     sitting = sit("satchels", 2)
-    seen = view(sitting.playthrough, 0)["position"]
+    seen = player_view(sitting.playthrough, 0)["position"]
     assert isinstance(seen, dict)
     assert seen["game"]["sack"] == {"hidden": True}
     assert seen["player"]["satchel"] == {"a": {"hidden": True}, "b": {"hidden": True}}

@@ -9,12 +9,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from reguli.engine.expression_queries import Questions
+from reguli.engine.expression_queries import QueryCache
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Nearest, Playthrough, begin
-from reguli.engine.gameplay.refusal_reasons import why
+from reguli.engine.gameplay.playthrough import GamePlaythrough, NearestMiss, start_playthrough
+from reguli.engine.gameplay.refusal_reasons import refusal_reasons
 from reguli.engine.notation import move_text, read_move
-from reguli.engine.position_documents.document_setup import names_of, set_up
+from reguli.engine.position_documents.document_setup import names_of, set_up_position
 from reguli.ir.executable_program import Playable
 from reguli.ir.state_layout import NONE, FieldSlots
 from reguli.pipeline import Loaded
@@ -56,7 +56,7 @@ def program(name: str, players: int) -> Playable:
     return loaded(name).program(players)
 
 
-def chosen(playthrough: Playthrough, lots: Random) -> Move:
+def chosen(playthrough: GamePlaythrough, lots: Random) -> Move:
     """Choose a kind of move first and one move of it then, so that long ranges do not crowd out the rest."""
     options: dict[str, list[Any]] = {}
     for family in playthrough.families():
@@ -121,7 +121,7 @@ def _assert_tokens(program: Playable, slots: Sequence[int], kind: str, zones: Se
 class Sitting:
     """A playthrough of a toy in which the players are called a, b, c, ...; moves and questions are texts."""
 
-    def __init__(self, playthrough: Playthrough) -> None:
+    def __init__(self, playthrough: GamePlaythrough) -> None:
         self.playthrough = playthrough
 
     @property
@@ -145,13 +145,13 @@ class Sitting:
 
     def refused(self, move: str) -> list[str]:
         """Give the names of the reasons against a move; none when it is legal."""
-        refusals = why(self.playthrough, self._read(move))
+        refusals = refusal_reasons(self.playthrough, self._read(move))
         assert bool(refusals) != self.playthrough.allows(self._read(move))
         return [refusal.name for refusal in refusals]
 
-    def nearest(self, move: str) -> Nearest:
+    def nearest(self, move: str) -> NearestMiss:
         """Give what lacks least of the ends of a move that cannot be finished."""
-        (refusal,) = why(self.playthrough, self._read(move))
+        (refusal,) = refusal_reasons(self.playthrough, self._read(move))
         assert (refusal.name, refusal.nearest is None) == ("cannot_be_finished", False)
         assert refusal.nearest is not None
         return refusal.nearest
@@ -168,7 +168,7 @@ class Sitting:
 
     def value(self, question: str) -> Any:
         """Give the value of an expression of the rules language."""
-        questions = Questions(self.playthrough.program)
+        questions = QueryCache(self.playthrough.program)
         return questions.answer(questions.read(question, self.playthrough.names), self.playthrough)
 
     def _read(self, move: str) -> Move:
@@ -187,7 +187,7 @@ def sit(
 ) -> Sitting:
     """Begin a toy at its set-up."""
     names = NAMES[:players]
-    made = begin(program(name, players), seed, prescribed=chance, play_forced=play_forced, names=names)
+    made = start_playthrough(program(name, players), seed, prescribed=chance, play_forced=play_forced, names=names)
     return Sitting(made)
 
 
@@ -202,7 +202,7 @@ def place(name: str, position: str) -> Sitting:
     assert not bag.diagnostics, bag.diagnostics
     assert players is not None
     assert names_of(example.position, players) == NAMES[:players]
-    playthrough = set_up(program(name, players), example.position, bag, play_forced=False)
+    playthrough = set_up_position(program(name, players), example.position, bag, play_forced=False)
     assert playthrough is not None, [str(finding) for finding in bag.diagnostics]
     return Sitting(playthrough)
 

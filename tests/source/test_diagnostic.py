@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from reguli.source.diagnostic import Bag, Diagnostic, as_json, render, sentence
+from reguli.source.diagnostic import Bag, Diagnostic, finding_as_json, finding_sentence, render_with_excerpt
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Sources, Span
 
@@ -59,7 +59,7 @@ def test_a_finding_is_said_with_excerpt_expectation_remedy_near_name_and_related
     finding = Diagnostic(
         "Y311", _span(2, 1, 6), (("name", "width"),), ((_span(1, 1, 6), Said("here.given_before")),), near="height"
     )
-    said = render(finding, _sources("width: 8\nwidth: 6\n"))
+    said = render_with_excerpt(finding, _sources("width: 8\nwidth: 6\n"))
     assert said == (
         "a.yaml:2:1 Y311 the name 'width' is given twice in one group\n"
         "    2 | width: 6\n"
@@ -87,14 +87,14 @@ def test_a_finding_is_said_with_excerpt_expectation_remedy_near_name_and_related
 )
 def test_carets_stand_below_the_place(line: str, column: int, end_column: int, shown: str, carets: str) -> None:
     finding = Diagnostic("Y309", _span(1, column, end_column))
-    lines = render(finding, _sources(line + "\n")).split("\n")
+    lines = render_with_excerpt(finding, _sources(line + "\n")).split("\n")
     assert lines[1] == f"    1 | {shown}"
     assert lines[2] == f"      | {carets}"
 
 
 def test_a_long_line_is_shown_round_the_place() -> None:
     text = "a" * 500 + "WRONG" + "b" * 500
-    lines = render(Diagnostic("Y309", _span(1, 501, 506)), _sources(text)).split("\n")
+    lines = render_with_excerpt(Diagnostic("Y309", _span(1, 501, 506)), _sources(text)).split("\n")
     assert max(len(line) for line in lines[1:3]) < 130
     at = lines[2].index("^")
     assert lines[1][at : at + 5] == "WRONG"
@@ -103,20 +103,20 @@ def test_a_long_line_is_shown_round_the_place() -> None:
 
 def test_a_place_over_several_lines_is_underlined_to_the_end_of_the_first() -> None:
     finding = Diagnostic("Y317", Span("a.yaml", 1, 4, 2, 5))
-    assert render(finding, _sources("a: first\n  second\n")).split("\n")[2] == "      |    ^^^^^"
+    assert render_with_excerpt(finding, _sources("a: first\n  second\n")).split("\n")[2] == "      |    ^^^^^"
 
 
 def test_a_whole_file_has_no_line_and_nothing_breaks_without_its_text() -> None:
     whole = Diagnostic("Y101", Span("a.yaml", 0, 0, 0, 0), (("name", "a.yaml"),))
-    assert render(whole, Sources()).startswith("a.yaml Y101 there is no file 'a.yaml'\n")
+    assert render_with_excerpt(whole, Sources()).startswith("a.yaml Y101 there is no file 'a.yaml'\n")
     nowhere = Diagnostic("Y101", None, (("name", "a.yaml"),))
-    assert render(nowhere, Sources()).startswith("Y101 there")
+    assert render_with_excerpt(nowhere, Sources()).startswith("Y101 there")
 
 
 def test_colour_only_adds_colour() -> None:
     finding = Diagnostic("Y301", _span(1, 4, 6), (("text", "08"), ("plain", 8)))
-    plain = render(finding, _sources("a: 08\n"))
-    painted = render(finding, _sources("a: 08\n"), colour=True)
+    plain = render_with_excerpt(finding, _sources("a: 08\n"))
+    painted = render_with_excerpt(finding, _sources("a: 08\n"), colour=True)
     assert "\x1b[" in painted
     assert "\x1b" not in plain
     for paint in ("\x1b[1m", "\x1b[1;31m", "\x1b[2m", "\x1b[0m"):
@@ -126,19 +126,19 @@ def test_colour_only_adds_colour() -> None:
 
 def test_a_text_of_a_file_cannot_steer_the_terminal() -> None:
     finding = Diagnostic("Y212", _span(1, 1, 2), (("text", "a:\x1b]0;x\x07"),), near="\x1b[2J")
-    assert "\x1b" not in render(finding, _sources("\x1b[2J\n"))
+    assert "\x1b" not in render_with_excerpt(finding, _sources("\x1b[2J\n"))
 
 
 def test_braces_in_an_argument_stay_as_they_are() -> None:
     assert (
-        sentence(Diagnostic("Y311", None, (("name", "{0}{name}"),)))
+        finding_sentence(Diagnostic("Y311", None, (("name", "{0}{name}"),)))
         == "the name '{0}{name}' is given twice in one group"
     )
 
 
 def test_json_holds_plain_values() -> None:
     finding = Diagnostic("Y311", _span(2, 1, 6), (("name", "width"),), ((_span(1, 1, 6), Said("here.first")),))
-    again = json.loads(json.dumps(as_json(finding)))
+    again = json.loads(json.dumps(finding_as_json(finding)))
     assert again["code"] == "Y311"
     assert again["place"] == {"file": "a.yaml", "line": 2, "column": 1, "end_line": 2, "end_column": 6}
     assert again["message"] == "the name 'width' is given twice in one group"

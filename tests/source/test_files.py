@@ -8,8 +8,16 @@ from pathlib import Path
 import pytest
 
 from reguli.source import bounded_files
-from reguli.source.bounded_files import Sources, Unread, list_files, name_in, read_below, read_ordinary, read_text
-from reguli.source.diagnostic import Bag, render
+from reguli.source.bounded_files import (
+    Sources,
+    UnreadFile,
+    list_files,
+    read_bounded_file,
+    read_folder,
+    read_text,
+    relative_name,
+)
+from reguli.source.diagnostic import Bag, render_with_excerpt
 
 
 @pytest.fixture
@@ -37,7 +45,9 @@ def test_a_missing_file_is_a_finding(root: Path) -> None:
     assert read_text(Path("rules/b.rules"), bag, root=root) is None
     assert [str(found.span) for found in bag] == ["rules/b.rules:0:0"]
     assert bag.codes == ("Y101",)
-    assert render(bag.diagnostics[0], Sources()).startswith("rules/b.rules Y101 there is no file 'rules/b.rules'")
+    assert render_with_excerpt(bag.diagnostics[0], Sources()).startswith(
+        "rules/b.rules Y101 there is no file 'rules/b.rules'"
+    )
 
 
 @pytest.mark.parametrize("name", ["../secret", "rules/../../secret", "link", "folder_link/secret", "ABSOLUTE"])
@@ -95,15 +105,15 @@ def test_files_of_a_folder_come_by_name(root: Path) -> None:
 
 
 def test_a_file_is_named_by_its_place_below_the_root(root: Path) -> None:
-    assert name_in(root / "rules" / "a.rules", root) == "rules/a.rules"
-    assert name_in(Path("elsewhere/a"), root) == "elsewhere/a"
+    assert relative_name(root / "rules" / "a.rules", root) == "rules/a.rules"
+    assert relative_name(Path("elsewhere/a"), root) == "elsewhere/a"
 
 
 def below(root: Path) -> dict[str, bytes | str]:
     """What is read below a folder: contents, or the code of why not."""
     return {
-        path.relative_to(root).as_posix(): content.code if isinstance(content, Unread) else content
-        for path, content in read_below(root)
+        path.relative_to(root).as_posix(): content.code if isinstance(content, UnreadFile) else content
+        for path, content in read_folder(root)
     }
 
 
@@ -147,8 +157,8 @@ def test_what_is_no_ordinary_file_or_too_large_costs_nothing(root: Path) -> None
     (root / "self").symlink_to("self")
     (root / "nowhere").symlink_to("nothing")
     assert below(root) == {"film.mp4": "Y104", "nowhere": "Y101", "pipe": "Y105", "self": "Y105", "zero": "Y102"}
-    with pytest.raises(Unread, match="Y105"):
-        read_ordinary(Path("/dev/zero"), 10)
+    with pytest.raises(UnreadFile, match="Y105"):
+        read_bounded_file(Path("/dev/zero"), 10)
 
 
 @pytest.mark.parametrize("bound", ["MOST_BELOW", "MOST_BYTES", "DEEPEST"])
@@ -161,7 +171,7 @@ def test_a_folder_out_of_bounds_is_not_read(root: Path, bound: str, monkeypatch:
     assert below(root) == {"a/b/c": b"0123456789"}
     (root / "a" / "b" / "d" / "e").mkdir(parents=True)
     (root / "a" / "b" / "d" / "f").write_bytes(b"0")
-    with pytest.raises(Unread, match="Y112") as found:
+    with pytest.raises(UnreadFile, match="Y112") as found:
         below(root)
     assert found.value.at(None).code == "Y112"
 
@@ -173,5 +183,5 @@ def test_many_links_into_one_another_end(root: Path) -> None:
     for number in range(9):
         for other in range(9):
             (root / str(number) / f"to{other}").symlink_to(root / str(other))
-    with pytest.raises(Unread, match="Y112"):
+    with pytest.raises(UnreadFile, match="Y112"):
         below(root)

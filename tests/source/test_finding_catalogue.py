@@ -14,7 +14,7 @@ import pytest
 
 from following import watching
 from reguli.source.diagnostic import Bag
-from reguli.source.finding_catalogue import CATALOGUE, Catalogue, Code, catalogue
+from reguli.source.finding_catalogue import CATALOGUE, Code, FindingCatalogue, finding_catalogue
 from reguli.source.yaml_reader import Mapping, read_yaml
 
 FILES = sorted(CATALOGUE.iterdir())
@@ -50,14 +50,14 @@ def test_a_file_is_in_order(file: Path) -> None:
     for entry in entries.entries:
         assert isinstance(entry.value, Mapping)
         assert entry.value.keys() == tuple(field for field in FIELDS if entry.value.get(field)), entry.key.text
-    read = Catalogue(CATALOGUE)
+    read = FindingCatalogue(CATALOGUE)
     with watching(opened.append):
         assert [read[code].id for code in entries.keys()] == list(entries.keys())  # noqa: SIM118 - no dictionary
     assert opened == [str(file.resolve())]
 
 
 def test_every_entry_is_complete_and_its_templates_fit() -> None:
-    wrong = [f"{code.id}: {text}" for code in catalogue().values() for text in _unfit(code)]
+    wrong = [f"{code.id}: {text}" for code in finding_catalogue().values() for text in _unfit(code)]
     assert not wrong, "\n".join(wrong)
 
 
@@ -78,7 +78,7 @@ def _unfit(code: Code) -> Iterator[str]:
 
 
 def test_every_remedy_says_what_the_other_lines_do_not() -> None:
-    wrong = [f"{code.id}: {text}" for code in catalogue().values() for text in _said_twice(code)]
+    wrong = [f"{code.id}: {text}" for code in finding_catalogue().values() for text in _said_twice(code)]
     assert not wrong, "\n".join(wrong)
 
 
@@ -122,10 +122,10 @@ def test_a_remedy_that_says_no_more_is_found(changed: dict[str, str]) -> None:
 
 
 def test_a_code_is_found_by_its_id() -> None:
-    assert catalogue()["Y301"].title == "leading zero"
-    assert len(catalogue()) == len(set(catalogue())) > 300
+    assert finding_catalogue()["Y301"].title == "leading zero"
+    assert len(finding_catalogue()) == len(set(finding_catalogue())) > 300
     for unknown in ("", "Y", "Y999", "Z101", "0", "Y3011", "§"):
-        assert unknown not in catalogue()
+        assert unknown not in finding_catalogue()
 
 
 def test_what_shows_no_finding_reads_no_entry() -> None:

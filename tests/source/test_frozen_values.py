@@ -7,18 +7,18 @@ from dataclasses import dataclass, field, fields, replace
 
 import pytest
 
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 
-@kept
-class Base(Kept):
+@frozen_class
+class Base(FrozenValue):
     """What others are built on."""
 
     first: int
     said: str = field(default="said", kw_only=True)
 
 
-@kept
+@frozen_class
 class Whole(Base):
     """Every sort of field."""
 
@@ -54,8 +54,8 @@ class Plain(PlainBase):
         self.made = self.first + len(self.second)
 
 
-@kept
-class Own(Kept):
+@frozen_class
+class Own(FrozenValue):
     """Has a beginning of its own."""
 
     doubled: int
@@ -103,11 +103,11 @@ def test_what_begins_in_its_own_way_does() -> None:
 def test_a_class_begun_after_what_is_built_on_it() -> None:
     """The beginning of the one is not taken for that of the other."""
 
-    @kept
-    class Below(Kept):
+    @frozen_class
+    class Below(FrozenValue):
         one: int
 
-    @kept
+    @frozen_class
     class Above(Below):
         two: int
 

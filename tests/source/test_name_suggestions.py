@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reguli.source.name_suggestions import distance, near
+from reguli.source.name_suggestions import closest_name, distance
 
 
 @pytest.mark.parametrize(
@@ -30,8 +30,8 @@ from reguli.source.name_suggestions import distance, near
     ],
 )
 def test_only_what_is_close_is_meant(word: str, candidates: list[str], meant: str | None) -> None:
-    assert near(word, candidates) == meant
-    assert near(word, reversed(candidates)) == meant
+    assert closest_name(word, candidates) == meant
+    assert closest_name(word, reversed(candidates)) == meant
 
 
 @pytest.mark.parametrize(

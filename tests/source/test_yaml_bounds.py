@@ -7,8 +7,8 @@ import time
 import pytest
 
 from reguli.source.diagnostic import Bag
-from reguli.source.finding_catalogue import catalogue
-from reguli.source.source_excerpt import Lines
+from reguli.source.finding_catalogue import finding_catalogue
+from reguli.source.source_excerpt import LineIndex
 from reguli.source.yaml_events import TroubleError, verdict
 from reguli.source.yaml_reader import read_yaml
 
@@ -61,7 +61,7 @@ def test_what_is_within_bounds_is_read(text: str) -> None:
 
 
 def test_every_told_code_is_shown_by_a_test() -> None:
-    told = {code.id for code in catalogue().values() if code.told and code.id.startswith("Y")}
+    told = {code.id for code in finding_catalogue().values() if code.told and code.id.startswith("Y")}
     assert told == set(BOUNDED) | ELSEWHERE
 
 
@@ -87,7 +87,7 @@ def test_repeated_values_never_unfold() -> None:
 
 
 def test_words_of_a_parser_that_nobody_foresaw_still_give_a_finding() -> None:
-    found = verdict(TroubleError("something new", 4, 0), None, None, Lines("a: b", "f"))
+    found = verdict(TroubleError("something new", 4, 0), None, None, LineIndex("a: b", "f"))
     assert (found.code, found.start) == ("Y209", 4)
 
 

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from reguli.source.diagnostic import Bag
-from reguli.source.finding_catalogue import catalogue
+from reguli.source.finding_catalogue import finding_catalogue
 from reguli.source.source_excerpt import Span
 from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence, read_yaml
 
@@ -128,7 +128,9 @@ def test_a_group_answers_by_name() -> None:
 
 
 @pytest.mark.skipif(not yaml.__with_libyaml__, reason="only one parser here")
-@pytest.mark.parametrize("text", [*CHUNKS, *(code.wrong for code in catalogue().values() if code.id.startswith("Y"))])
+@pytest.mark.parametrize(
+    "text", [*CHUNKS, *(code.wrong for code in finding_catalogue().values() if code.id.startswith("Y"))]
+)
 def test_both_parsers_find_the_same(text: str) -> None:
     fast, slow = Bag(), Bag()
     assert read_yaml(text, "f", fast) == read_yaml(text, "f", slow, pure=True)

@@ -12,7 +12,7 @@ import pytest
 
 import reguli
 from reguli.cli.main import main
-from reguli.engine.gameplay.playthrough import begin
+from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.pipeline import Loaded
 from reguli.play.bot_policies import play_unattended
 
@@ -59,7 +59,7 @@ def _plays(name: str, seeds: range) -> None:
     for seed in seeds:
         players = low + seed % (high - low + 1)
         bot = game.table_bots(players)["sane"]
-        playthrough = begin(Loaded(str(HERE / name)).program(players), seed=seed)
+        playthrough = start_playthrough(Loaded(str(HERE / name)).program(players), seed=seed)
         assert list(play_unattended(playthrough, [bot] * players))
         assert playthrough.over
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from reguli.pipeline import Loaded
 from reguli.shipped_files import find_ruleset
-from reguli.verify.paired_programs import Pair
-from reguli.verify.report import Subject, subject_of
+from reguli.verify.paired_programs import ProgramPair
+from reguli.verify.report import Subject, verification_target
 
 TOYS = Path(__file__).parents[1] / "rulesets"
 
@@ -33,9 +33,9 @@ def subject(name: str | Path, **options: str | bool) -> Subject:
     """Open a ruleset that has no findings."""
     loaded = Loaded(str(name), options)
     assert loaded.ruleset is not None, loaded.bag.diagnostics
-    return subject_of(loaded, loaded.ruleset)
+    return verification_target(loaded, loaded.ruleset)
 
 
-def pair(before: str | Path, now: str | Path, players: int) -> Pair:
+def pair(before: str | Path, now: str | Path, players: int) -> ProgramPair:
     """Make the programs of two rulesets for a number of players."""
-    return Pair(Loaded(str(before)).program(players), Loaded(str(now)).program(players))
+    return ProgramPair(Loaded(str(before)).program(players), Loaded(str(now)).program(players))

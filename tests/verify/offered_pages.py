@@ -7,10 +7,10 @@ from html.parser import HTMLParser
 
 from reguli.app.verification.runner import Verified, judged
 from reguli.pipeline import Loaded
-from reguli.source.diagnostic import finding
+from reguli.source.diagnostic import make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.verify.report import Found, Holds, Level, Offered, Outcome, PartDone, Reading
-from reguli.words.placeholders.rule_citations import citers
+from reguli.words.placeholders.rule_citations import citing_rules
 
 TAKEN = "rule:play/turn/place/cell_taken"
 GIVEN = """
@@ -41,7 +41,9 @@ def offered(given: str = GIVEN, first: str = REFUSED, second: str = ALLOWED) -> 
 def gap(loaded: Loaded, rule: str = TAKEN, example: Offered | None = None, name: str = "S-000001") -> Found:
     """What no example notices, at the place of a rule."""
     assert loaded.ruleset is not None
-    told = finding("V302", citers(loaded.ruleset)[rule].span, path="place", before="marks = 0", now="marks = 1")
+    told = make_finding(
+        "V302", citing_rules(loaded.ruleset)[rule].span, path="place", before="marks = 0", now="marks = 1"
+    )
     return Found(name, "strength", "gap", told, rule, example)
 
 

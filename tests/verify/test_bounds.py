@@ -11,12 +11,12 @@ from reguli.model.bound_tree import bound_terms as t
 from reguli.model.types import PLAIN, TRUTH
 from reguli.verify.report import Holds, Level, Subject
 from reguli.verify.static_analysis.settled_conditions import settled
-from reguli.verify.static_analysis.value_bounds import EITHER, NO, YES, Bounds, meet
+from reguli.verify.static_analysis.value_bounds import EITHER, NO, YES, BoundEvaluator, meet
 
 
 @pytest.fixture(scope="module")
-def bounds() -> Bounds:
-    return Bounds(subject("power_grid").ruleset, 3)
+def bounds() -> BoundEvaluator:
+    return BoundEvaluator(subject("power_grid").ruleset, 3)
 
 
 ROUND = t.Fact(PLAIN, "round")
@@ -34,7 +34,7 @@ def compare(sign: str, left: t.Term, right: t.Term) -> t.Compare:
     ("sign", "other", "answer"),
     [(">=", 1, YES), (">", 1, EITHER), ("<", 1, NO), ("=", 0, NO), ("!=", 0, YES), ("<=", 0, NO), ("<=", 1, EITHER)],
 )
-def test_a_comparison_with_a_round(sign: str, other: int, answer: tuple[int, int], bounds: Bounds) -> None:
+def test_a_comparison_with_a_round(sign: str, other: int, answer: tuple[int, int], bounds: BoundEvaluator) -> None:
     assert bounds.of(compare(sign, ROUND, number(other))) == answer
 
 
@@ -51,26 +51,26 @@ def test_a_comparison_with_a_round(sign: str, other: int, answer: tuple[int, int
     ],
 )
 def test_what_a_condition_tells(
-    sign: str, other: int, holds: bool, left: tuple[int, int | None], bounds: Bounds
+    sign: str, other: int, holds: bool, left: tuple[int, int | None], bounds: BoundEvaluator
 ) -> None:
     known = bounds.told(compare(sign, ROUND, number(other)), holds=holds)
     assert known is not None
     assert bounds.knowing(known).of(ROUND) == left
 
 
-def test_what_cannot_be_is_no_way_on(bounds: Bounds) -> None:
+def test_what_cannot_be_is_no_way_on(bounds: BoundEvaluator) -> None:
     assert bounds.told(compare("<", ROUND, number(1)), holds=True) is None
     assert bounds.told(compare(">=", ROUND, number(1)), holds=False) is None
     assert meet((1, 2), (3, None)) is None
 
 
-def test_an_option_settles_nothing(bounds: Bounds) -> None:
+def test_an_option_settles_nothing(bounds: BoundEvaluator) -> None:
     switch = t.Constant(TRUTH, 1, "rearrange_between_firings")
     assert bounds.of(switch) == EITHER
     assert bounds.of(t.Logic(TRUTH, "or", switch, compare(">=", ROUND, number(1)))) == YES
 
 
-def test_a_condition_narrows_the_one_behind_it(bounds: Bounds) -> None:
+def test_a_condition_narrows_the_one_behind_it(bounds: BoundEvaluator) -> None:
     late = compare(">", ROUND, number(3))
     assert bounds.of(t.Logic(TRUTH, "and", late, compare("=", ROUND, number(2)))) == NO
     assert bounds.of(t.Logic(TRUTH, "or", late, compare("<=", ROUND, number(3)))) == YES

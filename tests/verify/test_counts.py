@@ -14,9 +14,9 @@ from reguli.app.verification import test_items
 from reguli.app.verification.part_registry import origin
 from reguli.pipeline import Loaded
 from reguli.shipped_files import shipped_rulesets
-from reguli.source.diagnostic import sentence
+from reguli.source.diagnostic import finding_sentence
 from reguli.verify.double_entry.count_comparison import counts
-from reguli.verify.report import Found, Holds, Level, subject_of, units
+from reguli.verify.report import Found, Holds, Level, budget_of_units, verification_target
 
 SMALL = ("breakthrough", "connect_four", "hex", "tic_tac_toe")
 
@@ -24,12 +24,12 @@ SMALL = ("breakthrough", "connect_four", "hex", "tic_tac_toe")
 def told(name: str) -> list[Found | Holds]:
     loaded = Loaded(name)
     assert loaded.ruleset is not None, [one.code for one in loaded.bag]
-    subject = subject_of(loaded, loaded.ruleset)
-    return list(counts(subject, units(60), lambda: origin(loaded, subject, (), 0)))
+    subject = verification_target(loaded, loaded.ruleset)
+    return list(counts(subject, budget_of_units(60), lambda: origin(loaded, subject, (), 0)))
 
 
 def wrong(found: Iterable[Found | Holds]) -> list[tuple[str, str, str]]:
-    return [(one.told.code, one.severity, sentence(one.told)) for one in found if isinstance(one, Found)]
+    return [(one.told.code, one.severity, finding_sentence(one.told)) for one in found if isinstance(one, Found)]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from changed_games import TOYS, changed, pair, path_of
 from reguli.ir.rng import Stream
 from reguli.pipeline import Loaded
 from reguli.shipped_files import shipped_rulesets
-from reguli.verify.paired_programs import Difference, Pair, Walker, differ
+from reguli.verify.paired_programs import FirstDifference, GuidedPlayout, ProgramPair, find_difference
 from reguli.verify.report import Budget
 
 VARIANTS = Path(__file__).parents[1] / "variants"
@@ -22,12 +22,12 @@ def _plays_itself(name: str, steps: int) -> None:
     loaded = Loaded(str(path_of(name)))
     assert loaded.ruleset is not None
     players = loaded.ruleset.players[1]
-    one = Pair(loaded.program(players), loaded.program(players))
+    one = ProgramPair(loaded.program(players), loaded.program(players))
     assert one.matching.same_layout
-    assert differ([one], 3, Budget(steps)) is None
+    assert find_difference([one], 3, Budget(steps)) is None
     # As if the boxes were not the same: everything is then compared by its name.
     one.matching.same_box = one.matching.same_layout = False
-    assert differ([one], 4, Budget(steps // 2)) is None
+    assert find_difference([one], 4, Budget(steps // 2)) is None
 
 
 @pytest.mark.parametrize("name", SOME)
@@ -41,8 +41,8 @@ def test_every_ruleset_is_the_same_as_itself(name: str) -> None:
     _plays_itself(name, 1_500)
 
 
-def _first(before: str | Path, now: str | Path, players: int = 2, steps: int = 1_000) -> Difference:
-    found = differ([pair(before, now, players)], 1, Budget(steps))
+def _first(before: str | Path, now: str | Path, players: int = 2, steps: int = 1_000) -> FirstDifference:
+    found = find_difference([pair(before, now, players)], 1, Budget(steps))
     assert found is not None
     return found
 
@@ -110,11 +110,11 @@ def test_rules_that_fail_on_one_side_are_a_difference(tmp_path: Path) -> None:
 def test_other_elements_and_fields_are_matched_by_name() -> None:
     one = pair("power_grid", VARIANTS / "gas", 2)
     assert not one.matching.same_box
-    found = differ([one], 1, Budget(2_000))
+    found = find_difference([one], 1, Budget(2_000))
     assert found is not None
     assert (found.kind, found.what) == ("moves", "purchase")
     assert all(move.startswith("buy gas") for move in found.now.split("; "))
-    assert differ([pair("power_grid", VARIANTS / "loan", 2)], 1, Budget(400)) is not None
+    assert find_difference([pair("power_grid", VARIANTS / "loan", 2)], 1, Budget(400)) is not None
 
 
 def test_the_same_seed_gives_the_same_difference() -> None:
@@ -127,11 +127,11 @@ def test_what_somebody_wants_to_see_is_chosen_more_often() -> None:
     rules = ["turn/place", "turn/pass"]
     counts = []
     for wanted in ((), ("turn/pass",)):
-        walker = Walker(wanted)
+        walker = GuidedPlayout(wanted)
         lot = Stream(7)
         counts.append(sum(walker._option(rules, lot) == "turn/pass" for _ in range(400)))
     assert counts[1] > counts[0]
 
 
 def test_nothing_is_played_without_a_budget() -> None:
-    assert differ([pair("tic_tac_toe", "tic_tac_toe", 2)], 1, Budget(0)) is None
+    assert find_difference([pair("tic_tac_toe", "tic_tac_toe", 2)], 1, Budget(0)) is None

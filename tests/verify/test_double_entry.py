@@ -15,9 +15,9 @@ from reguli.pipeline import Loaded
 from reguli.shipped_files import shipped_folder
 from reguli.source.source_excerpt import Span
 from reguli.verify.double_entry.entered_files import files_of
-from reguli.verify.double_entry.entry_forms import form as form_of
-from reguli.verify.double_entry.fact_comparison import Facts, Things, facts_files, things_of
-from reguli.verify.report import Found, Holds, Level, Subject, subject_of
+from reguli.verify.double_entry.entry_forms import empty_form as form_of
+from reguli.verify.double_entry.fact_comparison import EntryTables, Facts, facts_files, things_of
+from reguli.verify.report import Found, Holds, Level, Subject, verification_target
 from reguli.words.translation.translation_spreadsheet import read_table, written_table
 
 # As the rulebook prints it: what is paid for 0 to 20 cities.
@@ -64,10 +64,10 @@ def opened(path: Path) -> Subject:
     loaded = Loaded(str(path))
     assert loaded.ruleset is not None
     assert not loaded.bag
-    return subject_of(loaded, loaded.ruleset)
+    return verification_target(loaded, loaded.ruleset)
 
 
-def told(subject: Subject, things: Things) -> tuple[list[Found], list[Holds]]:
+def told(subject: Subject, things: EntryTables) -> tuple[list[Found], list[Holds]]:
     facts = Facts(subject, read_table, things)
     found = [one for file in facts_files(subject) for one in facts.compared(file)]
     return [one for one in found if isinstance(one, Found)], [one for one in found if isinstance(one, Holds)]
@@ -227,7 +227,7 @@ def test_options_and_state_that_a_variant_sets_are_wanted(home: Home, tmp_path: 
     )
     loaded = Loaded(str(variant.parent))
     assert loaded.ruleset is not None
-    subject = subject_of(loaded, loaded.ruleset)
+    subject = verification_target(loaded, loaded.ruleset)
     facts = Facts(subject, read_table, things_of(subject), lambda: origin(loaded, subject, (), 0))
     found = [one for file in facts_files(subject) for one in facts.compared(file) if isinstance(one, Found)]
     # The base itself has no fact "lasts: phase" of plants: that stays a mistake, whatever the variant sets beside it.

@@ -9,16 +9,16 @@ import pytest
 from changed_games import changed, pair, path_of, subject
 
 from reguli.app.errors import Refused
-from reguli.app.verification.runner import Order, example_item, keep, verify
-from reguli.engine.position_documents.document_setup import filled, set_up
+from reguli.app.verification.runner import VerificationRequest, adopt_example, example_item, verify
+from reguli.engine.position_documents.document_setup import set_up_position, state_after_setup
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import ENGLISH
 from reguli.verify.example_runner import check_claim, run_examples, take_step
-from reguli.verify.mutation.mutation_part import strength
-from reguli.verify.paired_programs import differ
-from reguli.verify.report import Budget, Found, Offered, Reading, silent
-from reguli.verify.test_generation.example_generation import offered
+from reguli.verify.mutation.mutation_part import run_mutation
+from reguli.verify.paired_programs import find_difference
+from reguli.verify.report import Budget, Found, Offered, Reading, ignore_progress
+from reguli.verify.test_generation.example_generation import generate_example
 
 
 def _passes(ruleset: Path, example: Offered, reading: int, into: Path) -> bool:
@@ -35,9 +35,9 @@ def _passes(ruleset: Path, example: Offered, reading: int, into: Path) -> bool:
 
 def _offer(now: Path, name: str, players: int = 2) -> Offered:
     """Offer an example of a change."""
-    difference = differ([pair(path_of(name), now, players)], 1, Budget(20_000))
+    difference = find_difference([pair(path_of(name), now, players)], 1, Budget(20_000))
     assert difference is not None
-    found = offered(subject(path_of(name)), difference, "rule:some/rule", (), Budget(4_000))
+    found = generate_example(subject(path_of(name)), difference, "rule:some/rule", (), Budget(4_000))
     assert found is not None
     assert sorted(reading.now for reading in found.readings) == [False, True]
     return found
@@ -111,18 +111,18 @@ def test_what_is_kept_runs_and_is_kept_once(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("REGULI_CACHE", str(tmp_path / "reports"))
     shutil.copytree(path_of("tic_tac_toe"), tmp_path / "game")
     shutil.rmtree(tmp_path / "game" / "examples", ignore_errors=True)
-    order = Order(budget=2, only=("strength",))
+    order = VerificationRequest(budget=2, only=("strength",))
     found = [one.found for one in verify(Loaded(str(tmp_path / "game")), order).judged if one.found.offered is not None]
     offers = {one.offered.id: (one.id, one.offered) for one in found if one.offered is not None}
     (first, example), (second, another) = list(offers.values())[:2]
-    kept = keep(Loaded(str(tmp_path / "game")), first, _today(example))
+    kept = adopt_example(Loaded(str(tmp_path / "game")), first, _today(example))
     assert kept.result is not None
     assert kept.result.passed
     with pytest.raises(Refused) as refused:
-        keep(Loaded(str(tmp_path / "game")), first, 3 - _today(example))
+        adopt_example(Loaded(str(tmp_path / "game")), first, 3 - _today(example))
     assert refused.value.findings[0].code == "X156"
     # The other reading is one that the rules do not have.
-    other = keep(Loaded(str(tmp_path / "game")), second, 3 - _today(another))
+    other = adopt_example(Loaded(str(tmp_path / "game")), second, 3 - _today(another))
     assert other.result is not None
     assert not other.result.passed
 
@@ -131,10 +131,12 @@ def test_the_reading_of_today_is_not_always_the_first(tmp_path: Path) -> None:
     """Who ticked the first of every two would else agree with whatever the rules are."""
     folder = tmp_path / "game"
     shutil.copytree(path_of("tic_tac_toe"), folder, ignore=shutil.ignore_patterns("examples"))
-    told = list(strength(subject(folder), Budget(20_000), silent))
+    told = list(run_mutation(subject(folder), Budget(20_000), ignore_progress))
     offers = [one.offered for one in told if isinstance(one, Found) and one.offered is not None]
     assert {_today(one) for one in offers} == {1, 2}
-    again = [one.offered for one in strength(subject(folder), Budget(20_000), silent) if isinstance(one, Found)]
+    again = [
+        one.offered for one in run_mutation(subject(folder), Budget(20_000), ignore_progress) if isinstance(one, Found)
+    ]
     assert [one for one in again if one is not None] == offers
 
 
@@ -147,11 +149,11 @@ def test_an_offered_example_rests_on_nothing_that_the_set_up_deals(tmp_path: Pat
     example = next(one for one in of.examples if one.id == found.id)
     program = of.programs.program(example.position, Bag())
     assert program is not None
-    dealt = {tuple(filled(program, seed)) for seed in (0, 1, 2, 3)}
+    dealt = {tuple(state_after_setup(program, seed)) for seed in (0, 1, 2, 3)}
     assert len(dealt) == 4
     for seed in (1, 2, 3):
         bag = Bag()
-        begun = set_up(program, example.position, bag, seed=seed, left=filled(program, seed))
+        begun = set_up_position(program, example.position, bag, seed=seed, left=state_after_setup(program, seed))
         assert begun is not None
         for step in example.when:
             take_step(begun, step, (), bag)

@@ -8,7 +8,7 @@ import pytest
 
 from lots import named, ticket
 from reguli.pipeline import Loaded
-from reguli.source.diagnostic import Bag, sentence
+from reguli.source.diagnostic import Bag, finding_sentence
 from reguli.verify.example_runner import ExampleResult, run_examples
 
 RULESET = {
@@ -45,12 +45,12 @@ def ran(folder: Path, examples: str) -> dict[str, ExampleResult]:
     loaded, bag = Loaded(str(folder / "hoard")), Bag()
     assert loaded.ruleset is not None, loaded.bag.codes
     results = list(run_examples(loaded, bag))
-    assert not bag, [sentence(finding) for finding in bag]
+    assert not bag, [finding_sentence(finding) for finding in bag]
     return {result.id: result for result in results}
 
 
 def found(result: ExampleResult) -> list[tuple[str, str]]:
-    return [(finding.code, sentence(finding)) for finding in result.findings]
+    return [(finding.code, finding_sentence(finding)) for finding in result.findings]
 
 
 def test_values_refusals_moves_and_ranking_hold(tmp_path: Path) -> None:

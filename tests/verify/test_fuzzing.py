@@ -10,18 +10,18 @@ import pytest
 from changed_games import subject
 from small_game import RULES, STATE, written
 
-from reguli.app.verification.runner import Order, keep, verify
+from reguli.app.verification.runner import VerificationRequest, adopt_example, verify
 from reguli.engine.history.save_files import to_json
 from reguli.pipeline import Loaded
 from reguli.shipped_files import shipped_folder
 from reguli.source.finding_catalogue import ENGLISH, Translation
 from reguli.verify.example_runner import run_examples
-from reguli.verify.fuzzing.fuzzing_part import play
-from reguli.verify.fuzzing.metamorphic_tests import loaded, undone
-from reguli.verify.fuzzing.random_games import Chances, Game, Late, Table, endless
-from reguli.verify.fuzzing.rule_coverage import Reached, missed
-from reguli.verify.paired_programs import Walker
-from reguli.verify.report import Budget, Found, Holds, Level, silent, subject_of
+from reguli.verify.fuzzing.fuzzing_part import run_fuzzing
+from reguli.verify.fuzzing.metamorphic_tests import check_save_and_load, check_undo
+from reguli.verify.fuzzing.random_games import ChanceStatistics, DelayedPlayout, GameSetting, RandomPlayout, is_endless
+from reguli.verify.fuzzing.rule_coverage import RuleCoverage, coverage_gaps
+from reguli.verify.paired_programs import GuidedPlayout
+from reguli.verify.report import Budget, Found, Holds, Level, ignore_progress, verification_target
 from reguli.words.catalogue.finding_texts import messages_of
 
 PLANTED = {
@@ -44,7 +44,7 @@ PLANTED = {
 
 def run(folder: Path, steps: int = 1_500) -> tuple[list[Found], list[Holds]]:
     """Play with a budget."""
-    told = list(play(subject(folder), Budget(steps), silent))
+    told = list(run_fuzzing(subject(folder), Budget(steps), ignore_progress))
     return [one for one in told if isinstance(one, Found)], [one for one in told if isinstance(one, Holds)]
 
 
@@ -83,14 +83,14 @@ def test_a_fault_comes_with_an_example_that_runs_and_fails_until_it_is_mended(
 ) -> None:
     monkeypatch.setenv("REGULI_CACHE", str(tmp_path / "reports"))
     folder = written(tmp_path / "game", change)
-    report = verify(Loaded(str(folder)), Order(budget=1, only=("play",)))
+    report = verify(Loaded(str(folder)), VerificationRequest(budget=1, only=("play",)))
     [found] = [one.found for one in report.judged if one.found.told.code == code]
     assert found.offered is not None
     assert found.offered.places <= 4
     for number, (reading, claim) in enumerate(zip(found.offered.readings, claims, strict=True), 1):
         assert claim in reading.claim
         assert not reading.now
-        kept = keep(Loaded(str(folder)), found.id, number)
+        kept = adopt_example(Loaded(str(folder)), found.id, number)
         assert kept.result is not None
         assert {one.code[:2] for one in kept.result.findings} <= {"E3", "E4"}
         assert not kept.result.passed
@@ -103,9 +103,9 @@ def test_an_example_of_a_field_that_runs_over_holds_when_the_sum_is_mended(
     monkeypatch.setenv("REGULI_CACHE", str(tmp_path / "reports"))
     old, new, code = PLANTED["a field runs over"]
     folder = written(tmp_path, (old, new))
-    report = verify(Loaded(str(folder)), Order(budget=1, only=("play",)))
+    report = verify(Loaded(str(folder)), VerificationRequest(budget=1, only=("play",)))
     [found] = [one.found for one in report.judged if one.found.told.code == code]
-    assert keep(Loaded(str(folder)), found.id, 1).result is not None
+    assert adopt_example(Loaded(str(folder)), found.id, 1).result is not None
     rules = folder / "rules" / "r.rules"
     rules.write_text(rules.read_text("utf-8").replace(new, old), "utf-8")
     mended = Loaded(str(folder))
@@ -125,11 +125,11 @@ def test_a_game_without_end_says_what_no_longer_changes(tmp_path: Path) -> None:
         ("add card.value to player.points", "set player.points to card.value"),
     )
     program = Loaded(str(folder)).program(2)
-    game = Game(Table((), 2), program, 1, Chances(), Walker(), late=Late(60))
+    game = RandomPlayout(GameSetting((), 2), program, 1, ChanceStatistics(), GuidedPlayout(), late=DelayedPlayout(60))
     assert game.begin()
     for played, family, _ in game.moves(Budget(100), 60):
         game.late.look(played, family.choice.option.rule)
-    found = endless(game.table, game.seed, game.late, program, (1, 1))
+    found = is_endless(game.table, game.seed, game.late, program, (1, 1))
     said = [ENGLISH.say(what) for _, what in found.told.related]
     assert found.severity == "warning"
     assert set(said[0].partition(";")[0].split(" → ")) == {"work/turn/rest", "work/turn/show"}
@@ -147,18 +147,18 @@ def test_who_sees_what_is_claimed_to_be_hidden_is_asked_in_play(tmp_path: Path, 
 
 def test_a_game_that_is_saved_comes_back_and_a_move_undone_leaves_nothing(tmp_path: Path) -> None:
     program = Loaded(str(written(tmp_path))).program(3)
-    game = Game(Table((), 3), program, 5, Chances(), Walker())
+    game = RandomPlayout(GameSetting((), 3), program, 5, ChanceStatistics(), GuidedPlayout())
     assert game.begin()
     for played, _, move in game.moves(Budget(100)):
-        assert undone(played, move)
-        assert loaded(played)
+        assert check_undo(played, move)
+        assert check_save_and_load(played)
     assert game.ended
 
 
 def test_a_changed_save_is_not_the_same_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What looks at saves sees one that forgets its last move."""
     program = Loaded(str(written(tmp_path))).program(3)
-    game = Game(Table((), 3), program, 5, Chances(), Walker())
+    game = RandomPlayout(GameSetting((), 3), program, 5, ChanceStatistics(), GuidedPlayout())
     assert game.begin()
     moves = game.moves(Budget(100))
     next(moves)
@@ -166,7 +166,7 @@ def test_a_changed_save_is_not_the_same_game(tmp_path: Path, monkeypatch: pytest
     earlier = played.branch()
     earlier.undo()
     monkeypatch.setattr("reguli.verify.fuzzing.metamorphic_tests.to_json", lambda _: to_json(earlier))
-    assert not loaded(played)
+    assert not check_save_and_load(played)
 
 
 @pytest.mark.parametrize(
@@ -203,8 +203,8 @@ def test_cells_that_nothing_reads_are_named_by_their_keys_with_the_nearest_that_
     cells["payment"] = {(cities,) for cities in (*range(8), 12)}
     cells["resupply"] -= {(4, 1, 2)}
     del cells["place_price"]
-    reached = Reached(cells=cells)
-    found = missed(subject_of(loaded, loaded.ruleset), reached, 5, Budget(0))
+    reached = RuleCoverage(cells=cells)
+    found = coverage_gaps(verification_target(loaded, loaded.ruleset), reached, 5, Budget(0))
     [told] = [one.told for one in found if one.told.code == "V410"]
     lines = [saying(language).say(what) for _, what in told.related]
     payment, place_price, refill = (

@@ -8,9 +8,9 @@ import pytest
 from changed_games import changed, subject
 
 from reguli.pipeline import Loaded
-from reguli.source.diagnostic import sentence
-from reguli.verify.model_checking import Cap, Instance, Search, exhausted
-from reguli.verify.report import Budget, Found, Holds, Level, silent
+from reguli.source.diagnostic import finding_sentence
+from reguli.verify.model_checking import CheckedInstance, StateLimit, StateSearch, run_model_checking
+from reguli.verify.report import Budget, Found, Holds, Level, ignore_progress
 
 GAME = """
 ruleset: little
@@ -24,17 +24,17 @@ round: [play]
 PLENTY = 100_000
 
 
-def instance(name: str | Path, players: int = 2, **options: str | bool) -> Instance:
+def instance(name: str | Path, players: int = 2, **options: str | bool) -> CheckedInstance:
     """Give a whole game to look at."""
     opened = subject(name, **options)
     assert isinstance(opened.opened, Loaded)
-    return Instance("", opened.opened.program(players), opened.ruleset.documents.game.span, whole=True)
+    return CheckedInstance("", opened.opened.program(players), opened.ruleset.documents.game.span, whole=True)
 
 
-def searched(one: Instance, steps: int = PLENTY) -> Search:
+def searched(one: CheckedInstance, steps: int = PLENTY) -> StateSearch:
     """Look at all positions that so many steps allow."""
-    search = Search(one)
-    search.run(Budget(steps), silent)
+    search = StateSearch(one)
+    search.run(Budget(steps), ignore_progress)
     return search
 
 
@@ -49,9 +49,13 @@ def little(into: Path, rules: str, more: str = "", **files: str) -> Path:
     return into
 
 
-def found(one: Instance) -> dict[str, Found]:
+def found(one: CheckedInstance) -> dict[str, Found]:
     """Give what is found, by its code."""
-    return {each.told.code: each for each in exhausted([one], Budget(PLENTY), silent) if isinstance(each, Found)}
+    return {
+        each.told.code: each
+        for each in run_model_checking([one], Budget(PLENTY), ignore_progress)
+        if isinstance(each, Found)
+    }
 
 
 # -- counts --------------------------------------------------------------------------------------------------------
@@ -122,7 +126,7 @@ phase play:
 HEIGHT = "game:\n  height: {number: number, range: [0, 9]}\n  rests: {number: number, range: [0, 9]}\n"
 
 
-def climb(into: Path, *options: str) -> Instance:
+def climb(into: Path, *options: str) -> CheckedInstance:
     """Write a game in which one climbs."""
     rules = CLIMB.format(options=("\n" + 12 * " ").join(options))
     return instance(little(into, rules, state=HEIGHT), 1)
@@ -135,7 +139,7 @@ def test_nobody_can_move(tmp_path: Path) -> None:
     one = found(climb(tmp_path, up, rest))["V501"]
     assert one.severity == "error"
     assert one.rule == "play/step"
-    assert sentence(one.told).endswith(
+    assert finding_sentence(one.told).endswith(
         "allows seat_1 nothing (positions of this sort: 1); the shortest way there: seat_1: up; seat_1: up; seat_1: rest; seat_1: rest"
     )
 
@@ -145,8 +149,8 @@ def test_rules_that_fail(tmp_path: Path) -> None:
     one = found(climb(tmp_path, "up: add 1 to height", "rest: subtract 1 from height"))["V502"]
     assert one.severity == "error"
     assert one.rule == "play/step/rest/subtract"
-    assert "moves that do so: 1)" in sentence(one.told)
-    assert sentence(one.told).endswith("that move included: seat_1: rest")
+    assert "moves that do so: 1)" in finding_sentence(one.told)
+    assert finding_sentence(one.told).endswith("that move included: seat_1: rest")
 
 
 def test_a_claim_that_fails(tmp_path: Path) -> None:
@@ -154,8 +158,8 @@ def test_a_claim_that_fails(tmp_path: Path) -> None:
     rules = CLIMB.format(options="up: add 1 to height\n            rest: set rests to 1")
     claim = "\nalways height < two because too_low\n"
     one = found(instance(little(tmp_path, rules + claim, state=HEIGHT), 1))["V502"]
-    assert "too_low" in sentence(one.told)
-    assert sentence(one.told).endswith("that move included: seat_1: up; seat_1: up")
+    assert "too_low" in finding_sentence(one.told)
+    assert finding_sentence(one.told).endswith("that move included: seat_1: up; seat_1: up")
 
 
 def test_no_end_can_be_reached(tmp_path: Path) -> None:
@@ -165,7 +169,9 @@ def test_no_end_can_be_reached(tmp_path: Path) -> None:
         "down:\n                needs height = 0 because too_high\n                set rests to (if rests = 1 then two else 1)",
     )
     seen = found(climb(tmp_path, *options))
-    assert sentence(seen["V503"].told).endswith("(positions of this sort: 2); the shortest way there: seat_1: down")
+    assert finding_sentence(seen["V503"].told).endswith(
+        "(positions of this sort: 2); the shortest way there: seat_1: down"
+    )
     assert seen["V503"].severity == "error"
     assert "V504" not in seen
 
@@ -179,8 +185,8 @@ def test_a_game_that_may_go_on_for_ever(tmp_path: Path) -> None:
     seen = found(climb(tmp_path, *options))
     assert set(seen) == {"V504"}
     assert seen["V504"].severity == "note"
-    assert "positions of this sort: 3)" in sentence(seen["V504"].told)
-    assert sentence(seen["V504"].told).endswith("nothing, it is so from the beginning")
+    assert "positions of this sort: 3)" in finding_sentence(seen["V504"].told)
+    assert finding_sentence(seen["V504"].told).endswith("nothing, it is so from the beginning")
 
 
 def test_what_nothing_comes_to(tmp_path: Path) -> None:
@@ -189,14 +195,18 @@ def test_what_nothing_comes_to(tmp_path: Path) -> None:
         "up:\n                add 1 to height\n                if height > five:\n                    add 1 to rests",
         "fly:\n                needs height > five because too_low\n                set height to three",
     )
-    told = [each for each in exhausted([climb(tmp_path, *options)], Budget(PLENTY), silent) if isinstance(each, Found)]
+    told = [
+        each
+        for each in run_model_checking([climb(tmp_path, *options)], Budget(PLENTY), ignore_progress)
+        if isinstance(each, Found)
+    ]
     assert {each.told.code for each in told} == {"V505"}
     assert {each.rule for each in told} == {"play/step/up/add.2", "play/step/fly", "play/step/fly/set"}
 
 
 def test_what_holds_in_every_position() -> None:
     """Of the rules of tic-tac-toe none fails, and somebody can always move."""
-    told = [*exhausted([instance("tic_tac_toe")], Budget(PLENTY), silent)]
+    told = [*run_model_checking([instance("tic_tac_toe")], Budget(PLENTY), ignore_progress)]
     assert all(isinstance(one, Holds) and one.level is Level.EXHAUSTED for one in told)
     held = {(one.rule, one.property) for one in told if isinstance(one, Holds)}
     assert {("play/turn", "some move"), ("play/turn/place", "no fault"), ("play/turn/place/move", "no fault")} <= held
@@ -245,7 +255,9 @@ phase play:
     # The greater of the two is 1, 2 or 3; from 1 and 2 one comes to one end, at 3 nobody can move.
     assert search.graph.positions == 4
     told = found(instance(tmp_path, 1))["V501"]
-    assert sentence(told.told).endswith("(positions of this sort: 1); the shortest way there: (first = 1, second = 3)")
+    assert finding_sentence(told.told).endswith(
+        "(positions of this sort: 1); the shortest way there: (first = 1, second = 3)"
+    )
 
 
 def _cards(into: Path, rules: str) -> Path:
@@ -260,7 +272,7 @@ def _cards(into: Path, rules: str) -> Path:
 def test_what_lies_beyond_a_cap_is_cut_off(tmp_path: Path) -> None:
     """Nobody looks beyond two rests, so at each height from nought to two there are rests of nought to two, and one more that is cut off."""
     one = climb(tmp_path, "up: add 1 to height", "rest: add 1 to rests")
-    capped = Instance("tiny", one.program, one.span, (Cap("game.rests", 2),))
+    capped = CheckedInstance("tiny", one.program, one.span, (StateLimit("game.rests", 2),))
     search = searched(capped)
     assert search.complete
     assert search.cut_off == 3
@@ -272,7 +284,7 @@ def test_steps_bound_it_and_what_is_left_is_said(tmp_path: Path) -> None:
     """A budget that is too small ends it in the same place each time, and nothing is said of every position then."""
     for _ in range(2):
         budget = Budget(100)
-        told = list(exhausted([instance("tic_tac_toe")], budget, silent))
+        told = list(run_model_checking([instance("tic_tac_toe")], budget, ignore_progress))
         assert [one.told.code for one in told if isinstance(one, Found)] == ["V506"]
         assert not [one for one in told if isinstance(one, Holds)]
         assert budget.left <= 0
@@ -288,5 +300,5 @@ def test_a_planted_fault_is_come_to_by_the_shortest_way(tmp_path: Path) -> None:
         "where cell.marks is empty and cell != b2 because cell_taken)",
     )
     told = found(instance(folder))["V501"]
-    way = sentence(told.told).rpartition("the shortest way there: ")[2]
+    way = finding_sentence(told.told).rpartition("the shortest way there: ")[2]
     assert len(way.split("; ")) == 8

@@ -13,11 +13,21 @@ from changed_games import changed, path_of, subject
 
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import ENGLISH, Said
-from reguli.verify.mutation.mutant import Fault
-from reguli.verify.mutation.mutant_generation import Planted, faults_of
-from reguli.verify.mutation.mutant_killing import Noticing
-from reguli.verify.mutation.mutation_part import strength
-from reguli.verify.report import RULE_ID, Budget, Found, Holds, Level, Subject, load_answers, silent, units
+from reguli.verify.mutation.mutant import Mutant
+from reguli.verify.mutation.mutant_generation import MutatedRuleset, all_mutants
+from reguli.verify.mutation.mutant_killing import MutantKilling
+from reguli.verify.mutation.mutation_part import run_mutation
+from reguli.verify.report import (
+    RULE_ID,
+    Budget,
+    Found,
+    Holds,
+    Level,
+    Subject,
+    budget_of_units,
+    ignore_progress,
+    load_answers,
+)
 
 ENOUGH = 20_000
 """Steps in which every fault of a small game is tried and looked for."""
@@ -33,15 +43,15 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Subject:
 
 @pytest.fixture(scope="module")
 def told(game: Subject) -> list[Found | Holds]:
-    return list(strength(game, Budget(ENOUGH), silent))
+    return list(run_mutation(game, Budget(ENOUGH), ignore_progress))
 
 
-def _faults(of: Subject) -> tuple[Fault, ...]:
-    return faults_of(of.ruleset, of.opened.sources)
+def _faults(of: Subject) -> tuple[Mutant, ...]:
+    return all_mutants(of.ruleset, of.opened.sources)
 
 
-def _said(one: Fault | Found) -> str:
-    what = one.said if isinstance(one, Fault) else dict(one.told.args)["what"]
+def _said(one: Mutant | Found) -> str:
+    what = one.said if isinstance(one, Mutant) else dict(one.told.args)["what"]
     assert isinstance(what, Said)
     return ENGLISH.say(what)
 
@@ -92,7 +102,7 @@ def test_what_changes_nothing_by_construction_is_not_planted(game: Subject) -> N
 
 def test_a_fault_changes_its_place_and_nothing_else(game: Subject) -> None:
     one = next(one for one in _faults(game) if one.rule == "constant:line_length")
-    wrong = Planted(game.ruleset).with_fault(one)
+    wrong = MutatedRuleset(game.ruleset).with_fault(one)
     assert wrong.phases == game.ruleset.phases
     assert {name for name, define in wrong.defines.items() if define != game.ruleset.defines[name]} == {
         "completes_line",
@@ -134,15 +144,15 @@ def test_noticed_faults_are_counted_by_rule(told: list[Found | Holds]) -> None:
 
 
 def test_the_same_is_told_twice(game: Subject, told: list[Found | Holds]) -> None:
-    assert list(strength(game, Budget(ENOUGH), silent)) == told
+    assert list(run_mutation(game, Budget(ENOUGH), ignore_progress)) == told
 
 
 def test_without_examples_every_rule_is_a_gap_and_one_within_another_is_not_told_apart(tmp_path: Path) -> None:
     folder = tmp_path / "tic_tac_toe"
     shutil.copytree(path_of("tic_tac_toe"), folder, ignore=shutil.ignore_patterns("examples"))
     bare = subject(folder)
-    stretches = {one.id for one in _gaps(list(strength(bare, Budget(ENOUGH), silent)), "V205")}
-    told = list(strength(bare, Budget(ENOUGH), silent, stretches))
+    stretches = {one.id for one in _gaps(list(run_mutation(bare, Budget(ENOUGH), ignore_progress)), "V205")}
+    told = list(run_mutation(bare, Budget(ENOUGH), ignore_progress, stretches))
     assert stretches == {one.id for one in _gaps(told, "V205")}
     gaps = [one.rule for one in _gaps(told, "V202")]
     rules = {one.rule for one in _faults(bare)}
@@ -160,7 +170,7 @@ def test_who_breaks_it_off_keeps_what_is_known(game: Subject, told: list[Found |
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        found.extend(strength(game, Budget(ENOUGH), broken_off))
+        found.extend(run_mutation(game, Budget(ENOUGH), broken_off))
     whole = {one.id for one in told if isinstance(one, Found)}
     assert {one.id for one in found if isinstance(one, Found)} <= whole
     assert {one.rule for one in found if isinstance(one, Holds)} == {one.rule for one in told if isinstance(one, Holds)}
@@ -168,18 +178,18 @@ def test_who_breaks_it_off_keeps_what_is_known(game: Subject, told: list[Found |
 
 def test_a_small_budget_leaves_something_out(game: Subject) -> None:
     budget = Budget(100)
-    told = list(strength(game, budget, silent))
+    told = list(run_mutation(game, budget, ignore_progress))
     assert budget.cut
     assert [one for one in told if isinstance(one, Holds)]
 
 
-def _outcomes(of: Subject, faults: Sequence[Fault]) -> list[tuple[str, str]]:
-    noticing = Noticing(of, faults)
-    noticing.watch(Budget(10**9), silent)
+def _outcomes(of: Subject, faults: Sequence[Mutant]) -> list[tuple[str, str]]:
+    noticing = MutantKilling(of, faults)
+    noticing.watch(Budget(10**9), ignore_progress)
     return [(one.id, noticing.outcome(number, Budget(10**9))) for number, one in enumerate(faults)]
 
 
-def _made_anew(faults: Iterable[Fault]) -> list[Fault]:
+def _made_anew(faults: Iterable[Mutant]) -> list[Mutant]:
     """Give the same faults, of which nobody knows that they happen within a term or a statement: a program is made for each."""
     return [replace(one, terms=(), statements=()) for one in faults]
 
@@ -235,8 +245,8 @@ def _unnoticed(of: Subject, only: int | None = None) -> set[str]:
     cited = {rule for rules in of.ruleset.citations.values() for rule in rules}
     whole = [one for one in _faults(of) if one.operator in WHOLE and one.rule in cited]
     drawn = whole if only is None else Random(20261124).sample(whole, only)
-    noticing = Noticing(of, drawn)
-    noticing.watch(Budget(10**9), silent)
+    noticing = MutantKilling(of, drawn)
+    noticing.watch(Budget(10**9), ignore_progress)
     tried = [noticing.outcome(number, Budget(10**9)) for number in range(len(drawn))]
     return {fault.rule for fault, outcome in zip(drawn, tried, strict=True) if outcome != "noticed"}
 
@@ -262,8 +272,8 @@ def test_every_rule_taken_away_is_noticed_or_answered(name: str) -> None:
 @pytest.mark.night
 @pytest.mark.parametrize("name", ["power_grid", "warszawa"])
 def test_all_faults_of_a_large_game_are_tried_within_the_budget(name: str) -> None:
-    budget = units(60)
-    told = list(strength(subject(name), budget, silent))
+    budget = budget_of_units(60)
+    told = list(run_mutation(subject(name), budget, ignore_progress))
     assert budget.cut == 0
     assert sum(isinstance(one, Holds) for one in told) > 100
 
@@ -285,7 +295,7 @@ def claimed(tmp_path_factory: pytest.TempPathFactory) -> list[Found | Holds]:
         "define lines",
         f"{CLAIMED}\ndefine lines",
     )
-    return list(strength(subject(folder), Budget(ENOUGH), silent))
+    return list(run_mutation(subject(folder), Budget(ENOUGH), ignore_progress))
 
 
 def test_a_claim_that_no_fault_can_break_is_told_as_empty(claimed: list[Found | Holds]) -> None:
@@ -311,7 +321,7 @@ WHILE = "while some cell in cells where cell.marks is empty"
 @pytest.mark.parametrize(("kept", "empty"), [("count(seat_2.unused) <= count(seat_1.unused) + 1", 0), ("1 = 1", 1)])
 def test_what_a_loop_keeps_is_told_as_empty_where_no_fault_can_break_it(tmp_path: Path, kept: str, empty: int) -> None:
     folder = changed("tic_tac_toe", tmp_path, "rules/play.rules", WHILE, f"{WHILE}, keeps {kept}")
-    told = list(strength(subject(folder), Budget(ENOUGH), silent))
+    told = list(run_mutation(subject(folder), Budget(ENOUGH), ignore_progress))
     broken, tried = _tried(told, "play/keeps")
     assert (broken == 0) == bool(empty)
     assert tried >= 10
@@ -320,7 +330,7 @@ def test_what_a_loop_keeps_is_told_as_empty_where_no_fault_can_break_it(tmp_path
 
 def test_a_claim_that_few_faults_were_tried_on_is_not_called_empty(tmp_path: Path) -> None:
     folder = changed("tic_tac_toe", tmp_path, "rules/play.rules", "define lines", f"{CLAIMED}\ndefine lines")
-    told = list(strength(subject(folder), Budget(120), silent))
+    told = list(run_mutation(subject(folder), Budget(120), ignore_progress))
     assert not list(_gaps(told, "V204"))
     assert _tried(told, "always.nothing_of_it")[1] < 34
 
@@ -336,5 +346,5 @@ def _tried(those: list[Found | Holds], rule: str) -> tuple[int, int]:
 
 
 def test_nothing_is_said_of_faults_for_which_no_example_could_be_watched(game: Subject) -> None:
-    told = list(strength(game, Budget(1), silent))
+    told = list(run_mutation(game, Budget(1), ignore_progress))
     assert not [one for one in told if isinstance(one, Found) and one.severity == "gap"]

@@ -13,7 +13,7 @@ from small_game import written
 from reguli.app.verification.move_texts import tongues_of
 from reguli.app.verification.reordered_copy import writing_of
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.notation import move_text
 from reguli.ir.executable_program import Playable
 from reguli.ir.rng import Stream
@@ -23,24 +23,24 @@ from reguli.source.diagnostic import Bag
 from reguli.source.yaml_reader import Mapping as YamlMapping
 from reguli.source.yaml_reader import read_yaml
 from reguli.verify.example_runner import Programs
-from reguli.verify.fuzzing.metamorphic_tests import Telling, Tongue, Turning, names_seats
-from reguli.verify.fuzzing.order_independence import Writing, maps_in, reordered, turned_round
-from reguli.verify.fuzzing.random_games import Chances, Game, Table
-from reguli.verify.paired_programs import Walker
+from reguli.verify.fuzzing.metamorphic_tests import MoveLanguage, SeatSymmetry, TranslationConsistency, mentions_seats
+from reguli.verify.fuzzing.order_independence import ReorderedSource, maps_in, reordered, turned_round
+from reguli.verify.fuzzing.random_games import ChanceStatistics, GameSetting, RandomPlayout
+from reguli.verify.paired_programs import GuidedPlayout
 from reguli.verify.report import Budget
 
 
 def _mistold(home: Path, texts: dict[str, dict[str, str]]) -> list[tuple[bool, str, str]]:
     """Tell the first position of the toy by texts of each language, by card; where there is none by the name of the card."""
 
-    def say(language: str, played: Playthrough, move: Move) -> str:
+    def say(language: str, played: GamePlaythrough, move: Move) -> str:
         card = move_text(played.program, played.decision, move).rpartition(" ")[2] if played.decision else ""
         return texts[language].get(card, texts[language].get("", card))
 
-    game = Game(Table((), 2), Loaded(str(home)).program(2), 3, Chances(), Walker())
+    game = RandomPlayout(GameSetting((), 2), Loaded(str(home)).program(2), 3, ChanceStatistics(), GuidedPlayout())
     assert game.begin()
     assert game.played is not None
-    telling = Telling(lambda _: tuple(Tongue(one, partial(say, one)) for one in texts))
+    telling = TranslationConsistency(lambda _: tuple(MoveLanguage(one, partial(say, one)) for one in texts))
     assert telling.is_due(game.played, Budget(100_000))
     return [(one.numbers, one.language, one.other) for one in telling.look(game.played)]
 
@@ -73,20 +73,22 @@ def test_numerals_are_numbers(tmp_path: Path) -> None:
 
 def test_languages_are_opened_where_the_budget_lasts_for_more(tmp_path: Path) -> None:
     home = written(tmp_path)
-    game = Game(Table((), 2), Loaded(str(home)).program(2), 3, Chances(), Walker())
+    game = RandomPlayout(GameSetting((), 2), Loaded(str(home)).program(2), 3, ChanceStatistics(), GuidedPlayout())
     assert game.begin()
     assert game.played is not None
     small = Budget(100)
-    assert not Telling(lambda _: ()).is_due(game.played, small)
+    assert not TranslationConsistency(lambda _: ()).is_due(game.played, small)
     assert (small.left, small.cut) == (100, 1)
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "power_grid"])
 def test_shipped_games_are_told_alike_in_all_languages(name: str) -> None:
     found = subject(name)
-    telling, told = Telling(tongues_of(found)), 0
+    telling, told = TranslationConsistency(tongues_of(found)), 0
     players = found.ruleset.players[0]
-    game = Game(Table((), players), Loaded(name).program(players), 3, Chances(), Walker())
+    game = RandomPlayout(
+        GameSetting((), players), Loaded(name).program(players), 3, ChanceStatistics(), GuidedPlayout()
+    )
     assert game.begin()
     for played, _, _ in game.moves(Budget(10_000), 40):
         assert telling.is_due(played, Budget(100_000))
@@ -158,7 +160,7 @@ def test_every_value_of_every_option_is_played_beside_itself(monkeypatch: pytest
         return at(programs, options, players, bag)
 
     monkeypatch.setattr(Programs, "at", noted)
-    assert reordered(found, Writing(maps_in_file(), lambda _: found), Budget(5_000)) is None
+    assert reordered(found, ReorderedSource(maps_in_file(), lambda _: found), Budget(5_000)) is None
     documents = found.opened.documents
     assert documents is not None
     assert {players for options, players in asked if not options} == {2, 3, 4, 5, 6}
@@ -194,15 +196,17 @@ def test_rules_that_name_seats_are_told_from_those_that_treat_them_alike(name: s
     """Hex and breakthrough give each seat sides of the board of its own."""
     found = Loaded(name).ruleset
     assert found is not None
-    assert names_seats(found) is mean_seats
+    assert mentions_seats(found) is mean_seats
 
 
 @pytest.mark.parametrize(("name", "players", "moves"), [("tic_tac_toe", 2, 9), ("power_grid", 3, 40)])
 def test_seats_are_turned_at_positions_of_shipped_games_and_nothing_hangs_on_them(
     name: str, players: int, moves: int
 ) -> None:
-    turning, lot = Turning(), Stream(1)
-    game = Game(Table((), players), Loaded(name).program(players), 3, Chances(), Walker())
+    turning, lot = SeatSymmetry(), Stream(1)
+    game = RandomPlayout(
+        GameSetting((), players), Loaded(name).program(players), 3, ChanceStatistics(), GuidedPlayout()
+    )
     assert game.begin()
     found = [turning.turned(played, lot) for played, _, _ in game.moves(Budget(1_000), moves) if turning.is_due(played)]
     assert not any(found)

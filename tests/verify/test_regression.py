@@ -12,19 +12,19 @@ from wanted_variants import VARIANTS, WANTED, Wanted, written
 
 from reguli.app.errors import Findings
 from reguli.app.scaffold import new_game
-from reguli.app.verification.runner import Order, accept, bless, verify
-from reguli.engine.gameplay.playthrough import begin
+from reguli.app.verification.runner import VerificationRequest, save_baseline, suppress_finding, verify
+from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.engine.history.save_files import save
 from reguli.pipeline import Loaded
 from reguli.play.bot_policies import RandomBot
 from reguli.ruleset.folder_contents import BLESSED
 from reguli.shipped_files import find_ruleset
 from reguli.source.diagnostic import Diagnostic
-from reguli.verify.regression.base_comparison import Between, between_subjects, compared
-from reguli.verify.regression.baseline_snapshot import Blessed, read_blessed
+from reguli.verify.regression.base_comparison import BaseComparison, between_subjects, compare_with_base
+from reguli.verify.regression.baseline_snapshot import BaselineSnapshot, read_baseline
 from reguli.verify.regression.document_difference import changes_of, laid_together
-from reguli.verify.regression.regression_part import against, blessed_text
-from reguli.verify.report import Budget, Found, Holds, Subject, silent
+from reguli.verify.regression.regression_part import blessed_text, run_regression
+from reguli.verify.report import Budget, Found, Holds, Subject, ignore_progress
 
 TWELVE = sorted(path.parent.name for path in VARIANTS.glob("*/variant.yaml"))
 BY_DAY = ("poor_start", "rebate", "more_plants")
@@ -48,19 +48,19 @@ def _red(those: Iterable[Found | Holds]) -> list[Diagnostic]:
 
 def _holds(one: Wanted, base: Subject, into: Path, steps: int) -> None:
     legitimate = subject(written(one, into / "wanted"))
-    assert not _red(against(legitimate, Budget(steps), silent, base=base))
+    assert not _red(run_regression(legitimate, Budget(steps), ignore_progress, base=base))
     slipped = subject(written(one, into / "slipped", slipped=True))
     if one.at_once:
-        assert _red(against(slipped, Budget(steps), silent, base=base))
-    blessed = read_blessed(blessed_text(legitimate, base)) if steps > 2_000 else _blessed(legitimate, base)
+        assert _red(run_regression(slipped, Budget(steps), ignore_progress, base=base))
+    blessed = read_baseline(blessed_text(legitimate, base)) if steps > 2_000 else _blessed(legitimate, base)
     assert blessed is not None
-    assert not _red(against(legitimate, Budget(steps), silent, base=base, blessed=blessed))
-    assert _red(against(slipped, Budget(steps), silent, base=base, blessed=blessed))
+    assert not _red(run_regression(legitimate, Budget(steps), ignore_progress, base=base, blessed=blessed))
+    assert _red(run_regression(slipped, Budget(steps), ignore_progress, base=base, blessed=blessed))
 
 
-def _blessed(legitimate: Subject, base: Subject) -> Blessed:
+def _blessed(legitimate: Subject, base: Subject) -> BaselineSnapshot:
     """Give what was blessed without its games, which take time."""
-    return Blessed("", {}, tuple(one.id for one in between_subjects(base, legitimate).judged), ())
+    return BaselineSnapshot("", {}, tuple(one.id for one in between_subjects(base, legitimate).judged), ())
 
 
 @pytest.mark.parametrize("one", [one for one in WANTED if one.name in BY_DAY], ids=lambda one: one.name)
@@ -130,10 +130,10 @@ def test_what_is_accepted_is_wanted(tmp_path: Path) -> None:
         subject("tic_tac_toe"),
         subject(changed("tic_tac_toe", tmp_path, "constants.yaml", "value: 3", "value: 2")),
     )
-    red = _found(against(now, Budget(2_000), silent, base=base))
+    red = _found(run_regression(now, Budget(2_000), ignore_progress, base=base))
     assert {one.told.code for one in red} == {"V302", "V304"}
     accepted = [one.id for one in red if one.told.code == "V302"]
-    left = _found(against(now, Budget(2_000), silent, base=base, accepted=accepted))
+    left = _found(run_regression(now, Budget(2_000), ignore_progress, base=base, accepted=accepted))
     assert {one.told.code for one in left} == {"V301", "V303", "V307"}
     assert {one.severity for one in left} == {"note"}
 
@@ -145,10 +145,10 @@ def test_a_difference_that_no_change_can_reach_is_an_error(tmp_path: Path) -> No
     )
     both = between_subjects(base, now)
     # As if nobody had seen the change.
-    unseen = Between(both.before, both.now, (), both.settings)
+    unseen = BaseComparison(both.before, both.now, (), both.settings)
     kept_back = unseen.without(())
     assert kept_back.documents.constants == both.now.documents.constants
-    found = _found(compared(unseen, base, now, Budget(5_000), silent))
+    found = _found(compare_with_base(unseen, base, now, Budget(5_000), ignore_progress))
     assert [(one.told.code, one.severity) for one in found] == [("V305", "error")]
 
 
@@ -157,13 +157,13 @@ def test_rules_that_fail_are_an_error_whoever_wanted_them(tmp_path: Path) -> Non
     # The fifth mark of a player is not there.
     now = subject(changed("tic_tac_toe", tmp_path, "components/board.yaml", "supply: 9", "supply: 4"))
     ids = [one.id for one in between_subjects(base, now).judged]
-    found = _found(against(now, Budget(2_000), silent, base=base, accepted=ids))
+    found = _found(run_regression(now, Budget(2_000), ignore_progress, base=base, accepted=ids))
     assert ("V306", "error") in [(one.told.code, one.severity) for one in found]
 
 
 def test_an_example_that_fails_because_of_what_is_wanted_says_so(power_grid: Subject, tmp_path: Path) -> None:
     rebate = subject(VARIANTS / "rebate")
-    found = _found(against(rebate, Budget(3_000), silent, base=power_grid))
+    found = _found(run_regression(rebate, Budget(3_000), ignore_progress, base=power_grid))
     failing = {one.rule.removeprefix("example:") for one in found if one.told.code == "V307"}
     # Each buys a plant after a bid was passed, and gets three Elektro back.
     bought = {"more_than_the_number", "passing_a_bid_is_not_passing", "E14_first_replacement", "too_low_in_stage_3"}
@@ -173,7 +173,7 @@ def test_an_example_that_fails_because_of_what_is_wanted_says_so(power_grid: Sub
 def test_rules_that_mean_the_same_are_told(power_grid: Subject) -> None:
     held = {
         one.rule
-        for one in against(subject(VARIANTS / "rebate"), Budget(300), silent, base=power_grid)
+        for one in run_regression(subject(VARIANTS / "rebate"), Budget(300), ignore_progress, base=power_grid)
         if isinstance(one, Holds)
     }
     assert "building" in held
@@ -188,15 +188,15 @@ def test_a_blessed_ruleset_is_the_same_bytes_and_the_same_ruleset() -> None:
     text = blessed_text(one)
     assert text == blessed_text(subject("tic_tac_toe"))
     assert len(json.loads(text)["games"]) == 20
-    blessed = read_blessed(text)
+    blessed = read_baseline(text)
     assert blessed is not None
-    assert not _found(against(one, Budget(10_000), silent, blessed=blessed))
+    assert not _found(run_regression(one, Budget(10_000), ignore_progress, blessed=blessed))
 
 
 def test_what_is_another_one_than_was_blessed_is_told(tmp_path: Path) -> None:
-    blessed = read_blessed(blessed_text(subject("tic_tac_toe")))
+    blessed = read_baseline(blessed_text(subject("tic_tac_toe")))
     now = subject(changed("tic_tac_toe", tmp_path, "constants.yaml", "value: 3", "value: 2"))
-    found = _found(against(now, Budget(10_000), silent, blessed=blessed))
+    found = _found(run_regression(now, Budget(10_000), ignore_progress, blessed=blessed))
     assert "constants.line_length" in [one.rule for one in found if one.told.code == "V310"]
     assert "rules.play" not in [one.rule for one in found]
     # Two in a row end every game before it ended.
@@ -205,7 +205,7 @@ def test_what_is_another_one_than_was_blessed_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"blessed": 2}', '{"blessed": 1, "games": 3}'])
 def test_what_is_no_blessed_file_is_none(text: str) -> None:
-    assert read_blessed(text) is None
+    assert read_baseline(text) is None
 
 
 def test_the_file_lies_beside_the_rules_without_a_finding(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_the_file_lies_beside_the_rules_without_a_finding(tmp_path: Path) -> Non
 
 
 def _recorded(name: str, into: Path, players: int, seed: int) -> None:
-    playthrough = begin(Loaded(name).program(players), seed)
+    playthrough = start_playthrough(Loaded(name).program(players), seed)
     while not playthrough.over:
         playthrough.apply(RandomBot().choose(playthrough))
     into.mkdir(exist_ok=True)
@@ -232,24 +232,30 @@ def _recorded(name: str, into: Path, players: int, seed: int) -> None:
 
 def test_a_recorded_game_says_where_it_parts_and_why(power_grid: Subject, tmp_path: Path) -> None:
     _recorded("power_grid", tmp_path, 2, 1)
-    found = _found(against(subject(VARIANTS / "house_costs"), Budget(10_000), silent, base=power_grid, saves=tmp_path))
+    found = _found(
+        run_regression(
+            subject(VARIANTS / "house_costs"), Budget(10_000), ignore_progress, base=power_grid, saves=tmp_path
+        )
+    )
     games = [one for one in found if one.told.code == "V308"]
     assert [(one.severity, one.rule) for one in games] == [("note", "table:house_cost")]
-    same = _found(against(subject("power_grid"), Budget(3_000), silent, base=power_grid, saves=tmp_path))
+    same = _found(
+        run_regression(subject("power_grid"), Budget(3_000), ignore_progress, base=power_grid, saves=tmp_path)
+    )
     assert not same
 
 
 def test_without_a_base_a_recorded_game_is_held_against_itself(tmp_path: Path) -> None:
     _recorded("tic_tac_toe", tmp_path / "saves", 2, 1)
     now = subject(changed("tic_tac_toe", tmp_path, "constants.yaml", "value: 3", "value: 2"))
-    found = _found(against(now, Budget(1_000), silent, saves=tmp_path / "saves"))
+    found = _found(run_regression(now, Budget(1_000), ignore_progress, saves=tmp_path / "saves"))
     assert [(one.told.code, one.severity) for one in found] == [("V308", "change")]
-    assert not _found(against(subject("tic_tac_toe"), Budget(1_000), silent, saves=tmp_path / "saves"))
+    assert not _found(run_regression(subject("tic_tac_toe"), Budget(1_000), ignore_progress, saves=tmp_path / "saves"))
 
 
 def test_what_is_no_save_is_told(tmp_path: Path) -> None:
     (tmp_path / "game.json").write_text("{}", "utf-8")
-    found = _found(against(subject("tic_tac_toe"), Budget(1_000), silent, saves=tmp_path))
+    found = _found(run_regression(subject("tic_tac_toe"), Budget(1_000), ignore_progress, saves=tmp_path))
     assert [one.told.code for one in found] == ["V309"]
 
 
@@ -266,12 +272,12 @@ def test_an_example_of_the_base_has_one_id_with_a_comparison_and_without(
     folder.mkdir()
     document = "variant: avoid_two\nof: tic_tac_toe\nname: Avoid two\nset:\n  constants.line_length: 2\n"
     (folder / "variant.yaml").write_text(document, "utf-8")
-    alone = verify(Loaded(str(folder)), Order(budget=2, only=("examples",))).judged
+    alone = verify(Loaded(str(folder)), VerificationRequest(budget=2, only=("examples",))).judged
     failing = [one.found for one in alone if one.found.told.code == "V604"]
     assert failing
     for one in failing:
-        accept(Loaded(str(folder)), one.id, "two in a row are wanted")
-    both = verify(Loaded(str(folder)), Order(budget=2, only=("examples", "against"))).judged
+        suppress_finding(Loaded(str(folder)), one.id, "two in a row are wanted")
+    both = verify(Loaded(str(folder)), VerificationRequest(budget=2, only=("examples", "against"))).judged
     assert {one.found.told.code for one in both}.isdisjoint({"V602", "V604"})
     assert {one.found.id for one in both if one.found.told.code == "V307"} == {one.id for one in failing}
 
@@ -287,7 +293,7 @@ def test_an_example_of_the_base_has_one_id_with_a_comparison_and_without(
 )
 def test_what_a_variant_sets_and_what_follows_from_it_is_not_red(of: str, setting: str, tmp_path: Path) -> None:
     (tmp_path / "variant.yaml").write_text(f"variant: changed\nof: {of}\nname: C\nset: {{{setting}}}\n", "utf-8")
-    verified = verify(Loaded(str(tmp_path)), Order(budget=1, only=("static", "against")), anew=True)
+    verified = verify(Loaded(str(tmp_path)), VerificationRequest(budget=1, only=("static", "against")), anew=True)
     assert [one.found.told.code for one in verified.of("error", "change", "warning") if one.open] == []
 
 
@@ -297,7 +303,7 @@ def test_a_ruleset_that_stops_a_game_is_not_blessed(tmp_path: Path) -> None:
     )
     before = (folder / BLESSED).read_bytes()
     with pytest.raises(Findings) as raised:
-        bless(Loaded(str(folder)))
+        save_baseline(Loaded(str(folder)))
     assert [one.code for one in raised.value.findings] == ["E313"]
     assert (folder / BLESSED).read_bytes() == before
 
@@ -309,6 +315,8 @@ def test_a_blessed_game_of_too_many_players_goes_another_way(tmp_path: Path) -> 
     blessed = json.loads(file.read_text(encoding="utf-8"))
     blessed["games"][1]["players"] = 3
     file.write_text(json.dumps(blessed), encoding="utf-8")
-    verified = verify(Loaded(str(tmp_path / "mine")), Order(budget=1, against="bless", only=("against",)), anew=True)
+    verified = verify(
+        Loaded(str(tmp_path / "mine")), VerificationRequest(budget=1, against="bless", only=("against",)), anew=True
+    )
     (found,) = [one.found.told for one in verified.of("change")]
     assert (found.code, dict(found.args)["number"]) == ("V311", 2)

@@ -9,10 +9,10 @@ from changed_games import changed
 
 from reguli.app.verification.instance_selection import instances_of
 from reguli.pipeline import Loaded
-from reguli.ruleset.patches.small_instances import load_scales, scaled
+from reguli.ruleset.patches.small_instances import apply_small_instance, load_scales
 from reguli.source.diagnostic import Bag
-from reguli.verify.model_checking import Instance, Search
-from reguli.verify.report import Budget, Found, silent, subject_of
+from reguli.verify.model_checking import CheckedInstance, StateSearch
+from reguli.verify.report import Budget, Found, ignore_progress, verification_target
 
 
 def written(into: Path, text: str, name: str = "breakthrough") -> Loaded:
@@ -27,7 +27,7 @@ def codes(loaded: Loaded) -> list[tuple[str, str]]:
     bag = Bag()
     assert loaded.documents is not None
     for scale in load_scales(loaded.layers, bag, loaded.sources):
-        scaled(loaded.documents, scale, bag)
+        apply_small_instance(loaded.documents, scale, bag)
     return [(one.code, str(dict(one.args).get("name", ""))) for one in bag]
 
 
@@ -35,10 +35,10 @@ def test_a_small_board_is_a_game_of_its_own(tmp_path: Path) -> None:
     """Two columns and three rows of breakthrough with a row of pawns each have as many positions as when they are played by hand."""
     loaded = written(tmp_path, "tiny: {constants: {width: 2, height: 3, home_rows: 1}}\n")
     assert loaded.ruleset is not None
-    (tiny,) = instances_of(subject_of(loaded, loaded.ruleset))[1]
-    assert isinstance(tiny, Instance)
-    search = Search(tiny)
-    search.run(Budget(10_000), silent)
+    (tiny,) = instances_of(verification_target(loaded, loaded.ruleset))[1]
+    assert isinstance(tiny, CheckedInstance)
+    search = StateSearch(tiny)
+    search.run(Budget(10_000), ignore_progress)
     assert search.complete
     assert not search.troubles
     assert search.graph.positions == len(_by_hand())
@@ -73,7 +73,7 @@ def test_elements_go_with_what_they_name(tmp_path: Path) -> None:
     loaded = written(tmp_path, "tiny: {keep: {city: [essen, duisburg, dortmund]}}\n", "power_grid")
     scale = load_scales(loaded.layers, Bag(), loaded.sources)[0]
     assert loaded.documents is not None
-    left = scaled(loaded.documents, scale, Bag())
+    left = apply_small_instance(loaded.documents, scale, Bag())
     assert left is not None
     towns = {one.id for kind in left.kinds if kind.id == "city" and kind.board == "germany" for one in kind.elements}
     roads = [one for kind in left.kinds if kind.joins == "city" and kind.board == "germany" for one in kind.elements]
@@ -107,12 +107,12 @@ def test_a_scale_that_takes_away_what_rules_need(tmp_path: Path) -> None:
         "broken: {remove: {constants: [home_rows]}}\nsmall: {constants: {width: 2, height: 3, home_rows: 1}}\n",
     )
     assert loaded.ruleset is not None
-    count, instances = instances_of(subject_of(loaded, loaded.ruleset))
+    count, instances = instances_of(verification_target(loaded, loaded.ruleset))
     broken, small = instances
     assert count == 2
     assert isinstance(broken, Found)
     assert broken.told.code == "V509"
-    assert isinstance(small, Instance)
+    assert isinstance(small, CheckedInstance)
     assert small.name == "small"
 
 

@@ -8,23 +8,23 @@ import pytest
 
 from reguli.pipeline import Loaded
 from reguli.shipped_files import shipped_rulesets
-from reguli.source.diagnostic import render
-from reguli.verify.example_runner import Programs, examples_to_run, run_example, walked_programs
+from reguli.source.diagnostic import render_with_excerpt
+from reguli.verify.example_runner import Programs, interpreter_programs, run_example, selected_examples
 
 
 def generated(loaded: Loaded) -> Programs:
     return Programs(loaded.settings, loaded.options)
 
 
-@pytest.mark.parametrize("programs_of", [generated, walked_programs])
+@pytest.mark.parametrize("programs_of", [generated, interpreter_programs])
 @pytest.mark.parametrize("name", shipped_rulesets())
 def test_the_examples_of_a_ruleset_pass(name: str, programs_of: Callable[[Loaded], Programs]) -> None:
     loaded = Loaded(name)
     programs = programs_of(loaded)
-    results = [run_example(programs, one, loaded.sources) for one in examples_to_run(loaded)]
+    results = [run_example(programs, one, loaded.sources) for one in selected_examples(loaded)]
     assert not loaded.bag, loaded.bag.codes
     assert not loaded.found_in_examples, loaded.found_in_examples.codes
     assert results
-    failed = [render(finding, loaded.sources) for result in results for finding in result.findings]
+    failed = [render_with_excerpt(finding, loaded.sources) for result in results for finding in result.findings]
     assert not failed, "\n\n".join(failed)
     assert all(result.claims for result in results)

@@ -12,8 +12,8 @@ from reguli.app.verification.part_registry import BEGUN, example_item
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 from reguli.verify.example_runner import run_examples
-from reguli.verify.mutation.mutation_part import strength
-from reguli.verify.report import Budget, Found, Holds, Offered, silent
+from reguli.verify.mutation.mutation_part import run_mutation
+from reguli.verify.report import Budget, Found, Holds, Offered, ignore_progress
 
 STEPS = 12_000
 
@@ -23,13 +23,13 @@ def _bare(name: str, into: Path) -> Path:
 
 
 def _stretches(folder: Path) -> list[Offered]:
-    told = list(strength(subject(folder), Budget(STEPS), silent))
+    told = list(run_mutation(subject(folder), Budget(STEPS), ignore_progress))
     return [one.offered for one in told if isinstance(one, Found) and one.told.code == "V205" and one.offered]
 
 
 def _noticed(folder: Path) -> int:
     """How many faults the examples of a ruleset notice."""
-    told = list(strength(subject(folder), Budget(STEPS), silent))
+    told = list(run_mutation(subject(folder), Budget(STEPS), ignore_progress))
     held = [one for one in told if isinstance(one, Holds) and one.property == "strength"]
     return sum(int(str(dict(one.by.args)["noticed"])) for one in held)
 

@@ -16,9 +16,9 @@ import pytest
 from offered_pages import ALLOWED, GIVEN, REFUSED, TAKEN, Outline, gap, of_tic_tac_toe, offered, report_on
 
 from reguli.app.verification.coverage_matrix import stripe_words, stripes_of
-from reguli.app.verification.runner import Order, Verified, verify
+from reguli.app.verification.runner import VerificationRequest, Verified, verify
 from reguli.app.verification.text_report import StatementRow
-from reguli.engine.position_documents.document_setup import set_up
+from reguli.engine.position_documents.document_setup import set_up_position
 from reguli.pipeline import Loaded
 from reguli.play.replay_steps import flat_position
 from reguli.ruleset.declarations.example_files import load_example_file, read_examples
@@ -128,7 +128,7 @@ def test_what_each_step_changes_adds_up_to_its_position(pages: dict[str, Outline
     shown = data["positions"]["S-000001"]
     flat = {**data["tables"][shown["table"]]["start"], **shown["start"]}
     (example,) = read_examples(f"examples:\n{GIVEN}    - {REFUSED}\n", "x.yaml", Bag(), Sources())
-    playthrough = set_up(Loaded("tic_tac_toe").program(2), example.position, Bag())
+    playthrough = set_up_position(Loaded("tic_tac_toe").program(2), example.position, Bag())
     assert playthrough is not None
     assert flat == flat_position(playthrough)
     cells = [name for name in flat if name.startswith("cell/marks/")]
@@ -162,7 +162,7 @@ def test_what_fails_shows_the_example_it_stands_in(tmp_path: Path) -> None:
     shutil.copytree(shipped_folder("rulesets") / "tic_tac_toe", folder)
     wrong = f"{GIVEN}  then:\n    - {{value: b2.marks, is: {{b: 1}}}}\n"
     (folder / "examples" / "wrong.yaml").write_text(f"examples:\n{wrong}", encoding="utf-8")
-    page = Outline(verify(Loaded(str(folder)), Order(only=("examples",))).page())
+    page = Outline(verify(Loaded(str(folder)), VerificationRequest(only=("examples",))).page())
     ((name, shown),) = data_of(page)["positions"].items()
     assert [step.get("move") for step in shown["steps"]] == [None, "Ann put a mark on b2", "Ben put a mark on c3"]
     assert "The position, of the example: taken by the other" in page.texts[name]
@@ -293,7 +293,7 @@ def test_rules_that_cannot_be_read_have_a_page(tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     shutil.copytree(shipped_folder("rulesets") / "tic_tac_toe", folder)
     (folder / "rules" / "more.rules").write_text("phase\n", encoding="utf-8")
-    report = verify(Loaded(str(folder)), Order(only=("static",)))
+    report = verify(Loaded(str(folder)), VerificationRequest(only=("static",)))
     page = Outline(report.page("hu"))
     assert not report.clean
     assert "more.rules:1" in page.texts[report.actions[0].found.id]

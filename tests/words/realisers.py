@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from reguli.source.diagnostic import Bag, render
+from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources, Span
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.grammar.languages import LANGUAGES, Language, language_of
-from reguli.words.placeholder_formatting import say
-from reguli.words.terminology import Lexicon, Tongue, empty_lexicon, open_tongue, read_lexicon
+from reguli.words.placeholder_formatting import format_wording
+from reguli.words.terminology import LanguageRealiser, Lexicon, empty_lexicon, open_realiser, read_lexicon
 from reguli.words.wording_parser import Reach, RowsOf, Values, Wording, parse_wording
 
 LOCALES = Path(__file__).parents[2] / "locales"
@@ -64,21 +64,21 @@ def lexicon_from(text: str, base: Lexicon, bag: Bag) -> Lexicon:
     return read_lexicon(read_yaml(text, "lexicon", bag), base, bag)
 
 
-def general(code: str) -> Tongue:
+def general(code: str) -> LanguageRealiser:
     """Open a language with its general terms; no finding is expected."""
     language = language_of(code)
     assert language is not None
     bag, sources = Bag(), Sources()
-    tongue = open_tongue(language, None, LOCALES, bag, sources)
-    assert not bag, "\n".join(render(found, sources) for found in bag)
+    tongue = open_realiser(language, None, LOCALES, bag, sources)
+    assert not bag, "\n".join(render_with_excerpt(found, sources) for found in bag)
     return tongue
 
 
-def _with_toys(code: str) -> Tongue:
+def _with_toys(code: str) -> LanguageRealiser:
     tongue, bag = general(code), Bag()
     lexicon = lexicon_from(TOYS[code], tongue.lexicon, bag)
     assert not bag, bag.codes
-    return Tongue(tongue.language, tongue.style, lexicon)
+    return LanguageRealiser(tongue.language, tongue.style, lexicon)
 
 
 TONGUES = {language.code: _with_toys(language.code) for language in LANGUAGES}
@@ -97,7 +97,7 @@ def parsed(text: str, bag: Bag) -> Wording:
 def said(code: str, text: str, values: Values) -> str:
     """Say a wording without any finding; no-break spaces are made ordinary."""
     bag = Bag()
-    spoken = say(parsed(text, bag), values, TONGUES[code], bag)
+    spoken = format_wording(parsed(text, bag), values, TONGUES[code], bag)
     assert not bag, bag.codes
     return spoken.replace("\u00a0", " ")
 

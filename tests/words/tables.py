@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from reguli.words.grammar.grammar_values import Digits
+from reguli.words.grammar.grammar_values import DigitGrouping
 
 HERE = Path(__file__).parent
-PLAIN_DIGITS = Digits("", 99)
+PLAIN_DIGITS = DigitGrouping("", 99)
 FORMS_RO = ("singular", "plural", "the", "many the", "of the", "many of the")
 
 

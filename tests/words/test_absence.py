@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from reguli.pipeline import Loaded
-from reguli.words.placeholders.wording_subjects import subjects
+from reguli.words.placeholders.wording_subjects import wording_subjects
 
 FILES = {
     "game.yaml": """ruleset: stalls
@@ -65,7 +65,7 @@ def against(tmp_path: Path, absence: str, body: str, coins: str = "unlimited") -
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text.replace("COINS", coins), "utf-8")
     loaded = Loaded(str(tmp_path))
-    known = {} if loaded.ruleset is None else subjects(loaded.ruleset)
+    known = {} if loaded.ruleset is None else wording_subjects(loaded.ruleset)
     return loaded, [citer.id for citer in known["statement:N1"].against] if known else []
 
 

@@ -6,8 +6,8 @@ import pytest
 from test_rule_realisation import PLAIN
 from toll_desk import TOYS, ruleset_at
 
-from reguli.words.placeholders.rule_citations import citers
-from reguli.words.realisation.rule_realisation import gloss
+from reguli.words.placeholders.rule_citations import citing_rules
+from reguli.words.realisation.rule_realisation import realise_rule
 
 HALLS = {
     "adjust.function/archive": {
@@ -39,13 +39,13 @@ HALLS = {
 @pytest.mark.parametrize("rule", HALLS)
 def test_a_rule_on_a_piece_says_as_long_as_what_it_is_in_force(rule: str) -> None:
     ruleset = ruleset_at(TOYS / "halls")
-    citer = citers(ruleset)[f"rule:{rule}"]
-    assert {code: gloss(citer, ruleset, book) for code, book in PLAIN.items()} == HALLS[rule]
+    citer = citing_rules(ruleset)[f"rule:{rule}"]
+    assert {code: realise_rule(citer, ruleset, book) for code, book in PLAIN.items()} == HALLS[rule]
 
 
 def test_what_a_rule_asks_for_besides_is_said_behind_what_puts_it_in_force() -> None:
     ruleset = ruleset_at(TOYS / "scholars")
-    said = {name: gloss(one, ruleset, PLAIN["en"]) for name, one in citers(ruleset).items()}
+    said = {name: realise_rule(one, ruleset, PLAIN["en"]) for name, one in citing_rules(ruleset).items()}
     begins = "As long as the element “wheel” is among the player’s elements “known”: “price” grows by minus "
     assert said["rule:adjust.technology/wheel"].startswith(begins)
     assert said["rule:adjust.technology/wheel"].endswith(

@@ -7,24 +7,24 @@ from pathlib import Path
 import pytest
 from realisers import REACH, TONGUES, empty
 
-from reguli.source.diagnostic import Bag, render
-from reguli.source.finding_catalogue import Code, catalogue
+from reguli.source.diagnostic import Bag, render_with_excerpt
+from reguli.source.finding_catalogue import Code, finding_catalogue
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.catalogue.wording_catalogue import (
-    Catalogue,
+    WordingCatalogue,
     check_catalogue,
     open_catalogue,
     read_catalogue,
     wording_of,
 )
 from reguli.words.grammar.languages import LANGUAGES
-from reguli.words.placeholder_formatting import say
+from reguli.words.placeholder_formatting import format_wording
 from reguli.words.terminology import read_lexicon
 
 TESTED = [
     code
-    for code in catalogue().values()
+    for code in finding_catalogue().values()
     if code.id.startswith(("W1", "W2", "W3")) and code.id not in {"W309", "W312", "W313"}
 ]
 """What is found in lexicon and wordings; W309 is about spreadsheets, W312 about statements, W313 about whole files."""
@@ -69,7 +69,7 @@ msgstr "trage \\"[n]\\""
 """
 
 
-def _read(text: str, *, code: str = "ro", authored: bool = False) -> tuple[Catalogue, Bag]:
+def _read(text: str, *, code: str = "ro", authored: bool = False) -> tuple[WordingCatalogue, Bag]:
     bag = Bag()
     return read_catalogue(text, f"{code}.po", code, bag, authored=authored), bag
 
@@ -99,7 +99,7 @@ def test_the_authored_language_prints_its_base_texts() -> None:
     bag = Bag()
     wording = wording_of(catalogue, "draw", bag)
     assert wording is not None
-    assert say(wording, {"n": 3}, TONGUES["en"], bag).replace("\u00a0", " ") == "Draw 3 cards."
+    assert format_wording(wording, {"n": 3}, TONGUES["en"], bag).replace("\u00a0", " ") == "Draw 3 cards."
     assert not bag
 
 
@@ -260,7 +260,7 @@ def _found(code: str, text: str) -> Bag:
     check_catalogue(catalogue, base, {"example": REACH}, tongue, bag)
     wording = wording_of(catalogue, "example", Bag())
     if wording is not None:
-        say(wording, {"n": 3, "things": ()}, tongue, bag)
+        format_wording(wording, {"n": 3, "things": ()}, tongue, bag)
     return bag
 
 
@@ -269,7 +269,7 @@ def test_the_examples_of_every_code_hold(code: Code) -> None:
     right = _found(code.id, code.right)
     sources = Sources()
     sources.add("example", code.right)
-    assert not right, "\n".join(render(found, sources) for found in right)
+    assert not right, "\n".join(render_with_excerpt(found, sources) for found in right)
     assert code.told or code.id in _found(code.id, code.wrong).codes
 
 

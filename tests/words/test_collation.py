@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from realisers import LOCALES
 
-from reguli.schema.shapes import Spot
+from reguli.schema.shapes import ValueContext
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.yaml_reader import read_yaml
@@ -103,5 +103,5 @@ def test_a_mistake_in_an_alphabet_is_told(text: str, code: str) -> None:
     bag = Bag()
     node = read_yaml(text, "style.yaml", bag)
     assert node is not None
-    ALPHABET.read(node, Spot(Said("part.named", name="alphabet")), WordsReader(bag))
+    ALPHABET.read(node, ValueContext(Said("part.named", name="alphabet")), WordsReader(bag))
     assert bag.codes == (code,)

@@ -13,7 +13,7 @@ from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.po import read_document, write_document
 from reguli.words.catalogue.wording_catalogue import check_catalogue, open_catalogue, wording_of
 from reguli.words.grammar.languages import ROMANIAN
-from reguli.words.placeholder_formatting import say
+from reguli.words.placeholder_formatting import format_wording
 from reguli.words.polarity import gist_of, open_senses
 
 WORDED = 'msgid ""\nmsgstr ""\n"Language: ro\\n"\n\nmsgctxt "a"\nmsgid "A town."\nmsgstr "Un oraș."\n'
@@ -33,7 +33,7 @@ def _checked(folder: Path, content: bytes) -> tuple[str, Bag]:
     catalogue = open_catalogue("ro", "toy", folder, bag, Sources())
     check_catalogue(catalogue, None, {"a": REACH}, TONGUES["ro"], bag)
     wording = wording_of(catalogue, "a", Bag())
-    return "" if wording is None else say(wording, {}, TONGUES["ro"], bag), bag
+    return "" if wording is None else format_wording(wording, {}, TONGUES["ro"], bag), bag
 
 
 @pytest.mark.parametrize(

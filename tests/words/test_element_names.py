@@ -7,8 +7,8 @@ from realisers import TONGUES, parsed
 
 from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.wording_catalogue import read_catalogue
-from reguli.words.placeholder_formatting import say
-from reguli.words.translation.translation_workspace import with_called
+from reguli.words.placeholder_formatting import format_wording
+from reguli.words.translation.translation_workspace import with_element_names
 from reguli.words.wording_parser import Value
 
 WEST = {"en": "west", "ro": "vest", "hu": "nyugat"}
@@ -21,7 +21,7 @@ def entry(name: str, text: str) -> str:
 
 def spoken(code: str, wording: str, value: Value, *entries: str) -> tuple[str, tuple[str, ...]]:
     own, bag = read_catalogue("".join(entries), "own.po", code, Bag()), Bag()
-    text = say(parsed(wording, Bag()), {"where": value}, with_called(TONGUES[code], own), bag)
+    text = format_wording(parsed(wording, Bag()), {"where": value}, with_element_names(TONGUES[code], own), bag)
     return text, tuple(bag.codes)
 
 

@@ -7,14 +7,14 @@ from slow_numbers import EN_ONES, EN_TENS
 from tables import PLAIN_DIGITS, forms, plain
 
 from reguli.words.grammar import en
-from reguli.words.grammar.grammar_values import Digits, Name, Noun, Range
+from reguli.words.grammar.grammar_values import DigitGrouping, Noun, NumberRange, ProperName
 
 CITY = Noun("city", {"singular": "city"})
 COAL = Noun("coal", {"singular": "coal"}, mass=True)
-THOUSANDS = Digits(",", 4)
+THOUSANDS = DigitGrouping(",", 4)
 
 
-def _counted(number: int | Range, noun: Noun, asked: str = "") -> str | None:
+def _counted(number: int | NumberRange, noun: Noun, asked: str = "") -> str | None:
     return plain(en.counted(number, noun, forms(asked), PLAIN_DIGITS))
 
 
@@ -146,7 +146,7 @@ def test_phrases_with_a_number() -> None:
     elektro = Noun("money", {"singular": "Elektro"}, invariable=True)
     assert _counted(5, phase, "ord") == "5th phase"
     assert _counted(5, phase, "label") == "phase 5"
-    assert _counted(Range(1, 8), Noun("s", {"singular": "space"}), "label") == "spaces 1–8"
+    assert _counted(NumberRange(1, 8), Noun("s", {"singular": "space"}), "label") == "spaces 1–8"
     assert _counted(10, elektro) == "10 Elektro"
     assert _counted(2, CITY, "words") == "two cities"
     assert _counted(3, CITY, "ordwords") == "third city"
@@ -159,7 +159,7 @@ def test_forms_of_nouns_and_names() -> None:
     assert en.noun_form(Noun("x", {"singular": "auction"}), forms("a")) == "an auction"
     assert en.noun_form(CITY, forms("many s")) == "cities’"
     assert en.noun_form(COAL, forms("a")) is None
-    assert en.name_form(Name("Ana"), forms("s")) == "Ana’s"
+    assert en.name_form(ProperName("Ana"), forms("s")) == "Ana’s"
 
 
 def test_thousands_are_grouped_as_the_style_says() -> None:
@@ -167,5 +167,5 @@ def test_thousands_are_grouped_as_the_style_says() -> None:
     assert en.number_form(1000, forms(), THOUSANDS) == "1,000"
     assert en.number_form(1234567, forms(), THOUSANDS) == "1,234,567"
     assert en.number_form(-5, forms(), THOUSANDS) == "−5"
-    assert en.number_form(12345, forms(), Digits("\u00a0", 5)) == "12\u00a0345"
-    assert en.number_form(1234, forms(), Digits("\u00a0", 5)) == "1234"
+    assert en.number_form(12345, forms(), DigitGrouping("\u00a0", 5)) == "12\u00a0345"
+    assert en.number_form(1234, forms(), DigitGrouping("\u00a0", 5)) == "1234"

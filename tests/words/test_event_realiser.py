@@ -11,13 +11,13 @@ from realisers import LOCALES
 from toll_desk import ruleset_at, toll
 from tool_wordings import TOOL_WORDINGS
 
-from reguli.source.diagnostic import Bag, render
+from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import open_catalogue
-from reguli.words.event_realiser import EventTongue, Plain, open_event_tongue
+from reguli.words.event_realiser import EventRealiser, Plain, open_event_realiser
 from reguli.words.grammar.languages import LANGUAGES, language_of
 from reguli.words.journal_texts import is_told, say_entry, say_refusal
-from reguli.words.terminology import open_tongue
+from reguli.words.terminology import open_realiser
 from reguli.words.translation.translation_workspace import Homes
 from reguli.words.wording_checks import check_wording
 from reguli.words.wording_parser import parse_wording
@@ -50,25 +50,25 @@ class Entry:
     values: Mapping[str, Plain] = field(default_factory=dict)
 
 
-def _teller(code: str, home: Path, names: tuple[str, ...]) -> EventTongue:
+def _teller(code: str, home: Path, names: tuple[str, ...]) -> EventRealiser:
     language = language_of(code)
     assert language is not None
     bag, sources = Bag(), Sources()
     ruleset = ruleset_at(home)
     homes = Homes(LOCALES, LOCALES if home.parent == RULESETS else home / "words", ruleset.id)
-    tongue = open_event_tongue(ruleset, language, homes, names=names, bag=bag, sources=sources)
-    assert not bag, "\n".join(render(one, sources) for one in bag)
+    tongue = open_event_realiser(ruleset, language, homes, names=names, bag=bag, sources=sources)
+    assert not bag, "\n".join(render_with_excerpt(one, sources) for one in bag)
     return tongue
 
 
 @pytest.fixture(scope="module")
-def tellers() -> dict[str, EventTongue]:
+def tellers() -> dict[str, EventRealiser]:
     """A table of Power Grid in every language."""
     return {code: _teller(code, RULESETS / "power_grid", ("Anna", "Dan", "Ana")) for code in CODES}
 
 
 @pytest.fixture
-def toys(tmp_path: Path) -> dict[str, EventTongue]:
+def toys(tmp_path: Path) -> dict[str, EventRealiser]:
     """A table of a ruleset without wordings."""
     home = toll(tmp_path)
     return {code: _teller(code, home, ("Anna", "Dan")) for code in CODES}
@@ -79,14 +79,14 @@ def test_the_tool_says_everything_in_every_language(code: str) -> None:
     language = language_of(code)
     assert language is not None
     bag, sources = Bag(), Sources()
-    tongue = open_tongue(language, None, LOCALES, bag, sources)
+    tongue = open_realiser(language, None, LOCALES, bag, sources)
     catalogue = open_catalogue(code, "interface", LOCALES, bag, sources, authored=code == "en")
     for name, reach in TOOL_WORDINGS.items():
         entry = catalogue.entries[name]
         wording = parse_wording(name, catalogue.printed(entry), entry.place, bag)
         check_wording(wording, reach, tongue, bag)
         assert wording.text, name
-    assert not bag, "\n".join(render(one, sources) for one in bag)
+    assert not bag, "\n".join(render_with_excerpt(one, sources) for one in bag)
 
 
 EXPENSIVE = Refusal(
@@ -113,14 +113,14 @@ EXPENSIVE = Refusal(
     ],
 )
 def test_without_a_wording_a_reason_is_a_gloss_with_what_is_missing(
-    toys: dict[str, EventTongue], code: str, you: bool, player: str, ending: str
+    toys: dict[str, EventRealiser], code: str, you: bool, player: str, ending: str
 ) -> None:
     told = say_refusal(EXPENSIVE, toys[code], player=player, move={"good": "salt"}, you=you)
     assert told.gloss
     assert told.text.endswith(ending)
 
 
-def test_a_single_one_that_is_missing_takes_the_singular(toys: dict[str, EventTongue]) -> None:
+def test_a_single_one_that_is_missing_takes_the_singular(toys: dict[str, EventRealiser]) -> None:
     one = Refusal(EXPENSIVE.rule, EXPENSIVE.name, EXPENSIVE.values, (3,), missing=1, unit="crate")
     said = {code: say_refusal(one, tongue, player="Dan", move={"good": "salt"}).text for code, tongue in toys.items()}
     assert said["ro"].endswith("Îți lipsește 1 ladă⟩")
@@ -128,7 +128,7 @@ def test_a_single_one_that_is_missing_takes_the_singular(toys: dict[str, EventTo
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_reason_with_a_wording_is_said_by_it(tellers: dict[str, EventTongue], code: str) -> None:
+def test_a_reason_with_a_wording_is_said_by_it(tellers: dict[str, EventRealiser], code: str) -> None:
     refusal = Refusal(
         "building/construction/connect/too_expensive",
         "too_expensive",
@@ -152,12 +152,12 @@ def test_a_reason_with_a_wording_is_said_by_it(tellers: dict[str, EventTongue], 
         ("hu", "A 21-es erőművet itt nem lehet választani; lehetséges: 13 és 15"),
     ],
 )
-def test_what_is_not_offered(tellers: dict[str, EventTongue], code: str, text: str) -> None:
+def test_what_is_not_offered(tellers: dict[str, EventRealiser], code: str, text: str) -> None:
     refusal = Refusal("auction/nomination/nominate/plant", "not_offered", (("plant", "21"),), admissible=("13", "15"))
     assert say_refusal(refusal, tellers[code], player="Dan", move={}).text == text
 
 
-def test_a_number_that_is_not_offered(tellers: dict[str, EventTongue]) -> None:
+def test_a_number_that_is_not_offered(tellers: dict[str, EventRealiser]) -> None:
     refusal = Refusal("auction/nomination/nominate/bid", "not_offered", (("bid", 9),), admissible=(13, 50))
     said = {code: say_refusal(refusal, tongue, player="Dan", move={}).text for code, tongue in tellers.items()}
     assert said == {
@@ -225,12 +225,12 @@ def test_a_number_that_is_not_offered(tellers: dict[str, EventTongue]) -> None:
     ],
     ids=lambda value: value.verb if isinstance(value, Entry) else "",
 )
-def test_events(tellers: dict[str, EventTongue], entry: Entry, expected: dict[str, str]) -> None:
+def test_events(tellers: dict[str, EventRealiser], entry: Entry, expected: dict[str, str]) -> None:
     assert {code: say_entry(entry, tongue).text for code, tongue in tellers.items()} == expected
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_move_is_said_by_its_wording(tellers: dict[str, EventTongue], code: str) -> None:
+def test_a_move_is_said_by_its_wording(tellers: dict[str, EventRealiser], code: str) -> None:
     entry = Entry(
         "choose", "auction/nomination/nominate", "nominate", {"player": "Dan", "plant": "plant_13", "bid": 21}
     )
@@ -241,7 +241,7 @@ def test_a_move_is_said_by_its_wording(tellers: dict[str, EventTongue], code: st
     assert {"en": "21 Elektro", "ro": "21 de Elektro", "hu": "21 elektró"}[code] in told.text
 
 
-def test_a_move_without_a_wording_is_marked(toys: dict[str, EventTongue]) -> None:
+def test_a_move_without_a_wording_is_marked(toys: dict[str, EventRealiser]) -> None:
     entry = Entry("choose", "gathering/errand/gather", "gather", {"player": "Anna", "good": "salt"})
     said = {code: say_entry(entry, tongue) for code, tongue in toys.items()}
     assert {code: told.text for code, told in said.items()} == {
@@ -252,7 +252,7 @@ def test_a_move_without_a_wording_is_marked(toys: dict[str, EventTongue]) -> Non
     assert all(told.gloss for told in said.values())
 
 
-def test_what_is_put_off_is_told_where_it_has_a_wording(tellers: dict[str, EventTongue]) -> None:
+def test_what_is_put_off_is_told_where_it_has_a_wording(tellers: dict[str, EventRealiser]) -> None:
     assert not is_told(Entry("later", rule="earn_money", about="take_over"), tellers["en"])
     assert is_told(Entry("later", rule="earn_money/move", about="take_over"), tellers["en"])
 

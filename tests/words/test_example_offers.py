@@ -9,7 +9,7 @@ from toll_desk import ruleset_at, toll
 from reguli.ruleset.declarations.example_files import load_example_file
 from reguli.source.diagnostic import Bag
 from reguli.words.placeholders.placeholder_values import known_values
-from reguli.words.placeholders.wording_subjects import subjects
+from reguli.words.placeholders.wording_subjects import wording_subjects
 
 EXAMPLE = """\
 examples:
@@ -38,7 +38,7 @@ def offered(tmp_path: Path) -> tuple[dict[str, object], dict[str, object]]:
     bag = Bag()
     found = load_example_file(written, bag)
     assert bag.codes == ()
-    offers = subjects(ruleset_at(toll(tmp_path)), found)["example:silk_is_sold"].offers
+    offers = wording_subjects(ruleset_at(toll(tmp_path)), found)["example:silk_is_sold"].offers
     return dict(known_values(offers)), {name: offer.kind for name, offer in offers.items()}
 
 

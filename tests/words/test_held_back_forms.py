@@ -12,7 +12,7 @@ import pytest
 from tables import PLAIN_DIGITS
 
 from reguli.words.grammar import en, hu_nouns, hu_numbers, ro
-from reguli.words.grammar.grammar_values import Name, Noun
+from reguli.words.grammar.grammar_values import Noun, ProperName
 
 TABLES = Path(__file__).parent / "held_back"
 FORMS = ("the", "of", "of the", "many the", "many of", "many of the", "a", "a of")
@@ -53,7 +53,9 @@ def test_romanian_nouns() -> None:
 
 def test_romanian_names_of_people_and_places() -> None:
     rows = _rows("ro_names.tsv")
-    made = {row["name"]: ro.name_of(Name(row["name"], gender=row["gender"], thing=not row["gender"])) for row in rows}
+    made = {
+        row["name"]: ro.name_of(ProperName(row["name"], gender=row["gender"], thing=not row["gender"])) for row in rows
+    }
     assert _wrong(rows, "of", made) == {}
     assert len(rows) >= 100
     assert not [row["name"] for row in rows if row["gender"] and made[row["name"]] is None]
@@ -79,7 +81,7 @@ def test_hungarian_names_by_their_sound() -> None:
     """What a lexicon asks about (W109) may be guessed wrong; of all others every form is right, and so is the article."""
     rows = _rows("hu_names.tsv")
     for form in HU_CASES:
-        made = {row["name"]: hu_numbers.name_form(Name(row["name"]), frozenset({form})) for row in rows}
+        made = {row["name"]: hu_numbers.name_form(ProperName(row["name"]), frozenset({form})) for row in rows}
         assert {name: one for name, one in _wrong(rows, form, made).items() if hu_nouns.is_sure(name)} == {}
     articles: dict[str, str | None] = {row["name"]: hu_numbers.article(row["name"]) for row in rows}
     assert _wrong(rows, "article", articles) == {}
@@ -106,7 +108,9 @@ def test_english_nouns() -> None:
 def test_english_names() -> None:
     """That the Alps are many no letter tells."""
     rows = [row for row in _rows("en_names.tsv") if row["name"] != "Alps"]
-    made = {row["name"]: (en.name_form(Name(row["name"]), frozenset({"s"})) or "").replace("’", "'") for row in rows}
+    made = {
+        row["name"]: (en.name_form(ProperName(row["name"]), frozenset({"s"})) or "").replace("’", "'") for row in rows
+    }
     assert _wrong(rows, "s", {**made}) == {}
     assert len(rows) >= 100
 

@@ -7,7 +7,7 @@ from tables import PLAIN_DIGITS, Row, forms, nouns_hu, plain
 
 from reguli.words.grammar import hu_nouns as nouns
 from reguli.words.grammar import hu_numbers as numbers
-from reguli.words.grammar.grammar_values import Digits, Name, Noun, Range
+from reguli.words.grammar.grammar_values import DigitGrouping, Noun, NumberRange, ProperName
 from reguli.words.grammar.hu_numbers import name_form
 
 ROWS = nouns_hu()
@@ -33,11 +33,11 @@ def _form(word: str, asked: str) -> str | None:
     return nouns.noun_form(BY_FORM[word], forms(asked))
 
 
-def _number(number: int | Range, asked: str) -> str | None:
+def _number(number: int | NumberRange, asked: str) -> str | None:
     return numbers.number_form(number, forms(asked), PLAIN_DIGITS)
 
 
-def _counted(number: int | Range, noun: Noun, asked: str = "") -> str | None:
+def _counted(number: int | NumberRange, noun: Noun, asked: str = "") -> str | None:
     return plain(numbers.counted(number, noun, forms(asked), PLAIN_DIGITS))
 
 
@@ -91,7 +91,7 @@ def test_how_often_stands_in_letters_once_and_twice() -> None:
     assert [_number(number, "-szor") for number in (1, 2)] == ["egyszer", "kétszer"]
     for number in (0, *range(3, 2001)):
         assert _number(number, "-szor") == f"{number}-{table[_last(number)]}"
-    assert plain(numbers.number_form(Range(2, 3), forms("-szor"), PLAIN_DIGITS)) == "2–3-szor"
+    assert plain(numbers.number_form(NumberRange(2, 3), forms("-szor"), PLAIN_DIGITS)) == "2–3-szor"
 
 
 @pytest.mark.parametrize("case", sorted(TWO_WAY))
@@ -282,10 +282,10 @@ def test_a_noun_stays_singular_after_any_number_and_takes_the_suffix() -> None:
     assert _counted(3, COAL, "-t") == "3 szenet"
     assert _counted(5, BY_FORM["fázis"], "ord -ban") == "5. fázisban"
     assert _counted(13, PLANT, "-s -t") == "13-as erőművet"
-    assert _counted(Range(1, 8), BY_FORM["mező"], "ord -ra") == "1–8. mezőre"
+    assert _counted(NumberRange(1, 8), BY_FORM["mező"], "ord -ra") == "1–8. mezőre"
     assert _counted(3, PLANT, "his") == "3 erőműve"
     assert _counted(10, BY_FORM["elektró"], "-ba") == "10 elektróba"
-    assert numbers.counted(17, CITY, forms(), Digits("\u00a0", 5)) == "17\u00a0város"
+    assert numbers.counted(17, CITY, forms(), DigitGrouping("\u00a0", 5)) == "17\u00a0város"
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row.noun for row in ROWS])
@@ -365,7 +365,7 @@ def test_two_owners_or_two_cases_make_no_form() -> None:
     ],
 )
 def test_names_of_players(name: str, case: str, expected: str) -> None:
-    assert name_form(Name(name), forms(case)) == expected
+    assert name_form(ProperName(name), forms(case)) == expected
 
 
 def test_a_word_with_a_mute_ending_takes_its_suffix_after_a_hyphen() -> None:

@@ -13,18 +13,18 @@ from reguli.words.catalogue import po
 from reguli.words.catalogue.interface_texts import (
     COMMAND,
     ENGLISH,
-    Interface,
-    Text,
+    InterfaceText,
+    InterfaceTexts,
     fits,
+    interface_languages,
     interface_of,
     language_wanted,
     read_texts,
-    spoken,
 )
 from reguli.words.grammar.languages import LANGUAGES
 
 LOCALES = shipped_folder("locales")
-KNOWN = spoken(LOCALES)
+KNOWN = interface_languages(LOCALES)
 
 
 def test_the_tool_speaks_the_languages_of_the_rules() -> None:
@@ -61,7 +61,7 @@ def test_no_hungarian_text_leaves_the_article_to_the_reader() -> None:
 
 
 def test_a_text_that_is_lacking_is_said_in_english() -> None:
-    interface = Interface("xx", {})
+    interface = InterfaceTexts("xx", {})
     assert interface.say("saved: {file}", file="a.json") == "saved: a.json"
     assert interface.count("{n} move", "{n} moves", 3) == "3 moves"
 
@@ -107,7 +107,10 @@ def test_texts_are_read_with_their_forms_escapes_and_pieces() -> None:
         '#, fuzzy\nmsgid "two"\nmsgstr "doi"\n\nmsgid "{n} x"\nmsgid_plural "{n} xs"\nmsgstr[0] "p"\nmsgstr[1] "q"\n\n'
         'msgid "empty"\nmsgstr ""\n\n#~ msgid "gone"\n#~ msgstr "dus"\n'
     )
-    assert list(read_texts(text)) == [Text("a.b", 'one "word"', ('un "cuvânt"\n',)), Text("", "{n} x", ("p", "q"))]
+    assert list(read_texts(text)) == [
+        InterfaceText("a.b", 'one "word"', ('un "cuvânt"\n',)),
+        InterfaceText("", "{n} x", ("p", "q")),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -9,20 +9,20 @@ import pytest
 from realisers import LOCALES, empty, general, lexicon_from, parsed
 from tables import forms, nouns_hu, nouns_ro
 
-from reguli.source.diagnostic import Bag, render
+from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.grammar.languages import HUNGARIAN, LANGUAGES, ROMANIAN, Language, language_of
-from reguli.words.terminology import PLAIN, Tongue, lexicon_files, listed, open_tongue, read_style
+from reguli.words.terminology import PLAIN, LanguageRealiser, lexicon_files, list_phrase, open_realiser, read_style
 from reguli.words.wording_checks import check_wording
 
 RULESETS = sorted({path.name.removesuffix(".lexicon.yaml") for path in LOCALES.glob("*/*.lexicon.yaml")})
 
 
-def _open(language: Language, ruleset: str | None) -> Tongue:
+def _open(language: Language, ruleset: str | None) -> LanguageRealiser:
     bag, sources = Bag(), Sources()
-    tongue = open_tongue(language, ruleset, LOCALES, bag, sources)
-    assert not bag, "\n".join(render(found, sources) for found in bag)
+    tongue = open_realiser(language, ruleset, LOCALES, bag, sources)
+    assert not bag, "\n".join(render_with_excerpt(found, sources) for found in bag)
     return tongue
 
 
@@ -79,7 +79,7 @@ def test_the_lexicons_agree_with_the_tables_of_forms() -> None:
 
 def test_a_file_that_is_not_there_is_a_finding_and_the_rest_is_read() -> None:
     bag = Bag()
-    tongue = open_tongue(ROMANIAN, "no_such_ruleset", LOCALES, bag, Sources())
+    tongue = open_realiser(ROMANIAN, "no_such_ruleset", LOCALES, bag, Sources())
     assert bag.codes == ("Y101",)
     assert "player" in tongue.lexicon.terms
     assert [path.as_posix() for path in lexicon_files("ro", "x")] == ["ro/lexicon.yaml", "ro/x.lexicon.yaml"]
@@ -186,7 +186,7 @@ def test_a_general_lexicon_that_cannot_be_read_is_one_finding(tmp_path: Path) ->
     path = tmp_path / "ro" / "lexicon.yaml"
     path.write_text(path.read_text(encoding="utf-8") + "\n  x: [\n", encoding="utf-8")
     bag = Bag()
-    tongue = open_tongue(ROMANIAN, "power_grid", tmp_path, bag, Sources())
+    tongue = open_realiser(ROMANIAN, "power_grid", tmp_path, bag, Sources())
     assert bag.codes == ("Y204",)
     wording = parsed("[Plant:the] [nobody_knows]", bag)
     check_wording(wording, {}, tongue, bag)
@@ -234,12 +234,12 @@ def test_the_style_of_every_language_is_complete(language: Language) -> None:
 
 def test_lists_are_joined_in_the_manner_of_the_language() -> None:
     items = ("a", "b", "c")
-    assert listed(items, general("ro").style) == "a, b și c"
-    assert listed(items, general("hu").style) == "a, b és c"
-    assert listed(items, general("en").style) == "a, b and c"
-    assert listed(items, general("hu").style, either=True) == "a, b vagy c"
-    assert listed(("a",), general("ro").style) == "a"
-    assert listed((), general("ro").style) == ""
+    assert list_phrase(items, general("ro").style) == "a, b și c"
+    assert list_phrase(items, general("hu").style) == "a, b és c"
+    assert list_phrase(items, general("en").style) == "a, b and c"
+    assert list_phrase(items, general("hu").style, either=True) == "a, b vagy c"
+    assert list_phrase(("a",), general("ro").style) == "a"
+    assert list_phrase((), general("ro").style) == ""
 
 
 def test_quotes_of_the_languages() -> None:

@@ -23,19 +23,19 @@ from reguli.source.finding_catalogue import (
     Code,
     Said,
     Translation,
-    catalogue,
     every_phrase,
     filled,
+    finding_catalogue,
     fits,
     gaps,
     gaps_of,
-    row,
+    joined_list,
 )
 from reguli.words.catalogue.finding_texts import MESSAGES, english_messages, messages_of, missing_messages
-from reguli.words.catalogue.interface_texts import COMMAND, Text, read_texts, spoken
+from reguli.words.catalogue.interface_texts import COMMAND, InterfaceText, interface_languages, read_texts
 
 LOCALES = shipped_folder("locales")
-LANGUAGES = [code for code in spoken(LOCALES) if code != "en"]
+LANGUAGES = [code for code in interface_languages(LOCALES) if code != "en"]
 CATALOGUES = [(language, name) for language in LANGUAGES for name in (MESSAGES, COMMAND)]
 FIELDS = ("title", "message", "expected", "remedy", "explanation")
 FILLED = ("message", "expected", "remedy")
@@ -72,14 +72,14 @@ def _translation(language: str) -> Translation:
 
 
 @cache
-def _texts(language: str, name: str) -> tuple[Text, ...]:
+def _texts(language: str, name: str) -> tuple[InterfaceText, ...]:
     return tuple(read_texts((LOCALES / language / name).read_text(encoding="utf-8")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_is_said_in_every_language(language: str) -> None:
     translation = _translation(language)
-    unsaid = [f"{code.id}.{field}" for code in catalogue().values() for field in _unsaid(code, translation)]
+    unsaid = [f"{code.id}.{field}" for code in finding_catalogue().values() for field in _unsaid(code, translation)]
     assert not unsaid, "\n".join(unsaid)
 
 
@@ -96,7 +96,7 @@ def _unsaid(code: Code, translation: Translation) -> Iterator[str]:
 
 def test_what_is_not_said_is_found() -> None:
     """A language without a catalogue says none of them."""
-    code = catalogue()["R101"]
+    code = finding_catalogue()["R101"]
     assert list(_unsaid(code, ENGLISH)) == [field for field in FIELDS if getattr(code, field)]
 
 
@@ -271,7 +271,9 @@ def test_phrases_fill_templates_and_names_stay() -> None:
     assert said == "lista: semmi, stage, 'a list'"
     players = Said("part.field", name="players", where=Said("part.game"))
     assert hungarian.say(players) == "'players' (a játék)"
-    assert hungarian.say(Said("list.one_of", names=row(("ace", Said("sort.list"))))) == "ezek egyike: ace, lista"
+    assert (
+        hungarian.say(Said("list.one_of", names=joined_list(("ace", Said("sort.list"))))) == "ezek egyike: ace, lista"
+    )
     assert hungarian.say("a list") == "a list"
 
 
@@ -331,7 +333,7 @@ def test_quotes_stand_round_a_gap_wherever_they_open() -> None:
 
 
 def test_every_text_of_a_told_example_is_translated() -> None:
-    told = [code for code in catalogue().values() if code.told]
+    told = [code for code in finding_catalogue().values() if code.told]
     assert {f"{code.id}.wrong" for code in told} <= set(english_messages())
 
 

@@ -12,9 +12,9 @@ from tables import forms
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import Mapping, Scalar, Sequence, read_yaml
-from reguli.words.grammar.grammar_values import Name
+from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.grammar.languages import HUNGARIAN, LANGUAGES, Language
-from reguli.words.terminology import Lexicon, open_tongue
+from reguli.words.terminology import Lexicon, open_realiser
 
 BOARDS = Path(__file__).parents[2] / "rulesets" / "power_grid" / "boards"
 
@@ -72,7 +72,7 @@ def _lexicon(text: str, code: str = "hu") -> Lexicon:
     ],
 )
 def test_known_names_take_suffixes_by_their_sound(name: str, case: str, expected: str) -> None:
-    assert HUNGARIAN.name_form(_lexicon(NAMES).name(Name(name)), forms(case)) == expected
+    assert HUNGARIAN.name_form(_lexicon(NAMES).name(ProperName(name)), forms(case)) == expected
 
 
 @pytest.mark.parametrize(
@@ -90,21 +90,21 @@ def test_known_names_take_suffixes_by_their_sound(name: str, case: str, expected
     ],
 )
 def test_names_nothing_is_known_of_go_by_their_spelling(name: str, case: str, expected: str) -> None:
-    assert HUNGARIAN.name_form(Name(name), forms(case)) == expected
+    assert HUNGARIAN.name_form(ProperName(name), forms(case)) == expected
 
 
 def test_a_known_name_keeps_the_gender_it_came_with() -> None:
     lexicon = _lexicon(
         "language: ro\nterms: {}\nnames:\n  Nikola: {gender: m}\n  Bacău: {forms: {of: Bacăului}}\n", "ro"
     )
-    assert lexicon.language.name_form(lexicon.name(Name("Nikola")), forms("of")) == "lui Nikola"
-    assert lexicon.language.name_form(lexicon.name(Name("Nikola", "f")), forms("of")) == "Nikolei"
-    assert lexicon.language.name_form(lexicon.name(Name("Bacău")), forms("of")) == "Bacăului"
+    assert lexicon.language.name_form(lexicon.name(ProperName("Nikola")), forms("of")) == "lui Nikola"
+    assert lexicon.language.name_form(lexicon.name(ProperName("Nikola", "f")), forms("of")) == "Nikolei"
+    assert lexicon.language.name_form(lexicon.name(ProperName("Bacău")), forms("of")) == "Bacăului"
 
 
 def test_an_english_name_may_have_its_own_genitive() -> None:
     lexicon = _lexicon("language: en\nterms: {}\nnames:\n  Achilles: {forms: {s: Achilles’}}\n", "en")
-    assert lexicon.language.name_form(lexicon.name(Name("Achilles")), forms("s")) == "Achilles’"
+    assert lexicon.language.name_form(lexicon.name(ProperName("Achilles")), forms("s")) == "Achilles’"
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_what_is_known_of_names_is_of_names_there_are(language: Language) -> Non
     names = _names_of_the_boards()
     assert len(names) == 84
     last_words = {name.rpartition(" ")[2] for name in names}
-    lexicon = open_tongue(language, "power_grid", LOCALES, Bag(), Sources()).lexicon
+    lexicon = open_realiser(language, "power_grid", LOCALES, Bag(), Sources()).lexicon
     assert set(lexicon.names) <= names | last_words
 
 
@@ -178,14 +178,14 @@ def test_what_is_known_of_names_is_of_names_there_are(language: Language) -> Non
     ],
 )
 def test_cities_of_the_boards(name: str, expected: str) -> None:
-    lexicon = open_tongue(HUNGARIAN, "power_grid", LOCALES, Bag(), Sources()).lexicon
-    known = lexicon.name(Name(name))
+    lexicon = open_realiser(HUNGARIAN, "power_grid", LOCALES, Bag(), Sources()).lexicon
+    known = lexicon.name(ProperName(name))
     assert " ".join(HUNGARIAN.name_form(known, forms(case)) or "" for case in ("-t", "-ban", "-val")) == expected
 
 
 def test_no_city_has_a_suffix_that_its_spelling_cannot_carry() -> None:
     """A letter of two is not taken for the last sound where it stands for another, nor a silent letter doubled."""
-    lexicon = open_tongue(HUNGARIAN, "power_grid", LOCALES, Bag(), Sources()).lexicon
+    lexicon = open_realiser(HUNGARIAN, "power_grid", LOCALES, Bag(), Sources()).lexicon
     for name in sorted(_names_of_the_boards()):
-        said = HUNGARIAN.name_form(lexicon.name(Name(name)), forms("-val")) or ""
+        said = HUNGARIAN.name_form(lexicon.name(ProperName(name)), forms("-val")) or ""
         assert not re.search(r"(?:hh|ww|tty)[ae]l$", said), said

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from realisers import REACH, TONGUES, parsed, place, said
 
-from reguli.source.diagnostic import Bag, render
+from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
 from reguli.words.wording_checks import check_wording
 from reguli.words.wording_parser import parse_wording
@@ -89,7 +89,7 @@ def test_the_form_that_is_asked_for_reads_well() -> None:
 def test_the_place_is_that_of_the_noun() -> None:
     bag = Bag()
     check_wording(parsed("Puneți [board:the] fiecărui [player].", bag), REACH, TONGUES["ro"], bag)
-    assert render(next(iter(bag)), Sources()).startswith("wording:1:8")
+    assert render_with_excerpt(next(iter(bag)), Sources()).startswith("wording:1:8")
 
 
 @pytest.mark.parametrize(

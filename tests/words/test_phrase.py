@@ -6,9 +6,18 @@ import pytest
 from realisers import REACH, TONGUES, parsed, place
 
 from reguli.source.diagnostic import Bag
-from reguli.source.name_suggestions import near
-from reguli.words.wording_checks import check_wording, names_said
-from reguli.words.wording_parser import LONGEST, Article, Choice, Each, RowsOf, Say, Text, parse_wording
+from reguli.source.name_suggestions import closest_name
+from reguli.words.wording_checks import check_wording, mentioned_values
+from reguli.words.wording_parser import (
+    LONGEST,
+    Article,
+    EachRow,
+    LiteralText,
+    PlaceholderText,
+    RowsOf,
+    TextChoice,
+    parse_wording,
+)
 
 
 def test_pieces_know_their_places() -> None:
@@ -16,9 +25,9 @@ def test_pieces_know_their_places() -> None:
     pieces = parsed("la [n phase:ord of] sau [a/az]", bag).pieces
     assert not bag
     assert pieces == (
-        Text(place(0, 3), "la ", 0),
-        Say(place(3, 19), "n", "phase", ("ord", "of"), capital=False),
-        Text(place(19, 24), " sau ", 19),
+        LiteralText(place(0, 3), "la ", 0),
+        PlaceholderText(place(3, 19), "n", "phase", ("ord", "of"), capital=False),
+        LiteralText(place(19, 24), " sau ", 19),
         Article(place(24, 30), "a/az", capital=False),
     )
 
@@ -28,11 +37,11 @@ def test_choices_and_loops_hold_wordings() -> None:
     (choice,) = parsed("[n? one: a | few: [m] | b]", bag).pieces
     (loop,) = parsed("[each rows: a[rank]|, b]", bag).pieces
     assert not bag
-    assert isinstance(choice, Choice)
+    assert isinstance(choice, TextChoice)
     assert [key for key, _ in choice.branches] == ["one", "few"]
-    assert isinstance(choice.branches[1][1][0], Say)
-    assert isinstance(choice.otherwise[0], Text)
-    assert isinstance(loop, Each)
+    assert isinstance(choice.branches[1][1][0], PlaceholderText)
+    assert isinstance(choice.otherwise[0], LiteralText)
+    assert isinstance(loop, EachRow)
     assert len(loop.parts) == 2
 
 
@@ -40,8 +49,8 @@ def test_a_colon_without_a_key_belongs_to_the_text() -> None:
     bag = Bag()
     (choice,) = parsed("[n? one: a | prețul: b]", bag).pieces
     assert not bag
-    assert isinstance(choice, Choice)
-    assert isinstance(choice.otherwise[0], Text)
+    assert isinstance(choice, TextChoice)
+    assert isinstance(choice.otherwise[0], LiteralText)
     assert choice.otherwise[0].text == "prețul: b"
 
 
@@ -172,11 +181,11 @@ def test_words_that_state_none(code: str) -> None:
 def test_the_values_a_wording_says() -> None:
     bag = Bag()
     wording = parsed("[n card] [what? f: [m] | [who]] [each rows:[rank]]", bag)
-    assert names_said(wording.pieces, REACH) == {"n", "what", "m", "who", "rows", "rank"}
+    assert mentioned_values(wording.pieces, REACH) == {"n", "what", "m", "who", "rows", "rank"}
     assert isinstance(REACH["rows"], RowsOf)
 
 
 def test_the_form_probably_meant_is_named() -> None:
     bag = Bag()
     check_wording(parsed("[card:teh]", bag), REACH, TONGUES["ro"], bag)
-    assert bag.diagnostics[0].near == near("teh", ["the", "many", "of"]) == "the"
+    assert bag.diagnostics[0].near == closest_name("teh", ["the", "many", "of"]) == "the"

@@ -15,7 +15,7 @@ from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.wording_catalogue import SHORT
 from reguli.words.translation.polarity_checks import ANSWER, read_senses
-from reguli.words.translation.translation_workspace import Desk
+from reguli.words.translation.translation_workspace import TranslationWorkspace
 
 TABLES = Path(__file__).parent / "planted"
 
@@ -25,7 +25,7 @@ def _rows(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
-def _with(desk: Desk, row: dict[str, str]) -> Desk | None:
+def _with(desk: TranslationWorkspace, row: dict[str, str]) -> TranslationWorkspace | None:
     """A desk that has this one sentence, made false; none where the sentence is another one by now."""
     seat, name = desk.seats[row["language"]], row["id"]
     entry = seat.catalogue.entries.get(name)
@@ -39,7 +39,7 @@ def _with(desk: Desk, row: dict[str, str]) -> Desk | None:
     return replace(desk, seats=MappingProxyType(seats), subjects=subjects)
 
 
-def _named(desk: Desk, name: str) -> bool:
+def _named(desk: TranslationWorkspace, name: str) -> bool:
     """Whether a finding names the sentence; what was answered of it before is no answer any more."""
     for doubts in read_senses(desk, Bag()).doubts.values():
         for doubt in doubts:

@@ -10,14 +10,14 @@ from realisers import LOCALES
 from toll_desk import TOYS
 
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.engine.gameplay.refusal_reasons import why
-from reguli.engine.history.journal import entries
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.engine.gameplay.refusal_reasons import refusal_reasons
+from reguli.engine.history.journal import visible_entries
 from reguli.engine.notation import move_json
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.event_realiser import EventTongue, open_event_tongue
+from reguli.words.event_realiser import EventRealiser, open_event_realiser
 from reguli.words.grammar.languages import LANGUAGES
 from reguli.words.journal_texts import say_entry, say_refusal
 from reguli.words.translation.translation_workspace import Homes
@@ -28,16 +28,16 @@ NAMES = ("Anna", "Dan", "Bence", "Ana", "Mircea", "Sara")
 MOVES = 40
 
 
-def _tellers(playthrough: Playthrough, folder: Path) -> list[EventTongue]:
+def _tellers(playthrough: GamePlaythrough, folder: Path) -> list[EventRealiser]:
     ruleset = playthrough.program.ruleset
     homes = Homes(LOCALES, LOCALES if folder.parent == RULESETS else folder / "words", ruleset.id)
     return [
-        open_event_tongue(ruleset, language, homes, names=playthrough.names, bag=Bag(), sources=Sources())
+        open_event_realiser(ruleset, language, homes, names=playthrough.names, bag=Bag(), sources=Sources())
         for language in LANGUAGES
     ]
 
 
-def _refused(playthrough: Playthrough) -> list[tuple[Move, str, str]]:
+def _refused(playthrough: GamePlaythrough) -> list[tuple[Move, str, str]]:
     """Give a move of each option with its first values, whether or not it is legal."""
     decision = playthrough.decision
     assert decision is not None
@@ -53,7 +53,7 @@ def test_events_and_refusals_are_told(folder: Path) -> None:
     loaded = Loaded(str(folder))
     assert loaded.ruleset is not None
     low, _ = loaded.ruleset.players
-    playthrough = begin(loaded.program(low), 7, names=NAMES[:low])
+    playthrough = start_playthrough(loaded.program(low), 7, names=NAMES[:low])
     tellers = _tellers(playthrough, folder)
     for turn in range(MOVES):
         if playthrough.over:
@@ -62,7 +62,7 @@ def test_events_and_refusals_are_told(folder: Path) -> None:
         for move, _, who in _refused(playthrough):
             given = move_json(playthrough.program, playthrough.decision, move)["arguments"]
             assert isinstance(given, dict)
-            for refusal in why(playthrough, move):
+            for refusal in refusal_reasons(playthrough, move):
                 for tongue in tellers:
                     told = say_refusal(refusal, tongue, player=who, move=given, you=turn % 2 == 0)
                     assert told.text, refusal
@@ -72,7 +72,7 @@ def test_events_and_refusals_are_told(folder: Path) -> None:
         playthrough.apply(family.move(turn % family.size))
     seen = Counter[str]()
     for viewer in ("all", None):
-        for entry in entries(playthrough, viewer):
+        for entry in visible_entries(playthrough, viewer):
             if seen[f"{entry.verb} {entry.about}"] > 3:
                 continue
             seen[f"{entry.verb} {entry.about}"] += 1
@@ -93,7 +93,7 @@ def test_events_and_refusals_are_told(folder: Path) -> None:
 )
 def test_a_lot_that_falls_on_several_names_them_all(code: str, expected: str) -> None:
     loaded = Loaded("power_grid")
-    playthrough = begin(loaded.program(3), 7, prescribed={"area": ["w+sw+se"]}, names=NAMES[:3])
-    event = next(entry for entry in entries(playthrough) if entry.verb == "lot")
+    playthrough = start_playthrough(loaded.program(3), 7, prescribed={"area": ["w+sw+se"]}, names=NAMES[:3])
+    event = next(entry for entry in visible_entries(playthrough) if entry.verb == "lot")
     told = {tongue.terms.language.code: say_entry(event, tongue).text for tongue in _tellers(playthrough, loaded.path)}
     assert told[code].replace("\u00a0", " ") == expected

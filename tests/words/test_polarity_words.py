@@ -8,13 +8,22 @@ from realisers import LOCALES
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources, Span
 from reguli.words.grammar.languages import LANGUAGES
-from reguli.words.polarity import POLES, Gist, Odd, contradicted, gist_of, odd_ones, open_senses, senses_of
+from reguli.words.polarity import (
+    POLES,
+    OutlierWording,
+    SentenceFeatures,
+    contradicted,
+    gist_of,
+    open_senses,
+    outlier_wordings,
+    senses_of,
+)
 from reguli.words.wording_parser import parse_wording
 
 SENSES = {language.code: open_senses(language, LOCALES, Bag(), Sources()) for language in LANGUAGES}
 
 
-def gist(text: str, code: str = "en") -> Gist:
+def gist(text: str, code: str = "en") -> SentenceFeatures:
     bag = Bag()
     found = gist_of(
         parse_wording("example", text, lambda *at: Span("example", 1, at[0], 1, at[1]), bag).pieces, SENSES[code]
@@ -27,10 +36,10 @@ def poles(text: str, code: str = "en") -> list[str]:
     return [word.pole for word in gist(text, code).words]
 
 
-def odd(**texts: str) -> dict[str, list[Odd]]:
-    found: dict[str, list[Odd]] = {}
+def odd(**texts: str) -> dict[str, list[OutlierWording]]:
+    found: dict[str, list[OutlierWording]] = {}
     gists = {code: gist(text, code) for code, text in texts.items()}
-    for code, one in odd_ones(gists, "en", lambda a, b: True, {"coal", "oil"}, {"coal", "oil", "card"}):
+    for code, one in outlier_wordings(gists, "en", lambda a, b: True, {"coal", "oil"}, {"coal", "oil", "card"}):
         found.setdefault(code, []).append(one)
     return found
 

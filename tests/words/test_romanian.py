@@ -7,7 +7,7 @@ from tables import FORMS_RO, PLAIN_DIGITS, Row, forms, nouns_ro, plain
 
 from reguli.words.grammar import ro
 from reguli.words.grammar import ro as numbers
-from reguli.words.grammar.grammar_values import Digits, Name, Noun, Range
+from reguli.words.grammar.grammar_values import DigitGrouping, Noun, NumberRange, ProperName
 
 CITY = Noun("city", {"singular": "oraș", "plural": "orașe"}, gender="n")
 PLANT = Noun("plant", {"singular": "centrală", "plural": "centrale"}, gender="f")
@@ -15,7 +15,7 @@ PLAYER = Noun("player", {"singular": "jucător", "plural": "jucători"}, gender=
 ROWS = nouns_ro()
 
 
-def _counted(number: int | Range, noun: Noun, asked: str = "") -> str | None:
+def _counted(number: int | NumberRange, noun: Noun, asked: str = "") -> str | None:
     return plain(ro.counted(number, noun, forms(asked), PLAIN_DIGITS))
 
 
@@ -38,15 +38,15 @@ def test_the_style_guides_examples_of_counting() -> None:
     assert _counted(20, CITY) == "20 de orașe"
     assert _counted(101, CITY) == "101 orașe"
     assert _counted(120, CITY) == "120 de orașe"
-    assert _counted(Range(15, 20), CITY) == "15–20 de orașe"
-    assert _counted(Range(2, 6), PLAYER) == "2–6 jucători"
+    assert _counted(NumberRange(15, 20), CITY) == "15–20 de orașe"
+    assert _counted(NumberRange(2, 6), PLAYER) == "2–6 jucători"
     assert _counted(37, PLANT, "label") == "centrala 37"
     assert _counted(2, PLAYER, "the") == "cei 2 jucători"
     assert _counted(2, CITY, "the of") == "celor 2 orașe"
 
 
 def test_nothing_breaks_between_a_number_and_its_noun() -> None:
-    digits = Digits("\u00a0", 5)
+    digits = DigitGrouping("\u00a0", 5)
     assert ro.counted(20, CITY, forms(), digits) == "20\u00a0de\u00a0orașe"
     assert ro.counted(5, PLANT, forms("label"), digits) == "centrala\u00a05"
     assert ro.counted(7, CITY, forms("ord"), digits) == "al\u00a07-lea\u00a0oraș"
@@ -307,7 +307,7 @@ def test_money_that_never_changes_takes_de_too() -> None:
     ],
 )
 def test_names_in_the_genitive(name: str, gender: str, expected: str) -> None:
-    assert ro.name_of(Name(name, gender)) == expected
+    assert ro.name_of(ProperName(name, gender)) == expected
 
 
 @pytest.mark.parametrize(

@@ -13,28 +13,28 @@ from toll_desk import TOYS, ruleset_at, toll
 from reguli.model.bound_tree.bound_statements import Guard
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.source.diagnostic import Bag, render
+from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.catalogue.wording_catalogue import read_catalogue
-from reguli.words.grammar.grammar_values import Name
+from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.grammar.languages import LANGUAGES
-from reguli.words.placeholders.rule_citations import citers
-from reguli.words.realisation.phrase_templates import TEMPLATES, GlossBook, open_gloss_book
-from reguli.words.realisation.rule_realisation import gloss, gloss_condition, marked
-from reguli.words.terminology import Tongue, open_tongue, read_lexicon
+from reguli.words.placeholders.rule_citations import citing_rules
+from reguli.words.realisation.phrase_templates import TEMPLATES, PhraseTemplates, open_gloss_book
+from reguli.words.realisation.rule_realisation import gloss_condition, mark_generated, realise_rule
+from reguli.words.terminology import LanguageRealiser, open_realiser, read_lexicon
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 FOLDERS = sorted(path.parent for home in (RULESETS, TOYS) for path in home.glob("*/game.yaml"))
 
 
-def _books(ruleset: str | None) -> Mapping[str, GlossBook]:
+def _books(ruleset: str | None) -> Mapping[str, PhraseTemplates]:
     found = {}
     for language in LANGUAGES:
         bag, sources = Bag(), Sources()
-        tongue = open_tongue(language, ruleset, LOCALES, bag, sources)
+        tongue = open_realiser(language, ruleset, LOCALES, bag, sources)
         found[language.code] = open_gloss_book(tongue, LOCALES, bag, sources)
-        assert not bag, "\n".join(render(one, sources) for one in bag)
+        assert not bag, "\n".join(render_with_excerpt(one, sources) for one in bag)
     return found
 
 
@@ -50,8 +50,8 @@ def test_every_language_has_every_template(code: str) -> None:
 @pytest.mark.parametrize("code", [language.code for language in LANGUAGES])
 def test_every_rule_is_said(folder: Path, code: str) -> None:
     ruleset = ruleset_at(folder)
-    for citer in citers(ruleset).values():
-        text = gloss(citer, ruleset, PLAIN[code])
+    for citer in citing_rules(ruleset).values():
+        text = realise_rule(citer, ruleset, PLAIN[code])
         assert text, citer.id
         assert "⟦" not in text, f"{citer.id}: {text}"
         if isinstance(citer.node, Guard):
@@ -103,8 +103,8 @@ phase main:
 
 def _said(tmp_path: Path, rule: str, setup: str = "shuffle deck") -> dict[str, str]:
     ruleset = _small(tmp_path, FRAME.format(setup=setup))
-    citer = citers(ruleset)[f"rule:{rule}"]
-    return {code: gloss(citer, ruleset, book) for code, book in PLAIN.items()}
+    citer = citing_rules(ruleset)[f"rule:{rule}"]
+    return {code: realise_rule(citer, ruleset, book) for code, book in PLAIN.items()}
 
 
 @pytest.mark.parametrize(
@@ -212,16 +212,16 @@ def test_what_one_player_does(tmp_path: Path) -> None:
 )
 def test_why_not(tmp_path: Path, reason: str, expected: dict[str, str]) -> None:
     ruleset = _small(tmp_path, FRAME.format(setup="shuffle deck"))
-    guard = citers(ruleset)[f"rule:main/turn/take/{reason}"].node
+    guard = citing_rules(ruleset)[f"rule:main/turn/take/{reason}"].node
     assert isinstance(guard, Guard)
     assert {code: gloss_condition(guard, ruleset, book) for code, book in PLAIN.items()} == expected
 
 
 def test_players_are_called_by_their_names(tmp_path: Path) -> None:
     ruleset = _small(tmp_path, FRAME.format(setup="set seat_1.out to true"))
-    citer = citers(ruleset)["rule:set_up"]
-    names = (Name("Anna"), Name("Dan"))
-    said = {code: gloss(citer, ruleset, book, names) for code, book in PLAIN.items()}
+    citer = citing_rules(ruleset)["rule:set_up"]
+    names = (ProperName("Anna"), ProperName("Dan"))
+    said = {code: realise_rule(citer, ruleset, book, names) for code, book in PLAIN.items()}
     assert said == {
         "en": "“set_up”: “out” now holds for Anna.",
         "ro": "„set_up”: „out” devine valabil pentru Anna.",
@@ -286,8 +286,8 @@ def test_an_option_is_said_by_its_name_whatever_it_is_set_to(tmp_path: Path, set
     loaded = Loaded(str(tmp_path / "small"), settings)
     ruleset = loaded.ruleset
     assert ruleset is not None
-    citer = citers(ruleset)["rule:set_up"]
-    assert {code: gloss(citer, ruleset, book) for code, book in PLAIN.items()} == {
+    citer = citing_rules(ruleset)["rule:set_up"]
+    assert {code: realise_rule(citer, ruleset, book) for code, book in PLAIN.items()} == {
         "en": "“set_up”: if the value “opening” is “late” and “open_hands” does not hold, shuffle the deck.",
         "ro": "„set_up”: dacă valoarea „opening” este „late” și nu este valabil „open_hands”, amestecați pachetul.",
         "hu": "„set_up”: ha az „opening” érték ugyanaz, mint „late”, és „open_hands” nem igaz, akkor keverjétek meg a paklit.",
@@ -307,23 +307,23 @@ def test_an_element_with_a_wording_is_called_by_it_and_inflected(tmp_path: Path,
     text, expected = WORDED[code]
     own = read_catalogue(f'msgctxt "element:card/card_13"\nmsgid "x"\nmsgstr "{text}"\n', "own.po", code, Bag())
     book = replace(PLAIN[code], own=own)
-    assert gloss(citers(ruleset)["rule:set_up"], ruleset, book) == expected
+    assert realise_rule(citing_rules(ruleset)["rule:set_up"], ruleset, book) == expected
 
 
 @pytest.mark.parametrize("text", ["the last one", "the [card", "[nothing] [card]"])
 def test_a_wording_that_cannot_be_inflected_or_said_leaves_the_number(tmp_path: Path, text: str) -> None:
     ruleset = _small(tmp_path, FRAME.format(setup="move card_13 from deck to market"))
     own = read_catalogue(f'msgctxt "element:card/card_13"\nmsgid "x"\nmsgstr "{text}"\n', "own.po", "en", Bag())
-    said = gloss(citers(ruleset)["rule:set_up"], ruleset, replace(PLAIN["en"], own=own))
+    said = realise_rule(citing_rules(ruleset)["rule:set_up"], ruleset, replace(PLAIN["en"], own=own))
     assert said == "“set_up”: move card 13 from the deck to the market."
 
 
 def test_what_is_too_much_is_not_called_by_the_term_of_another_notion() -> None:
     """The fuel a player may not keep is no energy that nobody needs."""
     ruleset, books = ruleset_at(RULESETS / "power_grid"), _books("power_grid")
-    citer = citers(ruleset)["rule:define.surplus"]
+    citer = citing_rules(ruleset)["rule:define.surplus"]
     for book in books.values():
-        assert gloss(citer, ruleset, book).startswith(book.tongue.style.quotes.around("surplus"))
+        assert realise_rule(citer, ruleset, book).startswith(book.tongue.style.quotes.around("surplus"))
         assert "energy_surplus" in book.tongue.lexicon.terms
 
 
@@ -342,9 +342,9 @@ def test_a_term_of_the_ruleset_is_said_by_its_words(tmp_path: Path) -> None:
     for code, book in PLAIN.items():
         text = (home / "words" / code / "lexicon.yaml").read_text(encoding="utf-8")
         lexicon = read_lexicon(read_yaml(text, "lexicon", bag), book.tongue.lexicon, bag)
-        tongue = Tongue(book.tongue.language, book.tongue.style, lexicon)
-        table[code] = GlossBook(tongue, book.templates)
-    citer = citers(ruleset)["rule:gathering/errand/sell/too_little"]
+        tongue = LanguageRealiser(book.tongue.language, book.tongue.style, lexicon)
+        table[code] = PhraseTemplates(tongue, book.templates)
+    citer = citing_rules(ruleset)["rule:gathering/errand/sell/too_little"]
     assert isinstance(citer.node, Guard)
     said = {code: gloss_condition(citer.node, ruleset, book) for code, book in table.items()}
     assert said["hu"].endswith("kevesebb, mint 3 láda.")
@@ -353,13 +353,13 @@ def test_a_term_of_the_ruleset_is_said_by_its_words(tmp_path: Path) -> None:
 
 
 def test_a_gloss_is_marked() -> None:
-    assert (marked("so"), marked("")) == ("⟨so⟩", "")
+    assert (mark_generated("so"), mark_generated("")) == ("⟨so⟩", "")
 
 
 def test_a_choice_of_several_is_said_by_number() -> None:
     ruleset = ruleset_at(TOYS / "hands")
-    citer = citers(ruleset)["rule:drawing/use_of_hand/put_back"]
-    said = {code: gloss(citer, ruleset, book).partition(";")[0] for code, book in PLAIN.items()}
+    citer = citing_rules(ruleset)["rule:drawing/use_of_hand/put_back"]
+    said = {code: realise_rule(citer, ruleset, book).partition(";")[0] for code, book in PLAIN.items()}
     assert said == {
         "en": "“put_back”: the player chooses 1 to 2 cards of the cards of the player’s zone “hand”",
         "ro": "„put_back”: jucătorul alege între 1 și 2 cărți dintre cărțile zonei „hand” a jucătorului",

@@ -6,8 +6,8 @@ import pytest
 from realisers import TONGUES, parsed, said
 
 from reguli.source.diagnostic import Bag
-from reguli.words.grammar.grammar_values import Name, Range
-from reguli.words.placeholder_formatting import say
+from reguli.words.grammar.grammar_values import NumberRange, ProperName
+from reguli.words.placeholder_formatting import format_wording
 from reguli.words.wording_parser import Rows, Value, Values
 
 PRICES = Rows(tuple({"rank": rank, "price": price} for rank, price in ((1, 10), (2, 15), (3, 20))))
@@ -33,10 +33,10 @@ NONE = Rows(())
         # Cases and forms of a term, of a value that is a term, of a name.
         ("hu", "[plant:his many -ra]", {}, "erőműveire"),
         ("ro", "[plant:of the]", {}, "centralei"),
-        ("ro", "[who:of] îi lipsesc [n coin]", {"who": Name("Dan"), "n": 4}, "lui Dan îi lipsesc 4 Elektro"),
-        ("ro", "[who:of] îi lipsesc [n coin]", {"who": Name("Ana"), "n": 21}, "Anei îi lipsesc 21 de Elektro"),
-        ("hu", "[who:-nak] [n coin] hiányzik", {"who": Name("Anna"), "n": 4}, "Annának 4 elektró hiányzik"),
-        ("en", "[who:s] turn", {"who": Name("Ana")}, "Ana’s turn"),
+        ("ro", "[who:of] îi lipsesc [n coin]", {"who": ProperName("Dan"), "n": 4}, "lui Dan îi lipsesc 4 Elektro"),
+        ("ro", "[who:of] îi lipsesc [n coin]", {"who": ProperName("Ana"), "n": 21}, "Anei îi lipsesc 21 de Elektro"),
+        ("hu", "[who:-nak] [n coin] hiányzik", {"who": ProperName("Anna"), "n": 4}, "Annának 4 elektró hiányzik"),
+        ("en", "[who:s] turn", {"who": ProperName("Ana")}, "Ana’s turn"),
         # The article chosen by what is printed next.
         ("hu", "[a/az] [n phase:ord -ban]", {"n": 5}, "az 5. fázisban"),
         ("hu", "[a/az] [n phase:ord -ban]", {"n": 2}, "a 2. fázisban"),
@@ -59,11 +59,11 @@ NONE = Rows(())
         ("ro", "[what:il many]", {"what": "player"}, "îi"),
         ("ro", "[what? f: nouă | nou]", {"what": "plant"}, "nouă"),
         # Distributives and ranges.
-        ("ro", "câte [n token] pe [m space:label]", {"n": 3, "m": Range(1, 8)}, "câte 3 jetoane pe spațiile 1–8"),
-        ("hu", "[a/az] [m space:ord -ra] [n]-[n sand:-t]", {"n": 3, "m": Range(1, 8)}, "az 1–8. mezőre 3-3 szenet"),
-        ("en", "[n token] on [m space:label]", {"n": 3, "m": Range(1, 8)}, "3 tokens on spaces 1–8"),
-        ("ro", "[n player]", {"n": Range(2, 6)}, "2–6 jucători"),
-        ("ro", "[n town]", {"n": Range(15, 20)}, "15–20 de orașe"),
+        ("ro", "câte [n token] pe [m space:label]", {"n": 3, "m": NumberRange(1, 8)}, "câte 3 jetoane pe spațiile 1–8"),
+        ("hu", "[a/az] [m space:ord -ra] [n]-[n sand:-t]", {"n": 3, "m": NumberRange(1, 8)}, "az 1–8. mezőre 3-3 szenet"),
+        ("en", "[n token] on [m space:label]", {"n": 3, "m": NumberRange(1, 8)}, "3 tokens on spaces 1–8"),
+        ("ro", "[n player]", {"n": NumberRange(2, 6)}, "2–6 jucători"),
+        ("ro", "[n town]", {"n": NumberRange(15, 20)}, "15–20 de orașe"),
         # Headless ordinals.
         ("ro", "cine o cumpără pe [n plant:ordwords bare]", {"n": 4}, "cine o cumpără pe a patra"),
         ("hu", "aki megveszi [a/az] [n:ordwords -t]", {"n": 4}, "aki megveszi a negyediket"),
@@ -170,19 +170,19 @@ def test_exceptions_by_player_count_fall_away_with_their_space(
         ("ro", "[n:ordwords m]", {"n": 21}, "W212"),
         ("ro", "[n house]", {"n": "house"}, "W208"),
         ("ro", "[each n: a]", {"n": 1}, "W208"),
-        ("hu", "[who:-ba -t]", {"who": Name("Anna")}, "W212"),
-        ("hu", "[who:many]", {"who": Name("Anna")}, "W212"),
+        ("hu", "[who:-ba -t]", {"who": ProperName("Anna")}, "W212"),
+        ("hu", "[who:many]", {"who": ProperName("Anna")}, "W212"),
     ],
 )
 def test_what_cannot_be_said_is_a_finding_and_marked_in_the_text(
     code: str, wording: str, values: dict[str, Value], finding: str
 ) -> None:
     bag = Bag()
-    text = say(parsed(wording, bag), values, TONGUES[code], bag)
+    text = format_wording(parsed(wording, bag), values, TONGUES[code], bag)
     assert bag.codes == (finding,)
     assert ("⟦" in text) == (not wording.startswith("[each"))
 
 
 def test_number_and_noun_are_held_together() -> None:
     bag = Bag()
-    assert say(parsed("[n town]", bag), {"n": 20}, TONGUES["ro"], bag) == "20\u00a0de\u00a0orașe"
+    assert format_wording(parsed("[n town]", bag), {"n": 20}, TONGUES["ro"], bag) == "20\u00a0de\u00a0orașe"

@@ -12,9 +12,9 @@ from toll_desk import ruleset_at, toll
 
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.event_realiser import EventTongue, Plain, open_event_tongue
+from reguli.words.event_realiser import EventRealiser, Plain, open_event_realiser
 from reguli.words.grammar.en import counted
-from reguli.words.grammar.grammar_values import Digits, Noun
+from reguli.words.grammar.grammar_values import DigitGrouping, Noun
 from reguli.words.grammar.languages import LANGUAGES, language_of
 from reguli.words.journal_texts import is_told, say_entry, say_refusal
 from reguli.words.translation.translation_workspace import Homes
@@ -47,16 +47,16 @@ class Refusal:
     lacking: tuple[tuple[str, int], ...] = ()
 
 
-def _teller(code: str, folder: Path, names: tuple[str, ...], spoken: Mapping[str, str] | None = None) -> EventTongue:
+def _teller(code: str, folder: Path, names: tuple[str, ...], spoken: Mapping[str, str] | None = None) -> EventRealiser:
     language = language_of(code)
     assert language is not None
     ruleset = ruleset_at(folder)
     homes = Homes(LOCALES, LOCALES if folder.parent == RULESETS else folder / "words", ruleset.id)
-    return open_event_tongue(ruleset, language, homes, names=names, bag=Bag(), sources=Sources(), spoken=spoken)
+    return open_event_realiser(ruleset, language, homes, names=names, bag=Bag(), sources=Sources(), spoken=spoken)
 
 
 @pytest.fixture(scope="module")
-def tellers() -> dict[str, EventTongue]:
+def tellers() -> dict[str, EventRealiser]:
     """A table of Power Grid where the second of three players is called by name."""
     return {code: _teller(code, RULESETS / "power_grid", ("seat_1", "Dan", "seat_3")) for code in CODES}
 
@@ -72,12 +72,12 @@ def tellers() -> dict[str, EventTongue]:
         ("hu", "Dan", "Dannak 4 elektró hiányzik"),
     ],
 )
-def test_a_reason_speaks_of_a_seat(tellers: dict[str, EventTongue], code: str, seat: str, beginning: str) -> None:
+def test_a_reason_speaks_of_a_seat(tellers: dict[str, EventRealiser], code: str, seat: str, beginning: str) -> None:
     told = say_refusal(Refusal(), tellers[code], player=seat, move={"city": "Essen"}, you=False)
     assert told.text.startswith(beginning)
 
 
-def test_seats_by_themselves(tellers: dict[str, EventTongue]) -> None:
+def test_seats_by_themselves(tellers: dict[str, EventRealiser]) -> None:
     assert {code: [tongue.title(seat) for seat in range(3)] for code, tongue in tellers.items()} == {
         "en": ["Player 1", "Dan", "Player 3"],
         "ro": ["Jucătorul 1", "Dan", "Jucătorul 3"],
@@ -93,7 +93,7 @@ def test_names_may_differ_from_what_is_typed() -> None:
 
 
 def test_an_english_label_can_own() -> None:
-    player, digits = Noun("player", {"singular": "player"}), Digits(",", 4)
+    player, digits = Noun("player", {"singular": "player"}), DigitGrouping(",", 4)
     said = [counted(number, player, frozenset(forms), digits) for number, forms in ((1, {"label", "s"}), (3, {"s"}))]
     assert [text.replace("\u00a0", " ") for text in said if text] == ["player 1’s", "3 players’"]
 
@@ -154,13 +154,13 @@ def test_an_english_label_can_own() -> None:
     ],
     ids=["passed", "bought", "paid", "taken", "moved", "marked", "marked in its own words"],
 )
-def test_what_happened_is_past(tellers: dict[str, EventTongue], entry: Entry, expected: dict[str, str]) -> None:
+def test_what_happened_is_past(tellers: dict[str, EventRealiser], entry: Entry, expected: dict[str, str]) -> None:
     assert {code: say_entry(entry, tongue).text for code, tongue in tellers.items()} == expected
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_an_effect_whose_values_are_hidden_is_said_as_all_effects_are(
-    tellers: dict[str, EventTongue], code: str
+    tellers: dict[str, EventRealiser], code: str
 ) -> None:
     hidden = Entry("move", "sell/move.2", "card", {"piece": {"hidden": True}, "from": "deck", "to": "seat_1.plants"})
     told = say_entry(hidden, tellers[code])
@@ -168,7 +168,7 @@ def test_an_effect_whose_values_are_hidden_is_said_as_all_effects_are(
     assert "⟦" not in told.text
 
 
-def test_what_rules_note_for_themselves_is_not_told(tellers: dict[str, EventTongue]) -> None:
+def test_what_rules_note_for_themselves_is_not_told(tellers: dict[str, EventRealiser]) -> None:
     tongue = tellers["en"]
     noted = Entry("leave", "bidding.ascending/outbidding/pass_bid/remove", "bidders", {"element": "Dan"})
     unshown = Entry("set", "sell/mark", "player.bought", {"owner": "Dan", "value": True})

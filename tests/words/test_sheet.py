@@ -15,13 +15,13 @@ import openpyxl
 import pytest
 from toll_desk import BASE, change, desk_at, plain_rule, toll
 
-from reguli.source.diagnostic import Bag, sentence
+from reguli.source.diagnostic import Bag, finding_sentence
 from reguli.words.catalogue.catalogue_update import update
 from reguli.words.catalogue.po import read_document
 from reguli.words.translation.translation_spreadsheet import (
     COLUMNS,
     LARGEST_UNPACKED,
-    TakenBack,
+    SheetImport,
     export_sheet,
     import_sheet,
 )
@@ -51,7 +51,7 @@ def _rows(book: Any) -> dict[str, list[Any]]:
     return {row[0].value: list(row) for row in book.active.iter_rows(min_row=3)}
 
 
-def _taken_back(home: Path, book: Any) -> tuple[TakenBack | None, Bag]:
+def _taken_back(home: Path, book: Any) -> tuple[SheetImport | None, Bag]:
     written = BytesIO()
     book.save(written)
     bag, desk = Bag(), desk_at(home)
@@ -157,10 +157,10 @@ def test_a_formula_that_somebody_typed_is_refused_and_deletes_nothing(home: Path
     _rows(book)["reason:too_little"][COLUMNS.index("text")].value = '=HYPERLINK("http://example.org")'
     found, bag = _taken_back(home, book)
     assert (found, bag.codes) == (None, ("W309",))
-    assert "holds a formula" in sentence(bag.diagnostics[0])
+    assert "holds a formula" in finding_sentence(bag.diagnostics[0])
 
 
-def _in_place(home: Path, book: Any) -> tuple[TakenBack | None, Bag]:
+def _in_place(home: Path, book: Any) -> tuple[SheetImport | None, Bag]:
     """Take a sheet back into its catalogue."""
     found, bag = _taken_back(home, book)
     if found is not None:
@@ -204,7 +204,7 @@ def test_what_two_people_wrote_otherwise_is_refused_and_what_they_wrote_alike_is
     assert _in_place(home, ana)[0] is not None
     found, bag = _in_place(home, dan)
     assert (found, bag.codes) == (None, ("W309",))
-    assert "'reason:too_little' was changed" in sentence(bag.diagnostics[0])
+    assert "'reason:too_little' was changed" in finding_sentence(bag.diagnostics[0])
     found, bag = _in_place(home, eva)
     assert found is not None
     assert (found.changed, bag.codes) == ((), ())
@@ -238,7 +238,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked(home: Path) -> None:
     bag, desk = Bag(), desk_at(home)
     assert len(raw) < 100_000
     assert import_sheet(raw, desk, desk.seats["ro"], "ro.xlsx", bag) is None
-    assert "unpacked it is larger" in sentence(bag.diagnostics[0])
+    assert "unpacked it is larger" in finding_sentence(bag.diagnostics[0])
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ def test_more_than_anybody_writes_is_refused_before_it_is_read(
     )
     bag, desk = Bag(), desk_at(home)
     assert import_sheet(raw, desk, desk.seats["ro"], "ro.xlsx", bag) is None
-    assert "elements" in sentence(bag.diagnostics[0])
+    assert "elements" in finding_sentence(bag.diagnostics[0])
 
 
 ENTITIES = b"""<?xml version="1.0"?><!DOCTYPE sst [<!ENTITY a "aaaaaaaaaa">%s]>

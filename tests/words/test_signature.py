@@ -9,13 +9,13 @@ from toll_desk import change, desk_at, toll
 
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Span
-from reguli.words.placeholders.wording_signature import Signature, signature_of
+from reguli.words.placeholders.wording_signature import WordingSignature, signature_of
 from reguli.words.wording_parser import parse_wording
 
 WORDING = "Plătești [sale crate]."
 
 
-def _signatures(home: Path, code: str = "ro") -> dict[str, Signature]:
+def _signatures(home: Path, code: str = "ro") -> dict[str, WordingSignature]:
     """Give the signature that one wording would have for each element."""
     desk = desk_at(home)
     pieces = parse_wording("wording", WORDING, lambda start, end: Span("", 0, 0, 0, 0), Bag()).pieces
@@ -23,7 +23,7 @@ def _signatures(home: Path, code: str = "ro") -> dict[str, Signature]:
     return {name: signature_of(one, desk.ruleset, pieces, lexicon) for name, one in desk.subjects.items()}
 
 
-def _signature(home: Path, name: str, code: str = "ro") -> Signature:
+def _signature(home: Path, name: str, code: str = "ro") -> WordingSignature:
     return _signatures(home, code)[name]
 
 

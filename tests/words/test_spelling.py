@@ -15,20 +15,20 @@ from functools import cache
 import pytest
 from realisers import LOCALES
 
-from reguli.app.loading import playable
+from reguli.app.loading import open_playable
 from reguli.app.translation import desk_at
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.catalogue.wording_catalogue import Catalogue, open_catalogue
-from reguli.words.grammar.grammar_values import NO_BREAK, Name
+from reguli.words.catalogue.wording_catalogue import WordingCatalogue, open_catalogue
+from reguli.words.grammar.grammar_values import NO_BREAK, ProperName
 from reguli.words.grammar.hu_numbers import last_spoken
 from reguli.words.grammar.languages import LANGUAGES, Language, language_of
 from reguli.words.realisation.phrase_templates import open_gloss_book
-from reguli.words.terminology import Known, Tongue, open_tongue
+from reguli.words.terminology import LanguageRealiser, SpellingException, open_realiser
 from reguli.words.translation.preview import preview
-from reguli.words.translation.translation_workspace import Desk
-from reguli.words.wording_parser import Choice, Each, Phrase, Piece, Rows, Text, parse_wording
+from reguli.words.translation.translation_workspace import TranslationWorkspace
+from reguli.words.wording_parser import EachRow, LiteralText, Phrase, Piece, Rows, TextChoice, parse_wording
 
 DICTIONARIES = {"en": "en_GB", "ro": "ro_RO", "hu": "hu_HU"}
 CODES = [language.code for language in LANGUAGES]
@@ -67,8 +67,8 @@ def _needs(code: str) -> None:
 
 
 @cache
-def _desk(ruleset: str) -> Desk:
-    return desk_at(playable(ruleset, {}), Bag(), Sources())
+def _desk(ruleset: str) -> TranslationWorkspace:
+    return desk_at(open_playable(ruleset, {}), Bag(), Sources())
 
 
 def _language(code: str) -> Language:
@@ -77,8 +77,8 @@ def _language(code: str) -> Language:
     return language
 
 
-def _tongue(code: str, ruleset: str | None) -> Tongue:
-    return open_tongue(_language(code), ruleset, LOCALES, Bag(), Sources())
+def _tongue(code: str, ruleset: str | None) -> LanguageRealiser:
+    return open_realiser(_language(code), ruleset, LOCALES, Bag(), Sources())
 
 
 def _rendered(code: str) -> Iterator[str]:
@@ -100,18 +100,18 @@ def _typed(code: str) -> Iterator[str]:
         yield from _branches(() if template.after is None else template.after.pieces)
 
 
-def _texts_of(catalogue: Catalogue) -> Iterator[str]:
+def _texts_of(catalogue: WordingCatalogue) -> Iterator[str]:
     for entry in catalogue.entries.values():
         yield from _branches(parse_wording(entry.id, catalogue.printed(entry), entry.place, Bag()).pieces)
 
 
 def _branches(pieces: tuple[Piece, ...]) -> Iterator[str]:
-    yield "".join(piece.text if isinstance(piece, Text) else GAP for piece in pieces)
+    yield "".join(piece.text if isinstance(piece, LiteralText) else GAP for piece in pieces)
     for piece in pieces:
         inner: tuple[tuple[Piece, ...], ...] = ()
-        if isinstance(piece, Choice):
+        if isinstance(piece, TextChoice):
             inner = (*(branch for _, branch in piece.branches), piece.otherwise)
-        elif isinstance(piece, Each):
+        elif isinstance(piece, EachRow):
             inner = piece.parts
         for branch in inner:
             yield from (GAP + text + GAP for text in _branches(branch))
@@ -158,9 +158,9 @@ def _names(code: str) -> frozenset[str]:
     return _words((*titles, *(text for text in said if text is not None)))
 
 
-def _names_in(value: object) -> Iterator[Name]:
+def _names_in(value: object) -> Iterator[ProperName]:
     match value:
-        case Name():
+        case ProperName():
             yield value
         case tuple():
             yield from (name for item in value for name in _names_in(item))
@@ -172,7 +172,7 @@ def _names_in(value: object) -> Iterator[Name]:
             return
 
 
-def _again(code: str, word: str, known: Mapping[str, Known]) -> Iterator[str]:
+def _again(code: str, word: str, known: Mapping[str, SpellingException]) -> Iterator[str]:
     """Give what says the same about a word that is refused: one that is inflected like it, or a number spoken alike."""
     if code == "en" and word.endswith(("’", "’s")):
         yield word.partition("’")[0]

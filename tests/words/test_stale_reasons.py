@@ -6,23 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from reguli.pipeline import Loaded, homes_at
+from reguli.pipeline import Loaded, wording_folders
 from reguli.shipped_files import find_ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.event_realiser import EventTongue, open_event_tongue
+from reguli.words.event_realiser import EventRealiser, open_event_realiser
 from reguli.words.grammar.languages import language_of
 
 REASON = "reason:no_room_on_plants"
 
 
-def teller_of(loaded: Loaded, code: str) -> EventTongue:
+def teller_of(loaded: Loaded, code: str) -> EventRealiser:
     """Open what speaks to players of a ruleset."""
     language = language_of(code)
     assert loaded.ruleset is not None, loaded.bag.codes
     assert language is not None
-    homes = homes_at(loaded.path, loaded.ruleset.documents.game.id)
-    return open_event_tongue(loaded.ruleset, language, homes, names=("a", "b"), bag=Bag(), sources=Sources())
+    homes = wording_folders(loaded.path, loaded.ruleset.documents.game.id)
+    return open_event_realiser(loaded.ruleset, language, homes, names=("a", "b"), bag=Bag(), sources=Sources())
 
 
 @pytest.mark.parametrize("code", ["en", "ro", "hu"])

@@ -13,13 +13,13 @@ from realisers import LOCALES
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.catalogue.wording_catalogue import Catalogue, open_catalogue, wording_of
+from reguli.words.catalogue.wording_catalogue import WordingCatalogue, open_catalogue, wording_of
 from reguli.words.grammar.grammar_values import NO_BREAK
 from reguli.words.grammar.languages import language_of
-from reguli.words.placeholder_formatting import say
+from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_values import real_values
-from reguli.words.placeholders.wording_subjects import Subject, subjects
-from reguli.words.terminology import Tongue, open_tongue
+from reguli.words.placeholders.wording_subjects import WordingSubject, wording_subjects
+from reguli.words.terminology import LanguageRealiser, open_realiser
 
 FIRST_STAGE = {"en": "Step 1", "ro": "Nivelul 1", "hu": "1. szakasz"}
 MORE_HOUSES = """\
@@ -30,13 +30,13 @@ set: {"tables.houses_per_city[first]": 2, "tables.houses_per_city[second]": 3, "
 """
 
 
-Subjects = Mapping[str, Subject]
+Subjects = Mapping[str, WordingSubject]
 
 
 def _speakables(loaded: Loaded) -> Subjects:
     assert loaded.ruleset is not None
     assert not loaded.bag, loaded.bag.codes
-    return subjects(loaded.ruleset, ())
+    return wording_subjects(loaded.ruleset, ())
 
 
 @cache
@@ -52,10 +52,10 @@ def _with_more_houses() -> Subjects:
 
 
 @cache
-def _spoken_by(code: str) -> tuple[Tongue, Catalogue]:
+def _spoken_by(code: str) -> tuple[LanguageRealiser, WordingCatalogue]:
     language, bag, sources = language_of(code), Bag(), Sources()
     assert language is not None
-    tongue = open_tongue(language, "power_grid", LOCALES, bag, sources)
+    tongue = open_realiser(language, "power_grid", LOCALES, bag, sources)
     catalogue = open_catalogue(code, "power_grid", LOCALES, bag, sources, authored=code == "en")
     assert not bag, bag.codes
     return tongue, catalogue
@@ -65,7 +65,7 @@ def _said(offered: Subjects, code: str, name: str) -> str:
     (tongue, catalogue), bag = _spoken_by(code), Bag()
     wording = wording_of(catalogue, name, bag)
     assert wording is not None
-    text = say(wording, real_values(offered[name].offers), tongue, bag)
+    text = format_wording(wording, real_values(offered[name].offers), tongue, bag)
     assert not bag, bag.codes
     return text.replace(NO_BREAK, " ")
 

@@ -12,7 +12,7 @@ from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.catalogue_update import extract, update
 from reguli.words.catalogue.po import PoEntry, read_document
 from reguli.words.translation.translation_status import Status, check_desk, statuses
-from reguli.words.translation.translation_workspace import Desk
+from reguli.words.translation.translation_workspace import TranslationWorkspace
 
 ROMANIAN = """\
 msgid ""
@@ -157,7 +157,7 @@ def test_a_changed_value_makes_nothing_fuzzy(home: Path) -> None:
     assert any("[sale] = 4 crate" in line for line in _entry(text, "statement:T6").notes)
 
 
-def _status(desk: Desk, code: str) -> Status:
+def _status(desk: TranslationWorkspace, code: str) -> Status:
     return next(one for one in statuses(desk) if one.language == code)
 
 

@@ -8,30 +8,30 @@ import pytest
 from realisers import LOCALES, parsed
 from toll_desk import ruleset_at
 
-from reguli.source.diagnostic import Bag, render
+from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
-from reguli.words.grammar.grammar_values import NO_BREAK, Name, Range
+from reguli.words.grammar.grammar_values import NO_BREAK, NumberRange, ProperName
 from reguli.words.grammar.languages import LANGUAGES
-from reguli.words.placeholder_formatting import say
+from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_values import known_values
-from reguli.words.placeholders.wording_subjects import subjects
-from reguli.words.terminology import Tongue, open_tongue
+from reguli.words.placeholders.wording_subjects import wording_subjects
+from reguli.words.terminology import LanguageRealiser, open_realiser
 from reguli.words.wording_parser import Values
 
 RULESET = ruleset_at(Path(__file__).parents[2] / "rulesets" / "power_grid")
-ALL_PLAYERS = subjects(RULESET)
-TWO_PLAYERS = subjects(RULESET, (), 2)
+ALL_PLAYERS = wording_subjects(RULESET)
+TWO_PLAYERS = wording_subjects(RULESET, (), 2)
 LIMIT: Values = known_values(ALL_PLAYERS["table:max_plants"].offers)
 LIMIT_FOR_TWO: Values = known_values(TWO_PLAYERS["table:max_plants"].offers)
 HOUSES: Values = known_values(ALL_PLAYERS["table:house_cost"].offers)
 PRICES: Values = known_values(ALL_PLAYERS["table:place_price"].offers)
 
 
-def _tongue(code: str) -> Tongue:
+def _tongue(code: str) -> LanguageRealiser:
     language = next(one for one in LANGUAGES if one.code == code)
     bag, sources = Bag(), Sources()
-    tongue = open_tongue(language, "power_grid", LOCALES, bag, sources)
-    assert not bag, "\n".join(render(one, sources) for one in bag)
+    tongue = open_realiser(language, "power_grid", LOCALES, bag, sources)
+    assert not bag, "\n".join(render_with_excerpt(one, sources) for one in bag)
     return tongue
 
 
@@ -95,27 +95,27 @@ LOOP = {
         ("hu", "[a/az] [n plant:-s -t]", {"n": 13}, "a 13-as erőművet"),
         ("hu", "[a/az] [what:-t]", {"what": "oil"}, "az olajat"),
         # The possessive article and clitics by gender and number.
-        ("ro", "[n plant] [plant:al many] [who:of]", {"n": 2, "who": Name("Ana")}, "2 centrale ale Anei"),
-        ("ro", "[city:a] [city:al] [who:of]", {"who": Name("Dan")}, "un oraș al lui Dan"),
+        ("ro", "[n plant] [plant:al many] [who:of]", {"n": 2, "who": ProperName("Ana")}, "2 centrale ale Anei"),
+        ("ro", "[city:a] [city:al] [who:of]", {"who": ProperName("Dan")}, "un oraș al lui Dan"),
         ("ro", "[what:il] cumpără", {"what": "plant"}, "o cumpără"),
         ("ro", "[what:il] cumpără", {"what": "city"}, "îl cumpără"),
         ("ro", "puneți-[what:l] în [market]", {"what": "city"}, "puneți-l în piață"),
         # Players' names are inflected.
-        ("en", "[who] is [n elektro] short", {"who": Name("Dan"), "n": 4}, "Dan is 4 Elektro short"),
-        ("ro", "[who:of] îi [n? one: lipsește | lipsesc] [n elektro]", {"who": Name("Dan"), "n": 4}, "lui Dan îi lipsesc 4 Elektro"),
-        ("ro", "[who:of] îi [n? one: lipsește | lipsesc] [n elektro]", {"who": Name("Ana"), "n": 20}, "Anei îi lipsesc 20 de Elektro"),
-        ("hu", "[who:-nak] [n elektro] hiányzik", {"who": Name("Anna"), "n": 4}, "Annának 4 elektró hiányzik"),
+        ("en", "[who] is [n elektro] short", {"who": ProperName("Dan"), "n": 4}, "Dan is 4 Elektro short"),
+        ("ro", "[who:of] îi [n? one: lipsește | lipsesc] [n elektro]", {"who": ProperName("Dan"), "n": 4}, "lui Dan îi lipsesc 4 Elektro"),
+        ("ro", "[who:of] îi [n? one: lipsește | lipsesc] [n elektro]", {"who": ProperName("Ana"), "n": 20}, "Anei îi lipsesc 20 de Elektro"),
+        ("hu", "[who:-nak] [n elektro] hiányzik", {"who": ProperName("Anna"), "n": 4}, "Annának 4 elektró hiányzik"),
         # Products address somebody.
-        ("en", "[you? yes: You are | no: [who] is] next", {"you": False, "who": Name("Ana")}, "Ana is next"),
-        ("ro", "[you? yes: ești | no: este [who]] la rând", {"you": True, "who": Name("Ana")}, "ești la rând"),
-        ("hu", "[you? yes: te következel | no: [who] következik]", {"you": False, "who": Name("Ana")}, "Ana következik"),
+        ("en", "[you? yes: You are | no: [who] is] next", {"you": False, "who": ProperName("Ana")}, "Ana is next"),
+        ("ro", "[you? yes: ești | no: este [who]] la rând", {"you": True, "who": ProperName("Ana")}, "ești la rând"),
+        ("hu", "[you? yes: te következel | no: [who] következik]", {"you": False, "who": ProperName("Ana")}, "Ana következik"),
         # Ranges count like their last number.
-        ("ro", "[n city]", {"n": Range(15, 20)}, "15–20 de orașe"),
-        ("hu", "[n player]", {"n": Range(2, 6)}, "2–6 játékos"),
-        ("en", "[n player]", {"n": Range(2, 6)}, "2–6 players"),
+        ("ro", "[n city]", {"n": NumberRange(15, 20)}, "15–20 de orașe"),
+        ("hu", "[n player]", {"n": NumberRange(2, 6)}, "2–6 játékos"),
+        ("en", "[n player]", {"n": NumberRange(2, 6)}, "2–6 players"),
     ],
 )  # fmt: skip
 def test_a_wording_says_what_it_must(code: str, wording: str, values: Values, text: str) -> None:
     bag = Bag()
-    assert say(parsed(wording, bag), values, TONGUES[code], bag).replace(NO_BREAK, " ") == text
+    assert format_wording(parsed(wording, bag), values, TONGUES[code], bag).replace(NO_BREAK, " ") == text
     assert not bag, bag.codes

@@ -9,9 +9,9 @@ import pytest
 from toll_desk import TOYS, ruleset_at
 
 from reguli.pipeline import Loaded
-from reguli.words.grammar.grammar_values import Range
+from reguli.words.grammar.grammar_values import NumberRange
 from reguli.words.placeholders.placeholder_values import Unknown
-from reguli.words.placeholders.wording_subjects import Subject, Subjects, element_subjects, subjects
+from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject, element_subjects, wording_subjects
 from reguli.words.wording_parser import Rows, RowsOf
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
@@ -20,15 +20,15 @@ CLAIMS = ("rule:hidden.", "rule:never_shrinks.", "rule:written_only.")
 
 @pytest.fixture(scope="module")
 def toll() -> Subjects:
-    return subjects(ruleset_at(TOYS / "toll"))
+    return wording_subjects(ruleset_at(TOYS / "toll"))
 
 
 @pytest.fixture(scope="module")
 def power_grid() -> Subjects:
-    return subjects(ruleset_at(RULESETS / "power_grid"))
+    return wording_subjects(ruleset_at(RULESETS / "power_grid"))
 
 
-def _own(subject: Subject) -> dict[str, object]:
+def _own(subject: WordingSubject) -> dict[str, object]:
     """What an element offers beside what every wording may speak of."""
     return {name: kind for name, kind in subject.reach.items() if not name.startswith(("players", "phase.", "stage."))}
 
@@ -109,7 +109,7 @@ def test_a_reason_of_what_must_always_hold_offers_its_arguments(tmp_path: Path) 
     shutil.copytree(TOYS / "toll", home)
     always = "always count(played) <= count(cards) because too_many(count(played))\n"
     (home / "rules" / "sound.rules").write_text(always, encoding="utf-8")
-    assert _own(subjects(ruleset_at(home))["reason:too_many"]) == {"played": "number"}
+    assert _own(wording_subjects(ruleset_at(home))["reason:too_many"]) == {"played": "number"}
 
 
 def test_a_special_wording_stands_before_the_general_one(toll: Subjects) -> None:
@@ -144,11 +144,11 @@ def test_a_table_by_players_offers_its_base_value_and_the_exceptions(power_grid:
     assert (offers["max_plants"].value, offers["max_plants.next"].value) == (3, 4)
     assert offers["max_plants.exceptions"].value == Rows(({"players": 2, "value": 4, "next": 5},))
     runs = power_grid["statement:P12"].offers["regions_in_play.exception_runs"].value
-    assert runs == Rows(({"players": 4, "value": 4, "next": 5}, {"players": Range(5, 6), "value": 5, "next": 6}))
+    assert runs == Rows(({"players": 4, "value": 4, "next": 5}, {"players": NumberRange(5, 6), "value": 5, "next": 6}))
 
 
 def test_a_statement_offers_the_numbers_in_the_fields_of_kinds_without_pieces() -> None:
-    said = subjects(ruleset_at(RULESETS / "warszawa"))
+    said = wording_subjects(ruleset_at(RULESETS / "warszawa"))
     # What a building costs, pl001 138: 1 fund and 1 concrete, or 1 fund and 2 rubble.
     costs = ("with_concrete.funds", "with_concrete.concrete", "with_rubble.funds", "with_rubble.rubble")
     assert [said["statement:W62"].offers[f"building_price.costs.{name}"].value for name in costs] == [1, 1, 1, 2]
@@ -157,7 +157,7 @@ def test_a_statement_offers_the_numbers_in_the_fields_of_kinds_without_pieces() 
 
 
 def test_for_a_number_of_players_there_is_no_exception() -> None:
-    found = subjects(ruleset_at(RULESETS / "power_grid"), (), 2)
+    found = wording_subjects(ruleset_at(RULESETS / "power_grid"), (), 2)
     offers = found["statement:P60"].offers
     assert (offers["max_plants"].value, offers["max_plants.exceptions"].value) == (4, Rows(()))
 
@@ -170,15 +170,18 @@ def test_a_table_by_other_keys_offers_rows_cells_and_its_span(power_grid: Subjec
         tuple({"place": place, "value": cost, "next": cost + 1} for place, cost in ((1, 10), (2, 15), (3, 20)))
     )
     assert offers["house_cost.2"].value == 15
-    assert offers["house_cost.span"].value == Range(10, 20)
+    assert offers["house_cost.span"].value == NumberRange(10, 20)
     place_price = power_grid["table:place_price"].offers
-    assert (place_price["place_price.coal.span"].value, place_price["place_price.coal.each"].value) == (Range(1, 8), 3)
+    assert (place_price["place_price.coal.span"].value, place_price["place_price.coal.each"].value) == (
+        NumberRange(1, 8),
+        3,
+    )
 
 
 def test_phases_stages_and_players_can_be_spoken_of_everywhere(power_grid: Subjects) -> None:
     for one in power_grid.values():
         assert (one.offers["phase.bureaucracy"].value, one.offers["stage.third"].value) == (5, 3)
-        assert one.offers["players"].value == Range(2, 6)
+        assert one.offers["players"].value == NumberRange(2, 6)
         assert (one.offers["players.least"].value, one.offers["players.most"].value) == (2, 6)
 
 
@@ -188,7 +191,7 @@ def test_phases_stages_and_players_can_be_spoken_of_everywhere(power_grid: Subje
 def test_every_statement_that_states_a_rule_is_there_with_its_rules(folder: Path) -> None:
     """But for claims beside the rules, which say once more what rules say."""
     ruleset = ruleset_at(folder)
-    found = subjects(ruleset)
+    found = wording_subjects(ruleset)
     stated = {cite for cite, carrying in ruleset.citations.items() if carrying}
     assert {name.partition(":")[2] for name, one in found.items() if one.sort == "statement" and one.needed} == stated
     for cite in stated:
@@ -200,7 +203,7 @@ def test_every_statement_that_states_a_rule_is_there_with_its_rules(folder: Path
     "folder", sorted(path.parent for path in RULESETS.glob("*/game.yaml")), ids=lambda path: path.name
 )
 def test_what_only_a_playthrough_knows_has_a_sample_of_its_kind(folder: Path) -> None:
-    for one in subjects(ruleset_at(folder)).values():
+    for one in wording_subjects(ruleset_at(folder)).values():
         for name, offer in one.offers.items():
             if isinstance(offer.value, Unknown):
                 assert offer.sample is not None, f"{one.id} {name}"
@@ -224,7 +227,7 @@ def test_nothing_is_the_base_value_only_where_there_is_nothing_else(tmp_path: Pa
         text = tables.read_text(encoding="utf-8")
         assert rows in text
         (home / "tables.yaml").write_text(text.replace(rows, changed), encoding="utf-8")
-        offers = subjects(ruleset_at(home))["table:plants_removed"].offers
+        offers = wording_subjects(ruleset_at(home))["table:plants_removed"].offers
         exceptions = offers["plants_removed.exceptions"].value
         assert isinstance(exceptions, Rows)
         assert (offers["plants_removed"].value, len(exceptions.rows)) == (base, 4 if base else 0)

@@ -11,40 +11,54 @@ from typing import TYPE_CHECKING, Self, TypedDict, Unpack
 
 from reguli.api.use_cases import Askable
 from reguli.app.errors import Findings, Refused
-from reguli.app.game_sessions import Standing, example_of, from_data, own_bots, played_again, tongue_of
+from reguli.app.game_sessions import TablePosition, example_of, from_data, replay_save, ruleset_bots, session_texts_of
 from reguli.app.queries import replay_json, replay_page
 from reguli.app.simulation import Simulated, SimulationOrder, simulate
 from reguli.app.worked_examples import written_example
-from reguli.engine.chance_nodes import UnusedChance, never_reached, passed_over, read_prescribed
-from reguli.engine.chance_nodes import as_typed as chance_as_typed
-from reguli.engine.chance_overview import ChanceSite, ChanceTold, chance_told
+from reguli.engine.chance_nodes import UnusedChance, read_prescribed, skipped_outcomes, unused_prescriptions
+from reguli.engine.chance_nodes import refusal_as_typed as chance_as_typed
+from reguli.engine.chance_overview import ChanceSite, ChanceTold, chance_overview
 from reguli.engine.chance_source import ChanceRefused
-from reguli.engine.expression_queries import Question, Questions, bound_question
+from reguli.engine.expression_queries import ExpressionQuery, QueryCache, bind_query
 from reguli.engine.fault_diagnostics import fault_diagnostic, fault_span
-from reguli.engine.gameplay.action_sets import MoveFamily, as_typed
+from reguli.engine.gameplay.action_sets import MoveFamily, format_action_sets
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import OPENLY, Forced, IllegalMove, Refusal, begin, nobody_decides
-from reguli.engine.gameplay.playthrough import Playthrough as Sitting
-from reguli.engine.gameplay.refusal_reasons import refused, why
+from reguli.engine.gameplay.playthrough import (
+    OPENLY,
+    Forced,
+    IllegalMove,
+    Refusal,
+    no_decision_pending,
+    start_playthrough,
+)
+from reguli.engine.gameplay.playthrough import GamePlaythrough as Sitting
+from reguli.engine.gameplay.refusal_reasons import refusal_reasons, refuse_move
 from reguli.engine.history import save_files
-from reguli.engine.history.journal import JournalEntry, Viewer, entries
-from reguli.engine.history.playthrough_state import State, fits, position_key, resumed, stamp_of, state_of
+from reguli.engine.history.journal import JournalEntry, Viewer, visible_entries
+from reguli.engine.history.playthrough_state import (
+    State,
+    capture_state,
+    position_key,
+    program_hash,
+    resume_state,
+    state_matches_program,
+)
 from reguli.engine.history.save_files import Difference
 from reguli.engine.history.save_format import read_json_text
 from reguli.engine.notation import (
     Plain,
     Unreadable,
-    check_move,
     element_text,
     move_json,
     move_text,
-    option_names,
     read_json_move,
     read_move,
+    typable_names,
+    validate_move,
 )
-from reguli.engine.observation import view
+from reguli.engine.observation import player_view
 from reguli.engine.player_names import UnfitPlayers, fit_names
-from reguli.engine.position_documents.document_setup import set_up
+from reguli.engine.position_documents.document_setup import set_up_position
 from reguli.engine.position_documents.position_values import position_plain
 from reguli.engine.position_documents.position_writer import read_position
 from reguli.ir.executable_program import Playable
@@ -52,17 +66,17 @@ from reguli.ir.program import Program
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.play.bot_policies import BOUNDS, PERSON, Bot, Bounds, bots_of, play_unattended, seated
+from reguli.play.bot_policies import BOUNDS, PERSON, Bot, Bounds, bots_of, play_unattended, seat_players
 from reguli.shipped_files import find_ruleset, shipped_folder
-from reguli.source.diagnostic import Bag, Diagnostic, Trouble, finding
-from reguli.source.finding_catalogue import Said, some_of
-from reguli.source.name_suggestions import near
+from reguli.source.diagnostic import Bag, Diagnostic, Trouble, make_finding
+from reguli.source.finding_catalogue import Said, abbreviated_list
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.interface_texts import interface_of
 
 if TYPE_CHECKING:
     # Words are loaded only where somebody speaks.
-    from reguli.play.session_texts import SittingTongue
+    from reguli.play.session_texts import SessionTexts
 
 
 class UnknownPlayer(Trouble, LookupError):  # noqa: N818 - it says what was wrong
@@ -72,8 +86,8 @@ class UnknownPlayer(Trouble, LookupError):  # noqa: N818 - it says what was wron
         """Take the name or seat as it was given."""
         super().__init__(name, tuple(known))
         self.name, self.known = name, tuple(known)
-        what, listed = Said("thing.player"), some_of(self.known)
-        self.told = finding("X111", near=near(name, self.known), word=name, what=what, expected=listed)
+        what, listed = Said("thing.player"), abbreviated_list(self.known)
+        self.told = make_finding("X111", near=closest_name(name, self.known), word=name, what=what, expected=listed)
 
 
 @contextmanager
@@ -134,7 +148,7 @@ class Expression:
     def __init__(self, text: str, names: tuple[str, ...]) -> None:
         """Keep the text, and the names of players it may use."""
         self.text, self.names = text, names
-        self._last: tuple[Questions, Question] | None = None
+        self._last: tuple[QueryCache, ExpressionQuery] | None = None
 
     def of(self, playthrough: Playthrough) -> Plain:
         """Return the value in the position of a playthrough, with everything that is known, hidden or not.
@@ -192,7 +206,7 @@ class Playthrough:
         if decision is None:
             return None
         by = element_text(self.sitting.program, "player", self.sitting.actor, self.sitting.names)
-        options = option_names(decision)
+        options = typable_names(decision)
         return Decision(decision.ask.name, self.sitting.actor, by, options, self.sitting.phase)
 
     @property
@@ -228,7 +242,7 @@ class Playthrough:
     def families(self) -> tuple[MoveFamily, ...]:
         """Return all legal moves in the order of the rules, those that differ in the last number only as one family."""
         with self._placed():
-            return tuple(as_typed(self.sitting, family) for family in self.sitting.families())
+            return tuple(format_action_sets(self.sitting, family) for family in self.sitting.families())
 
     def count_moves(self) -> int:
         """Count the legal moves, without making each."""
@@ -242,7 +256,7 @@ class Playthrough:
 
     def _texts(self) -> Iterator[str]:
         for family in self.sitting.families():
-            yield from as_typed(self.sitting, family).moves()
+            yield from format_action_sets(self.sitting, family).moves()
 
     def read(self, move: str | Move | Mapping[str, object]) -> Move:
         """Read a move: a typed text, JSON (``{"option": …, "arguments": {name: value}}``) or a ``Move``.
@@ -251,9 +265,9 @@ class Playthrough:
         """
         decision, program, names = self.sitting.decision, self.sitting.program, self.sitting.names
         if decision is None:
-            raise nobody_decides(move if isinstance(move, str) else str(move))
+            raise no_decision_pending(move if isinstance(move, str) else str(move))
         if isinstance(move, Move):
-            check_move(program, decision, move, names)
+            validate_move(program, decision, move, names)
             return move
         if isinstance(move, str):
             return read_move(program, decision, move, names)
@@ -270,7 +284,7 @@ class Playthrough:
             try:
                 self.sitting.apply(read)
             except IllegalMove:
-                raise refused(self.sitting, read) from None
+                raise refuse_move(self.sitting, read) from None
 
     def why(self, move: str | Move | Mapping[str, object]) -> tuple[Refusal, ...]:
         """Return every reason against a move now, with the values that count; none when it is legal.
@@ -278,7 +292,7 @@ class Playthrough:
         Raises ``Unreadable``, and ``IllegalMove`` when nobody has to decide.
         """
         with self._placed():
-            return why(self.sitting, self.read(move))
+            return refusal_reasons(self.sitting, self.read(move))
 
     def say_why(self, move: str | Move | Mapping[str, object], language: str = "en") -> list[str]:
         """Say every reason against a move now in words (``en``, ``hu`` or ``ro``), to the one whose move it is.
@@ -289,7 +303,7 @@ class Playthrough:
         with self._placed():
             read = self.read(move)
             tongue = self.game.tongue(self.sitting, language)
-            return [tongue.refusal(self.sitting, read, refusal) for refusal in why(self.sitting, read)]
+            return [tongue.refusal(self.sitting, read, refusal) for refusal in refusal_reasons(self.sitting, read)]
 
     def move_json(self, move: str | Move) -> dict[str, Plain]:
         """Return a move of the present decision as JSON. Raises ``Unreadable`` and ``IllegalMove`` like ``read``."""
@@ -308,7 +322,7 @@ class Playthrough:
         chooser = self._seated([bot])[0]
         decision, program = self.sitting.decision, self.sitting.program
         if decision is None or chooser is None:
-            raise nobody_decides(bot)
+            raise no_decision_pending(bot)
         with self._placed():
             return move_text(program, decision, chooser.choose(self.sitting), self.sitting.names)
 
@@ -325,7 +339,7 @@ class Playthrough:
 
     def _seated(self, bots: list[str]) -> list[Bot | None]:
         program = self.sitting.program
-        return seated(bots, self.game.table_bots(program.players), program)
+        return seat_players(bots, self.game.table_bots(program.players), program)
 
     # -- what there is to know -----------------------------------------------------------------------------------
 
@@ -347,7 +361,7 @@ class Playthrough:
         A stack that is hidden is given as its count, and as ``known``, from top to bottom, where this player saw cards go there
         that were not shuffled since. Raises ``UnknownPlayer`` (a ``LookupError``).
         """
-        return view(self.sitting, None if player is None else self._seat(player))
+        return player_view(self.sitting, None if player is None else self._seat(player))
 
     def position(self) -> dict[str, Plain]:
         """Return the whole position: ``facts``, ``game``, and every kind that has fields, ``{field: {element: value}}``."""
@@ -359,7 +373,7 @@ class Playthrough:
         Raises ``UnknownPlayer`` (a ``LookupError``).
         """
         viewer: Viewer = player if player in (None, "all") else self._seat(player)  # type: ignore[assignment]
-        return entries(self.sitting, viewer, since)
+        return visible_entries(self.sitting, viewer, since)
 
     @property
     def unused_chance(self) -> tuple[UnusedChance, ...]:
@@ -367,7 +381,7 @@ class Playthrough:
 
         While it goes on some of it may still come; of a playthrough that is over it never will.
         """
-        return (*never_reached(self.sitting), *passed_over(self.sitting))
+        return (*unused_prescriptions(self.sitting), *skipped_outcomes(self.sitting))
 
     def _seat(self, player: int | str) -> int:
         program = self.sitting.program
@@ -398,7 +412,7 @@ class Playthrough:
 
     def state(self) -> State:
         """Return everything of the playthrough but its rules, to be gone on with by ``Game.resume``, also in another process."""
-        return state_of(self.sitting, self.difference, self.remarks)
+        return capture_state(self.sitting, self.difference, self.remarks)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle it as its game and its state."""
@@ -472,9 +486,9 @@ class Game(Askable):
     _loaded: Loaded
     _ruleset: Ruleset
     _programs: dict[int, Playable] = field(default_factory=dict)
-    _questions: dict[int, Questions] = field(default_factory=dict)
+    _questions: dict[int, QueryCache] = field(default_factory=dict)
     _bots: dict[int, Mapping[str, Bot | None]] = field(default_factory=dict)
-    _tongues: dict[tuple[str, int, tuple[str, ...]], SittingTongue] = field(default_factory=dict)
+    _tongues: dict[tuple[str, int, tuple[str, ...]], SessionTexts] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -534,7 +548,7 @@ class Game(Askable):
         drawn, seen or unseen and by whichever rule, is the next one of it: what is drawn unseen before the game begins is the
         head of the first order. Raises ``ValueError`` for a wrong number of players.
         """
-        return chance_told(self.program(players))
+        return chance_overview(self.program(players))
 
     def start(
         self,
@@ -577,7 +591,7 @@ class Game(Askable):
         with placed(program, self.sources, called):
             given = read_prescribed(program, prescribed or {}, called)
             return Playthrough(
-                begin(program, seed, prescribed=given, play_forced=play_forced, names=called), None, self
+                start_playthrough(program, seed, prescribed=given, play_forced=play_forced, names=called), None, self
             )
 
     def simulate(
@@ -615,7 +629,7 @@ class Game(Askable):
         playthrough = None
         if written is not None:
             count = players or written.players or max((self.players[0], *(seat + 1 for _, seat in written.seats)))
-            playthrough = set_up(self.program(count), written, bag, seed=seed, play_forced=play_forced)
+            playthrough = set_up_position(self.program(count), written, bag, seed=seed, play_forced=play_forced)
         if playthrough is None:
             raise Findings(bag.diagnostics, self.sources)
         return Playthrough(playthrough, None, self)
@@ -624,7 +638,7 @@ class Game(Askable):
         standing = example_of(Loaded(self._loaded.name, self._loaded.options), example, seed=seed)
         options = dict(standing.playthrough.program.ruleset.options)
         game = self if options == self.options else load(self._loaded.name, options)
-        return game.resume(state_of(standing.playthrough))
+        return game.resume(capture_state(standing.playthrough))
 
     def expression(self, text: str, *, names: Sequence[str] = ()) -> Expression:
         """Read an expression of the rules language once, to ask it of many positions: ``worth_of(seat_1, fox)``.
@@ -632,7 +646,7 @@ class Game(Askable):
         Players are seats (``seat_1``), or called by ``names`` given here by seat. Raises ``Unanswerable`` when it means nothing
         at any table of this game.
         """
-        bound_question(self._ruleset, text, tuple(names), self.players[1])
+        bind_query(self._ruleset, text, tuple(names), self.players[1])
         return Expression(text, tuple(names))
 
     def resume(self, state: State) -> Playthrough:
@@ -641,10 +655,10 @@ class Game(Askable):
         Raises ``Findings`` (E603) where it was kept under other rules, options or another version of reguli.
         """
         program = self.program(state.players)
-        if not fits(program, state):
-            expected, found = f"{state.rules} {state.stamp}", f"{self.digest} {stamp_of(program)}"
-            raise Findings([finding("E603", name=state.ruleset, expected=expected, found=found)], self.sources)
-        return Playthrough(resumed(program, state), state.difference, self, state.remarks)
+        if not state_matches_program(program, state):
+            expected, found = f"{state.rules} {state.stamp}", f"{self.digest} {program_hash(program)}"
+            raise Findings([make_finding("E603", name=state.ruleset, expected=expected, found=found)], self.sources)
+        return Playthrough(resume_state(program, state), state.difference, self, state.remarks)
 
     # -- what playthroughs of this game share ------------------------------------------------------------------
 
@@ -657,20 +671,20 @@ class Game(Askable):
             self._programs[players] = self._loaded.program(players)
         return self._programs[players]
 
-    def questions(self, players: int) -> Questions:
+    def questions(self, players: int) -> QueryCache:
         """Return what answers questions at a table of so many."""
         if players not in self._questions:
-            self._questions[players] = Questions(self.program(players))
+            self._questions[players] = QueryCache(self.program(players))
         return self._questions[players]
 
     def table_bots(self, players: int) -> Mapping[str, Bot | None]:
         """Return who can sit at a table of so many, by name; ``person`` is ``None``. Raises ``Findings``."""
         if players not in self._bots:
             program = self.program(players)
-            self._bots[players] = bots_of(program, own_bots(self._loaded, program))
+            self._bots[players] = bots_of(program, ruleset_bots(self._loaded, program))
         return self._bots[players]
 
-    def tongue(self, sitting: Sitting, language: str) -> SittingTongue:
+    def tongue(self, sitting: Sitting, language: str) -> SessionTexts:
         """Return what speaks at a table in a language; opening it the first time takes some tenths of a second.
 
         Raises ``Unreadable`` for a language that has no words here.
@@ -682,7 +696,7 @@ class Game(Askable):
             raise Unreadable("language", language, LANGUAGE_CODES)
         key = (language, sitting.program.players, sitting.names)
         if key not in self._tongues:
-            self._tongues[key] = tongue_of(Standing(self._loaded, sitting), language)
+            self._tongues[key] = session_texts_of(TablePosition(self._loaded, sitting), language)
         return self._tongues[key]
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -700,7 +714,7 @@ class Game(Askable):
 def _loaded_again(where: str, options: Mapping[str, str | bool], name: str, digest: str) -> Game:
     game = load(where, options)
     if game.digest != digest:
-        raise Findings([finding("E603", name=name, expected=digest, found=game.digest)], game.sources)
+        raise Findings([make_finding("E603", name=name, expected=digest, found=game.digest)], game.sources)
     return game
 
 
@@ -717,10 +731,10 @@ def from_json(data: Mapping[str, object] | str, ruleset: str | Path | None = Non
 
 def load_save(path: str | Path, ruleset: str | Path | None = None) -> Playthrough:
     """Read a save file and play it again, also under a ruleset of one's own that lies beside it; see ``from_json``."""
-    return _playthrough(lambda: played_again(Path(path), None if ruleset is None else str(ruleset)))
+    return _playthrough(lambda: replay_save(Path(path), None if ruleset is None else str(ruleset)))
 
 
-def _playthrough(restore: Callable[[], Standing]) -> Playthrough:
+def _playthrough(restore: Callable[[], TablePosition]) -> Playthrough:
     try:
         standing = restore()
     except Refused as wrong:

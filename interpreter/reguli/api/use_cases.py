@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from reguli.app.description import Graph, Info, describe, graph
 from reguli.app.errors import Findings
-from reguli.app.loading import bound
+from reguli.app.loading import bind_for_players
 from reguli.app.printing.print_requests import Printed, PrintOrder, Written
 from reguli.app.provenance import Trace, names_of, trace
 from reguli.app.ruleset_check import Checked, check
@@ -99,11 +99,11 @@ class Askable:
         Raises ``Refused`` for a part that there is not (X111) and for nothing to compare with (X151). Ctrl-C ends it, and what was found is given.
         """
         # As above.
-        from reguli.app.verification.runner import Order, verify
-        from reguli.verify.report import silent
+        from reguli.app.verification.runner import VerificationRequest, verify
+        from reguli.verify.report import ignore_progress
 
-        order = Order(budget, against, tuple(only), seed, None if saves is None else Path(saves))
-        return verify(Loaded(self._loaded.name, self._loaded.options), order, progress or silent)
+        order = VerificationRequest(budget, against, tuple(only), seed, None if saves is None else Path(saves))
+        return verify(Loaded(self._loaded.name, self._loaded.options), order, progress or ignore_progress)
 
     def examples(self, *ids: str) -> tuple[ExampleResult, ...]:
         """Run the worked examples of the ruleset and of what it is a variant of, or only some, by their ids.
@@ -132,12 +132,12 @@ class Askable:
 
         Raises ``Refused`` for what is none (X109, X121, X122, X123). ``traceable`` lists the names.
         """
-        return trace(bound(self._loaded), value)
+        return trace(bind_for_players(self._loaded), value)
 
     @property
     def traceable(self) -> tuple[str, ...]:
         """Return every name that ``trace`` knows."""
-        return names_of(bound(self._loaded))
+        return names_of(bind_for_players(self._loaded))
 
     def info(self) -> Info:
         """Return what the ruleset consists of: names, players, options with their values, phases, stages, counts.

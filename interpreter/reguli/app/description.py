@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from reguli.app.game_sessions import Standing, own_bots
-from reguli.app.loading import bound, players_of, values_of
+from reguli.app.game_sessions import TablePosition, ruleset_bots
+from reguli.app.loading import bind_for_players, players_of, values_of
 from reguli.check.access_claims import written_by
 from reguli.check.dependency_graphs import MapShape, Running, maps_of, running_of
-from reguli.engine.chance_overview import ChanceTold, chance_told
+from reguli.engine.chance_overview import ChanceTold, chance_overview
 from reguli.ir import program_dump
-from reguli.ir.executable_program import make_program
+from reguli.ir.executable_program import build_program
 from reguli.ir.program import Program
 from reguli.pipeline import Loaded
 from reguli.play.bot_policies import RANDOM
 from reguli.ruleset.document_nodes import Documents
 from reguli.shipped_files import shipped_folder, shipped_rulesets
-from reguli.source.yaml_events import trusted
+from reguli.source.yaml_events import parse_trusted_yaml
 
 DEMO: Final = "demo.yaml"
 
@@ -123,7 +123,7 @@ def _counts(documents: Documents) -> dict[str, int]:
 
 def graph(loaded: Loaded) -> Graph:
     """Return the shape of every map, the rules that run others, and those that may change what is tracked."""
-    ruleset = bound(loaded)
+    ruleset = bind_for_players(loaded)
     written = written_by(ruleset)
     changes = tuple((field.removeprefix("game."), tuple(sorted(written.get(field, ())))) for field in ruleset.state)
     return Graph(tuple(maps_of(ruleset)), running_of(ruleset), changes)
@@ -131,7 +131,7 @@ def graph(loaded: Loaded) -> Graph:
 
 def chance_of(loaded: Loaded, players: int) -> ChanceTold:
     """Return what is left to chance at a table of so many."""
-    return chance_told(loaded.program(players))
+    return chance_overview(loaded.program(players))
 
 
 def program_lines(loaded: Loaded, players: int | None = None) -> list[str]:
@@ -151,8 +151,8 @@ def program_data(loaded: Loaded, players: int | None = None) -> dict[str, Any]:
 
 
 def _program(loaded: Loaded, players: int | None) -> Program:
-    count = players_of(bound(loaded), players)
-    return make_program(bound(loaded, count), count)
+    count = players_of(bind_for_players(loaded), players)
+    return build_program(bind_for_players(loaded, count), count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,16 +167,16 @@ class Demo:
 
     def players_at(self, loaded: Loaded) -> int:
         """Return how many play: as many as usual, or the nearest number that a ruleset allows."""
-        fewest, most = bound(loaded).players
+        fewest, most = bind_for_players(loaded).players
         return max(fewest, min(self.players, most))
 
-    def bot_of(self, standing: Standing) -> str:
+    def bot_of(self, standing: TablePosition) -> str:
         """Return who plays: the usual bot, or the first that a ruleset brings, or one that goes by lot."""
-        own = [bot.id for bot in own_bots(standing.loaded, standing.playthrough.program) if not bot.left_out]
+        own = [bot.id for bot in ruleset_bots(standing.loaded, standing.playthrough.program) if not bot.left_out]
         return self.bot if self.bot in own else next(iter(own), RANDOM)
 
 
 def demo() -> Demo:
     """Read what the demonstration is; our own file, so that a mistake in it is our own fault."""
-    said = trusted((shipped_folder("rulesets") / DEMO).read_text(encoding="utf-8"))
+    said = parse_trusted_yaml((shipped_folder("rulesets") / DEMO).read_text(encoding="utf-8"))
     return Demo(**{**said, "languages": tuple(said["languages"].split())})

@@ -7,16 +7,16 @@ import io
 from pathlib import Path
 from typing import Final
 
-from reguli.app.errors import must_be_one_of, refused
-from reguli.app.loading import bound, folder_at, write_below, write_file
+from reguli.app.errors import must_be_one_of, refusal
+from reguli.app.loading import bind_for_players, folder_at, write_below, write_file
 from reguli.output_formats import formats_of
 from reguli.pipeline import Loaded
-from reguli.source.finding_catalogue import Said, some_of
-from reguli.source.name_suggestions import near
-from reguli.verify.double_entry.entry_comparison import Thing
-from reguli.verify.double_entry.entry_forms import Rows, form, form_in_yaml
-from reguli.verify.double_entry.fact_comparison import Things, things_of
-from reguli.verify.report import subject_of
+from reguli.source.finding_catalogue import Said, abbreviated_list
+from reguli.source.name_suggestions import closest_name
+from reguli.verify.double_entry.entry_comparison import EntryTable
+from reguli.verify.double_entry.entry_forms import Rows, empty_form, form_in_yaml
+from reguli.verify.double_entry.fact_comparison import EntryTables, things_of
+from reguli.verify.report import verification_target
 
 ALL: Final = "all"
 """Asks for the forms of everything."""
@@ -38,7 +38,9 @@ def form_of(loaded: Loaded, name: str, board: str | None, form_: str) -> str | b
     thing = None if several and board not in several else things.thing(name, board)
     if thing is None:
         known = [one if other is None else f"{one} --board {other}" for one, other in things.listed]
-        raise refused("X161", near=near(name, [one for one, _ in things.listed]), name=name, known=some_of(known))
+        raise refusal(
+            "X161", near=closest_name(name, [one for one, _ in things.listed]), name=name, known=abbreviated_list(known)
+        )
     return _written(thing, form_)
 
 
@@ -65,14 +67,14 @@ def file_name(name: str, board: str | None, form_: str) -> str:
     return f"{own}.{form_}" if board is None else f"{own}_{board}.{form_}"
 
 
-def _things(loaded: Loaded) -> Things:
-    return things_of(subject_of(loaded, bound(loaded)))
+def _things(loaded: Loaded) -> EntryTables:
+    return things_of(verification_target(loaded, bind_for_players(loaded)))
 
 
-def _written(thing: Thing, form_: str) -> str | bytes:
+def _written(thing: EntryTable, form_: str) -> str | bytes:
     if form_ == "yaml":
         return form_in_yaml(thing)
-    return _separated(form(thing)) if form_ == "csv" else _packed(form(thing))
+    return _separated(empty_form(thing)) if form_ == "csv" else _packed(empty_form(thing))
 
 
 def _separated(rows: Rows) -> str:
@@ -90,4 +92,4 @@ def _packed(rows: Rows) -> bytes:
     try:
         return written_table(rows)
     except NoSheets as missing:
-        raise refused("W503") from missing
+        raise refusal("W503") from missing

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from reguli.source.diagnostic import Diagnostic, Trouble
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.name_suggestions import near
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
 
 
@@ -33,7 +33,7 @@ class Unusable(Findings):
     """A ruleset has findings, so that it cannot be played, printed or worded."""
 
 
-def refused(code: str, *, near: str | None = None, **args: Value) -> Refused:
+def refusal(code: str, *, near: str | None = None, **args: Value) -> Refused:
     """Make what is raised of a finding without a place; ``args`` fill its sentences, ``near`` is the name probably meant."""
     return Refused([Diagnostic(code, None, tuple(args.items()), (), near)], Sources())
 
@@ -42,4 +42,4 @@ def must_be_one_of(words: Iterable[str], known: Sequence[str], what: Said) -> No
     """Hold words, at least one, to those there are; ``what`` says what they name. Raises ``Refused`` (X111)."""
     for word in tuple(words) or ("",):
         if word not in known:
-            raise refused("X111", near=near(word, known), word=word, what=what, expected=", ".join(known))
+            raise refusal("X111", near=closest_name(word, known), word=word, what=what, expected=", ".join(known))

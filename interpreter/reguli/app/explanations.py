@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reguli.app.errors import refused
+from reguli.app.errors import refusal
 from reguli.app.loading import folder_at, write_below
-from reguli.reference.reference_entry import Ask, Entry, Group, Theme
+from reguli.reference.reference_entry import Ask, KeyGroup, ReferenceEntry, Theme
 from reguli.shipped_files import shipped_folder, shipped_libraries
-from reguli.source.finding_catalogue import Code, Translation, catalogue
-from reguli.source.name_suggestions import near
+from reguli.source.finding_catalogue import Code, Translation, finding_catalogue
+from reguli.source.name_suggestions import closest_name
 from reguli.words.catalogue.finding_texts import messages_of
 from reguli.words.catalogue.interface_texts import OWN
 
@@ -70,7 +70,7 @@ class Explained:
 
 def explain(word: str | None = None, language: str = OWN) -> Explained:
     """Explain a code or a word of the language of rules; the entries of codes in a language of people. Raises ``Refused`` (X108)."""
-    codes, translation = catalogue(), messages_of(language, shipped_folder("locales"))
+    codes, translation = finding_catalogue(), messages_of(language, shipped_folder("locales"))
     if word is None:
         return Explained(None, tuple(_translated(code, translation) for code in codes.values()))
     if word.upper() in codes:
@@ -91,7 +91,7 @@ def _meanings(word: str, codes: Mapping[str, Code]) -> tuple[Meaning, ...]:
     themes, uses = _reference()
     entries = found(word, themes)
     if not entries:
-        raise refused("X108", near=near(word.upper(), codes) or near(word, known(themes)), name=word)
+        raise refusal("X108", near=closest_name(word.upper(), codes) or closest_name(word, known(themes)), name=word)
     return tuple(_meaning(entry, next(one for one in themes if one.id == entry.theme), uses) for entry in entries)
 
 
@@ -105,7 +105,7 @@ def _reference() -> tuple[tuple[Theme, ...], Uses]:
     return themes, Uses(shipped_folder("rulesets"), shipped_folder("locales"))
 
 
-def _meaning(entry: Entry, theme: Theme, uses: Uses) -> Meaning:
+def _meaning(entry: ReferenceEntry, theme: Theme, uses: Uses) -> Meaning:
     group = next((group for group in theme.groups if entry in (group.whole, *group.keys)), None)
     sort = "library" if theme.library else entry.theme if group is None else "key" if entry.takes else "keys"
     return Meaning(
@@ -115,7 +115,7 @@ def _meaning(entry: Entry, theme: Theme, uses: Uses) -> Meaning:
     )  # fmt: skip
 
 
-def _example(entry: Entry, group: Group | None, theme: Theme) -> tuple[str, ...]:
+def _example(entry: ReferenceEntry, group: KeyGroup | None, theme: Theme) -> tuple[str, ...]:
     """Return the lines of an example: a program, or where a key stands in the sample."""
     if group is None:
         return tuple(entry.example.rstrip("\n").split("\n")) if entry.example else ()

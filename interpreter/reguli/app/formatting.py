@@ -8,8 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from reguli.app.errors import refused
-from reguli.app.loading import opened, read_whole, write_file
+from reguli.app.errors import refusal
+from reguli.app.loading import open_ruleset, read_whole, write_file
 from reguli.language.formatter import format_rules
 from reguli.source.diagnostic import Bag, Trouble
 from reguli.source.finding_catalogue import Said
@@ -67,7 +67,7 @@ def _files(name: str) -> list[Path]:
     path = Path(name)
     if path.suffix == RULES:
         return [path]
-    folder = opened(name, {}).path
+    folder = open_ruleset(name, {}).path
     if not folder.is_dir():
-        raise refused("X105", file=name, why=Said("why.no_rules_name"))
+        raise refusal("X105", file=name, why=Said("why.no_rules_name"))
     return sorted((folder / "rules").glob(f"*{RULES}"))

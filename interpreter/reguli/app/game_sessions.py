@@ -9,29 +9,29 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from reguli.app.errors import Findings, Refused, refused
-from reguli.app.loading import bound, check_options, opened, players_of, read_whole, writing
+from reguli.app.errors import Findings, Refused, refusal
+from reguli.app.loading import bind_for_players, check_options, file_write_errors, open_ruleset, players_of, read_whole
 from reguli.engine.chance_nodes import read_prescribed, site_called
 from reguli.engine.chance_source import Prescribed
 from reguli.engine.fault_diagnostics import fault_diagnostic
-from reguli.engine.gameplay.playthrough import OPENLY, Playthrough, begin
+from reguli.engine.gameplay.playthrough import OPENLY, GamePlaythrough, start_playthrough
 from reguli.engine.history.save_files import Restored, from_json, read_save_file, save
 from reguli.engine.player_names import fit_names
 from reguli.engine.position_documents import document_setup
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.binding.bot_binding import BoundBot, bind_bots
-from reguli.pipeline import Loaded, homes_at
+from reguli.pipeline import Loaded, wording_folders
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.declarations.example_files import ExampleDecl, load_all_examples, load_example_file
 from reguli.shipped_files import find_ruleset, shipped_rulesets
-from reguli.source.diagnostic import Bag, Diagnostic, said_by
+from reguli.source.diagnostic import Bag, Diagnostic, finding_sentence_value
 from reguli.source.finding_catalogue import Said
-from reguli.source.name_suggestions import near
+from reguli.source.name_suggestions import closest_name
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.session_texts import SittingTongue
+    from reguli.play.session_texts import SessionTexts
 
 FINDINGS_OF_RULESET: Final = "E207"
 NAMED: Final = {"game.yaml": "ruleset", "variant.yaml": "variant"}
@@ -53,13 +53,13 @@ class Loader:
         """Return a program; ``None`` with a finding (E205, E206, E207)."""
         if self.named is None and find_ruleset(name) is None:
             # A save from elsewhere opens shipped rulesets only, never a folder that happens to have its name.
-            bag.add("E205", None, near=near(name, shipped_rulesets()), name=name)
+            bag.add("E205", None, near=closest_name(name, shipped_rulesets()), name=name)
             return None
-        self.loaded = loaded = opened(self.named or name, options)
+        self.loaded = loaded = open_ruleset(self.named or name, options)
         try:
             check_options(loaded)
         except Refused as impossible:
-            bag.add("E206", None, why=said_by(impossible.finding))
+            bag.add("E206", None, why=finding_sentence_value(impossible.finding))
             return None
         if loaded.ruleset is None:
             bag.add(FINDINGS_OF_RULESET, None, name=name, count=len(loaded.bag))
@@ -71,14 +71,14 @@ class Loader:
         return loaded.program(players)
 
 
-def played_again(path: Path, named: str | None = None) -> Standing:
+def replay_save(path: Path, named: str | None = None) -> TablePosition:
     """Read a save and play it again, by its own ruleset or another. Raises as ``from_data`` does."""
     bag = Bag()
     data = read_save_file(path, bag)
     return from_data(data, named or _own_ruleset(path, data), bag)
 
 
-def from_data(data: object, named: str | None, bag: Bag) -> Standing:
+def from_data(data: object, named: str | None, bag: Bag) -> TablePosition:
     """Play a save again that was read (``None`` with findings).
 
     Raises ``Refused`` for what is no save or names no ruleset, and ``Findings`` where the ruleset has some.
@@ -89,9 +89,9 @@ def from_data(data: object, named: str | None, bag: Bag) -> Standing:
         first = bag.diagnostics[0]
         if first.code == FINDINGS_OF_RULESET and loader.loaded is not None:
             raise Findings((*loader.loaded.bag, *bag), loader.loaded.sources)
-        raise refused(first.code, near=first.near, **dict(first.args))
+        raise refusal(first.code, near=first.near, **dict(first.args))
     assert loader.loaded is not None
-    return Standing(loader.loaded, found.playthrough, restored=found)
+    return TablePosition(loader.loaded, found.playthrough, restored=found)
 
 
 def _own_ruleset(path: Path, data: object) -> str | None:
@@ -106,7 +106,7 @@ def _own_ruleset(path: Path, data: object) -> str | None:
         return None
     found = _ruleset_beside(path, name) if isinstance(name, str) else None
     if found is None and variants and isinstance(name, str):
-        raise refused("E205", name=name)
+        raise refusal("E205", name=name)
     return None if found is None else str(found)
 
 
@@ -139,14 +139,14 @@ def _ids(folder: Path) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TablePosition:
     """A position with its ruleset; ``names`` are those of its players in each language, by what they are typed as.
 
     ``restored`` says what came of the save that it was read from, if it was.
     """
 
     loaded: Loaded
-    playthrough: Playthrough
+    playthrough: GamePlaythrough
     names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     restored: Restored | None = None
 
@@ -168,15 +168,15 @@ class Standing:
         return {typed: names[code] for typed, names in self.names.items() if code in names}
 
 
-def position_at(word: str, named: str | None, *, seed: int = 0) -> Standing:
+def position_at(word: str, named: str | None, *, seed: int = 0) -> TablePosition:
     """Return what a file holds: a save, a position, or ``FILE#example``. Raises ``Refused`` and ``Findings``."""
     name, hash_sign, example = word.rpartition("#")
     if hash_sign and not _exists(word) and (name in shipped_rulesets() or (_exists(name) and Path(name).is_dir())):
-        return example_of(opened(name, {}), example, named, seed)
+        return example_of(open_ruleset(name, {}), example, named, seed)
     path = Path(name if hash_sign and not _exists(word) else word)
     if read_whole(path).lstrip("\ufeff \t\r\n").startswith("{"):
-        return played_again(path, named)
-    loaded, bag = opened(named or _ruleset_round(path), {}), Bag()
+        return replay_save(path, named)
+    loaded, bag = open_ruleset(named or _ruleset_round(path), {}), Bag()
     examples = load_example_file(path, bag, sources=loaded.sources)
     return _stood(loaded, examples, bag, example if hash_sign else "", path, seed=seed)
 
@@ -188,16 +188,16 @@ def _exists(word: str) -> bool:
         return False
 
 
-def example_of(home: Loaded, example: str, named: str | None = None, seed: int = 0) -> Standing:
+def example_of(home: Loaded, example: str, named: str | None = None, seed: int = 0) -> TablePosition:
     """Return the position of an example of a ruleset, or of what it is a variant of; under the rules of another where one is named."""
-    loaded, bag = home if named is None else opened(named, {}), Bag()
+    loaded, bag = home if named is None else open_ruleset(named, {}), Bag()
     examples = load_all_examples(home.layers, bag, sources=loaded.sources)
     return _stood(loaded, tuple(examples.values()), bag, example, Path(home.name), seed=seed)
 
 
 def _stood(
     loaded: Loaded, examples: tuple[ExampleDecl, ...], bag: Bag, wanted: str, path: Path, *, seed: int
-) -> Standing:
+) -> TablePosition:
     """Set the position of one of some examples up. Raises ``Findings``."""
     if bag:
         raise Findings(bag.diagnostics, loaded.sources)
@@ -209,18 +209,20 @@ def _stood(
     players = document_setup.players_of(chosen.position, loaded.ruleset.players, bag)
     found = None
     if players is not None:
-        found = document_setup.set_up(loaded.program(players), chosen.position, bag, seed=seed, play_forced=OPENLY)
+        found = document_setup.set_up_position(
+            loaded.program(players), chosen.position, bag, seed=seed, play_forced=OPENLY
+        )
     if found is None:
         raise Findings(bag.diagnostics, loaded.sources)
-    return Standing(loaded, found, {typed: dict(names) for typed, names in chosen.names})
+    return TablePosition(loaded, found, {typed: dict(names) for typed, names in chosen.names})
 
 
 def _chosen(examples: tuple[ExampleDecl, ...], wanted: str, path: Path) -> ExampleDecl:
     known = [example.id for example in examples]
     if wanted and wanted not in known:
-        raise refused("X107", near=near(wanted, known), name=wanted, where=str(path), known=", ".join(known))
+        raise refusal("X107", near=closest_name(wanted, known), name=wanted, where=str(path), known=", ".join(known))
     if not wanted and len(examples) != 1:
-        raise refused(
+        raise refusal(
             "X106", file=str(path), wanted=Said("sort.position"), why=Said("why.many_examples", count=len(examples))
         )
     return next(example for example in examples if not wanted or example.id == wanted)
@@ -231,12 +233,12 @@ def _ruleset_round(path: Path) -> str:
     for folder in path.resolve().parents:
         if any((folder / name).is_file() for name in NAMED):
             return str(folder)
-    raise refused("X116", file=str(path))
+    raise refusal("X116", file=str(path))
 
 
-def write_save(path: Path, playthrough: Playthrough) -> None:
+def write_save(path: Path, playthrough: GamePlaythrough) -> None:
     """Write a save file; raises ``Refused``."""
-    with writing(path):
+    with file_write_errors(path):
         save(path, playthrough)
 
 
@@ -247,15 +249,15 @@ def begun(
     *,
     names: Sequence[str] = (),
     chance: Mapping[str, str] | None = None,
-) -> Standing:
+) -> TablePosition:
     """Begin a game; ``chance`` prescribes by site, as it is typed. Raises what the engine raises, and ``Findings`` for a fault of the rules."""
-    count = players_of(bound(loaded), players)
+    count = players_of(bind_for_players(loaded), players)
     called = fit_names(names, count) if names else ()
     program = loaded.program(count)
     with faults_as_findings(program, loaded):
         given = _prescribed(program, chance or {}, called)
-        playthrough = begin(program, seed, prescribed=given, play_forced=OPENLY, names=called)
-    return Standing(loaded, playthrough)
+        playthrough = start_playthrough(program, seed, prescribed=given, play_forced=OPENLY, names=called)
+    return TablePosition(loaded, playthrough)
 
 
 @contextmanager
@@ -278,7 +280,7 @@ def _prescribed(program: Playable, given: Mapping[str, str], names: Sequence[str
     return read_prescribed(program, read, names)
 
 
-def own_bots(loaded: Loaded, program: Playable) -> tuple[BoundBot, ...]:
+def ruleset_bots(loaded: Loaded, program: Playable) -> tuple[BoundBot, ...]:
     """Return the bots a ruleset brings; raises ``Findings``."""
     bag = Bag()
     found = bind_bots(program.ruleset, load_all_bots(loaded.layers, bag, sources=loaded.sources), bag)
@@ -287,7 +289,7 @@ def own_bots(loaded: Loaded, program: Playable) -> tuple[BoundBot, ...]:
     return found
 
 
-def tongue_of(standing: Standing, code: str) -> SittingTongue:
+def session_texts_of(standing: TablePosition, code: str) -> SessionTexts:
     """Open the tongue of a table in a language."""
     # Grammars and catalogues cost 0.3 s, and only who speaks needs them.
     from reguli.play.session_texts import open_sitting_tongue
@@ -295,5 +297,5 @@ def tongue_of(standing: Standing, code: str) -> SittingTongue:
 
     playthrough = standing.playthrough
     ruleset = playthrough.program.ruleset
-    homes = homes_at(standing.loaded.path, ruleset.documents.game.words)
+    homes = wording_folders(standing.loaded.path, ruleset.documents.game.words)
     return open_sitting_tongue(ruleset, language_of(code) or LANGUAGES[0], homes, playthrough, standing.spoken(code))

@@ -20,8 +20,8 @@ from pathlib import Path
 from threading import Timer
 from typing import IO, Final
 
-from reguli.app.errors import Unusable, refused
-from reguli.app.loading import opened
+from reguli.app.errors import Unusable, refusal
+from reguli.app.loading import open_ruleset
 from reguli.pipeline import Loaded
 from reguli.ruleset.folder_contents import possible_options
 from reguli.shipped_files import find_ruleset
@@ -30,11 +30,11 @@ from reguli.source.bounded_files import (
     LARGEST_BELOW,
     MOST_BELOW,
     MOST_BYTES,
-    Unread,
-    has_entry,
-    read_below,
-    read_ordinary,
-    why_not,
+    UnreadFile,
+    folder_has_entry,
+    os_error_reason,
+    read_bounded_file,
+    read_folder,
 )
 from reguli.source.finding_catalogue import Said
 
@@ -148,10 +148,10 @@ def revision_at(path: Path, revision: str, home: Path) -> Iterator[Revision]:
         objects = _inside(common / "objects", common)
         for inner in ("info", "pack"):
             _inside(objects / inner, objects)
-        if has_entry(objects / "info" / "alternates"):
+        if folder_has_entry(objects / "info" / "alternates"):
             raise NoRevision(Said("why.leads_out", path=str(objects / "info" / "alternates")))
         _copy_references(own, common, home)
-    except (Unread, OSError, RuntimeError, ValueError) as error:  # links in a circle are the third
+    except (UnreadFile, OSError, RuntimeError, ValueError) as error:  # links in a circle are the third
         raise NoRevision(Said("why.repository_unread")) from error
     with _git(home, objects, "--batch") as contents, _git(home, objects, "--batch-check") as sizes:
         yield Revision(revision, top, contents, sizes)
@@ -159,16 +159,16 @@ def revision_at(path: Path, revision: str, home: Path) -> Iterator[Revision]:
 
 def _repository_of(path: Path) -> tuple[Path, Path, Path]:
     """Return the folder that a repository is about, the repository's own folder, and the one that it shares with other worktrees."""
-    top = next((folder for folder in (path, *path.parents) if has_entry(folder / GIT)), None)
+    top = next((folder for folder in (path, *path.parents) if folder_has_entry(folder / GIT)), None)
     if top is None:
         raise NoRevision(NOT_CALLED_SO)
     if (top / GIT).is_dir():
         own = _inside(top / GIT, top)
         return top, own, own
     own = _named_in(top / GIT, b"gitdir: ")
-    is_worktree = has_entry(own / "gitdir") and _named_in(own / "gitdir") == top / GIT
+    is_worktree = folder_has_entry(own / "gitdir") and _named_in(own / "gitdir") == top / GIT
     is_module = any(own.is_relative_to(folder / GIT) for folder in top.parents)
-    common = _named_in(own / "commondir") if has_entry(own / "commondir") else own
+    common = _named_in(own / "commondir") if folder_has_entry(own / "commondir") else own
     if not (is_worktree or is_module) or (common != own and own.parent != common / "worktrees"):
         raise NoRevision(Said("why.leads_out", path=str(top / GIT)))
     return top, own, common
@@ -176,7 +176,7 @@ def _repository_of(path: Path) -> tuple[Path, Path, Path]:
 
 def _named_in(file: Path, before: bytes = b"") -> Path:
     """Return the path that a file holds, which begins in the file's folder."""
-    return (file.parent / os.fsdecode(read_ordinary(file, SHORT).removeprefix(before).strip())).resolve()
+    return (file.parent / os.fsdecode(read_bounded_file(file, SHORT).removeprefix(before).strip())).resolve()
 
 
 def _inside(path: Path, folder: Path) -> Path:
@@ -190,18 +190,20 @@ def _copy_references(own: Path, common: Path, home: Path) -> None:
     """Make a repository with the references of another one and nothing else of it."""
     (home / "refs").mkdir(parents=True)
     (home / "objects").mkdir()
-    extensions = ["\trefStorage = reftable\n"] if has_entry(common / "reftable") else []
-    if has_entry(common / "config") and SHA256.search(read_ordinary(common / "config", LARGEST_BELOW, common)):
+    extensions = ["\trefStorage = reftable\n"] if folder_has_entry(common / "reftable") else []
+    if folder_has_entry(common / "config") and SHA256.search(
+        read_bounded_file(common / "config", LARGEST_BELOW, common)
+    ):
         extensions.append("\tobjectFormat = sha256\n")
     version = f"[core]\n\trepositoryFormatVersion = {min(len(extensions), 1)}\n"
     (home / "config").write_text("".join((version, PLAIN, "[extensions]\n", *extensions)), encoding="ascii")
     for name in REFERENCES:
-        for path, content in read_below(_inside(common / name, common)) if has_entry(common / name) else ():
+        for path, content in read_folder(_inside(common / name, common)) if folder_has_entry(common / name) else ():
             if isinstance(content, bytes):
                 _put(home / path.relative_to(common), content)
     for folder, name in ((common, "packed-refs"), *((own, name) for name in OWN)):
-        if has_entry(folder / name):
-            _put(home / name, read_ordinary(folder / name, LARGEST_BELOW, folder))
+        if folder_has_entry(folder / name):
+            _put(home / name, read_bounded_file(folder / name, LARGEST_BELOW, folder))
 
 
 def _put(path: Path, content: bytes) -> None:
@@ -249,23 +251,23 @@ def _program() -> str:
 
 
 @contextmanager
-def named_beside(loaded: Loaded, said: str) -> Iterator[Loaded]:
+def open_comparison_base(loaded: Loaded, said: str) -> Iterator[Loaded]:
     """Open what a word names beside a ruleset: another one, a folder or file, a revision; what is taken out of a repository is gone afterwards.
 
     Raises ``Refused`` (X105, X151) for what is nothing of the kind, and ``Unusable`` for what has findings.
     """
     if find_ruleset(said) is not None or Path(said).exists():
-        yield beside(loaded, said)
+        yield open_beside(loaded, said)
     else:
         with tempfile.TemporaryDirectory(prefix="reguli_") as name:
-            yield beside(loaded, str(_taken_out(loaded, said, Path(name).resolve())))
+            yield open_beside(loaded, str(_taken_out(loaded, said, Path(name).resolve())))
 
 
-def beside(loaded: Loaded, name: str) -> Loaded:
+def open_beside(loaded: Loaded, name: str) -> Loaded:
     """Open another ruleset without findings under the options of this one, as far as it has them. Raises as ``named_beside`` does."""
-    found = opened(name, {})
+    found = open_ruleset(name, {})
     if loaded.options and found.documents is not None:
-        found = opened(name, possible_options(found.documents, loaded.options))
+        found = open_ruleset(name, possible_options(found.documents, loaded.options))
     if found.ruleset is None:
         raise Unusable(found.bag.diagnostics, found.sources)
     return found
@@ -281,6 +283,6 @@ def _taken_out(loaded: Loaded, revision: str, home: Path) -> Path:
                     found.take(path.relative_to(found.top), home / "files")
             return home / "files" / inside[0].relative_to(found.top)
     except NoRevision as none:
-        raise refused("X151", name=loaded.name, base=revision, why=none.why) from none
+        raise refusal("X151", name=loaded.name, base=revision, why=none.why) from none
     except (OSError, ValueError) as error:  # a name that no file can have here
-        raise refused("X151", name=loaded.name, base=revision, why=why_not(error)) from error
+        raise refusal("X151", name=loaded.name, base=revision, why=os_error_reason(error)) from error

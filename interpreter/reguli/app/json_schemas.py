@@ -12,7 +12,7 @@ from reguli.publish.layouts.book_layout import BOOK
 from reguli.publish.layouts.card_layout import CARD
 from reguli.publish.layouts.piece_layout import PIECES
 from reguli.publish.layouts.theme import DOCUMENT as THEME
-from reguli.reference.reference_entry import Group, file_matched, matched, read_themes
+from reguli.reference.reference_entry import KeyGroup, file_matched, matched, read_themes
 from reguli.ruleset.declarations import (
     bot_files,
     constant_and_table_files,
@@ -24,7 +24,7 @@ from reguli.ruleset.declarations import (
 )
 from reguli.ruleset.patches import small_instances
 from reguli.ruleset.patches.variant_loading import FILE as VARIANT
-from reguli.schema.shapes import Meanings, Shape
+from reguli.schema.shapes import ShapeDescriptions, ValueShape
 from reguli.verify import report
 from reguli.verify.double_entry import count_files
 from reguli.verify.double_entry import entered_files as facts_file
@@ -36,42 +36,44 @@ from reguli.words.terminology import lexicon_file, style_file
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
-class Kind(NamedTuple):
+class DocumentKind(NamedTuple):
     """A kind of document: its name, a file of that kind, which files are, and their shapes by language, or one."""
 
     id: str
     file: str
     files: str
-    shapes: tuple[Shape[Any], ...]
+    shapes: tuple[ValueShape[Any], ...]
 
 
 KINDS: Final = (
-    Kind("game", "game.yaml", "game.yaml", (game_file.GAME,)),
-    Kind("constants", "constants.yaml", "constants.yaml", (constant_and_table_files.CONSTANTS,)),
-    Kind("tables", "tables.yaml", "tables.yaml", (constant_and_table_files.TABLES,)),
-    Kind("state", "state.yaml", "state.yaml", (state_file.STATE,)),
-    Kind("components", "components/*.yaml", "components/*.yaml, boards/*.yaml", (kind_files.DOCUMENT,)),
-    Kind("inventory", "inventory.yaml", "inventory.yaml", (inventory_file.INVENTORY,)),
-    Kind("examples", "examples/*.yaml", "examples/*.yaml", (example_files.DOCUMENT,)),
-    Kind("position", "positions/*.yaml", "positions/*.yaml", (example_files.ALONE,)),
-    Kind("variant", "variant.yaml", "variant.yaml, variants/*.yaml", (VARIANT,)),
-    Kind("scale", "scale.yaml", "scale.yaml", (small_instances.DOCUMENT,)),
-    Kind("verify", "verify.yaml", "verify.yaml", (report.DOCUMENT,)),
-    Kind("counts", "counts.yaml", "counts.yaml", (count_files.DOCUMENT,)),
-    Kind("facts", "facts/*.yaml", "facts/*.yaml", (facts_file.DOCUMENT,)),
-    Kind("bots", "bots.yaml", "bots.yaml", (bot_files.DOCUMENT,)),
-    Kind("card", "card.yaml", "card.yaml, setup.yaml, summary.yaml", (CARD,)),
-    Kind("book", "book.yaml", "book.yaml", (BOOK,)),
-    Kind("pieces", "pieces.yaml", "pieces.yaml", (PIECES,)),
-    Kind("theme", "theme.yaml", "theme.yaml", (THEME,)),
-    Kind("lexicon", "lexicon.yaml", "lexicon.yaml, *.lexicon.yaml", tuple(lexicon_file(one) for one in LANGUAGES)),
-    Kind("style", "style.yaml", "style.yaml", tuple(style_file(one.code) for one in LANGUAGES)),
-    Kind("senses", "senses.yaml", "senses.yaml", tuple(senses_file(one.code) for one in LANGUAGES)),
-    Kind("gloss", "gloss.yaml", "gloss.yaml", tuple(gloss_file(one.code) for one in LANGUAGES)),
+    DocumentKind("game", "game.yaml", "game.yaml", (game_file.GAME,)),
+    DocumentKind("constants", "constants.yaml", "constants.yaml", (constant_and_table_files.CONSTANTS,)),
+    DocumentKind("tables", "tables.yaml", "tables.yaml", (constant_and_table_files.TABLES,)),
+    DocumentKind("state", "state.yaml", "state.yaml", (state_file.STATE,)),
+    DocumentKind("components", "components/*.yaml", "components/*.yaml, boards/*.yaml", (kind_files.DOCUMENT,)),
+    DocumentKind("inventory", "inventory.yaml", "inventory.yaml", (inventory_file.INVENTORY,)),
+    DocumentKind("examples", "examples/*.yaml", "examples/*.yaml", (example_files.DOCUMENT,)),
+    DocumentKind("position", "positions/*.yaml", "positions/*.yaml", (example_files.ALONE,)),
+    DocumentKind("variant", "variant.yaml", "variant.yaml, variants/*.yaml", (VARIANT,)),
+    DocumentKind("scale", "scale.yaml", "scale.yaml", (small_instances.DOCUMENT,)),
+    DocumentKind("verify", "verify.yaml", "verify.yaml", (report.DOCUMENT,)),
+    DocumentKind("counts", "counts.yaml", "counts.yaml", (count_files.DOCUMENT,)),
+    DocumentKind("facts", "facts/*.yaml", "facts/*.yaml", (facts_file.DOCUMENT,)),
+    DocumentKind("bots", "bots.yaml", "bots.yaml", (bot_files.DOCUMENT,)),
+    DocumentKind("card", "card.yaml", "card.yaml, setup.yaml, summary.yaml", (CARD,)),
+    DocumentKind("book", "book.yaml", "book.yaml", (BOOK,)),
+    DocumentKind("pieces", "pieces.yaml", "pieces.yaml", (PIECES,)),
+    DocumentKind("theme", "theme.yaml", "theme.yaml", (THEME,)),
+    DocumentKind(
+        "lexicon", "lexicon.yaml", "lexicon.yaml, *.lexicon.yaml", tuple(lexicon_file(one) for one in LANGUAGES)
+    ),
+    DocumentKind("style", "style.yaml", "style.yaml", tuple(style_file(one.code) for one in LANGUAGES)),
+    DocumentKind("senses", "senses.yaml", "senses.yaml", tuple(senses_file(one.code) for one in LANGUAGES)),
+    DocumentKind("gloss", "gloss.yaml", "gloss.yaml", tuple(gloss_file(one.code) for one in LANGUAGES)),
 )
 
 
-def schema_text(kind: Kind) -> str:
+def schema_text(kind: DocumentKind) -> str:
     """Return the schema of a kind of document, JSON Schema of the draft 2020-12."""
     groups = _groups()
 
@@ -87,16 +89,16 @@ def schema_text(kind: Kind) -> str:
         )
         return next(told, "")
 
-    described = [shape.json(Meanings(means)) for shape in kind.shapes]
+    described = [shape.json(ShapeDescriptions(means)) for shape in kind.shapes]
     whole = described[0] if len(described) == 1 else {"anyOf": described}
     return json.dumps({"$schema": DIALECT, "title": kind.files, **whole}, ensure_ascii=False, indent=1) + "\n"
 
 
 @cache
-def _groups() -> tuple[Group, ...]:
+def _groups() -> tuple[KeyGroup, ...]:
     return tuple(group for theme in read_themes() for group in theme.groups)
 
 
-def write_schemas(wanted: tuple[Kind, ...], folder: str) -> tuple[Path, ...]:
+def write_schemas(wanted: tuple[DocumentKind, ...], folder: str) -> tuple[Path, ...]:
     """Write the schemas of these kinds into a folder; return the files written. Raises ``Refused``."""
     return write_below(folder_at(folder), {f"{kind.id}.schema.json": schema_text(kind) for kind in wanted})

@@ -10,15 +10,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal
 
-from reguli.app.errors import Refused, Unusable, refused
+from reguli.app.errors import Refused, Unusable, refusal
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.ruleset.document_nodes import Documents, OptionDecl
 from reguli.ruleset.folder_contents import chosen_options
-from reguli.source.bounded_files import read_below, why_not, write_whole
+from reguli.source.bounded_files import os_error_reason, read_folder, write_atomically
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
-from reguli.source.name_suggestions import near
+from reguli.source.name_suggestions import closest_name
 
 # -- Files that a use case reads and writes, with findings instead of errors -----------------------------------------
 
@@ -36,37 +36,37 @@ IN_THE_WAY: Final = Said("why.file_in_the_way")
 
 
 @contextmanager
-def reading(name: str | Path) -> Iterator[None]:
+def file_read_errors(name: str | Path) -> Iterator[None]:
     """Yield why a file or folder cannot be read. Raises ``Refused`` (X105)."""
     try:
         yield
     except UnicodeDecodeError as error:
-        raise refused("X105", file=str(name), why=Said("why.not_utf_8")) from error
+        raise refusal("X105", file=str(name), why=Said("why.not_utf_8")) from error
     except (OSError, ValueError) as error:
-        raise refused("X105", file=str(name), why=why_not(error)) from error
+        raise refusal("X105", file=str(name), why=os_error_reason(error)) from error
 
 
 @contextmanager
-def writing(name: str | Path) -> Iterator[None]:
+def file_write_errors(name: str | Path) -> Iterator[None]:
     """Yield why a file or folder cannot be written. Raises ``Refused`` (X112)."""
     try:
         yield
     except (FileExistsError, NotADirectoryError) as error:
-        raise refused("X112", file=str(name), why=IN_THE_WAY) from error
+        raise refusal("X112", file=str(name), why=IN_THE_WAY) from error
     except FileNotFoundError as error:
-        raise refused("X112", file=str(name), why=Said("why.no_folder_there")) from error
+        raise refusal("X112", file=str(name), why=Said("why.no_folder_there")) from error
     except (OSError, ValueError) as error:
-        raise refused("X112", file=str(name), why=why_not(error)) from error
+        raise refusal("X112", file=str(name), why=os_error_reason(error)) from error
 
 
 def read_whole(path: Path) -> str:
     """Read a UTF-8 file; raises ``Refused``."""
-    with reading(path):
+    with file_read_errors(path):
         if path.exists() and not path.is_file():
-            raise refused("X105", file=str(path), why=_no_file(path))
+            raise refusal("X105", file=str(path), why=_no_file(path))
         raw = read_bytes(path, LARGEST + 1)
         if len(raw) > LARGEST:
-            raise refused("X105", file=str(path), why=Said("why.too_large", limit=LARGEST))
+            raise refusal("X105", file=str(path), why=Said("why.too_large", limit=LARGEST))
         return raw.decode("utf-8")
 
 
@@ -76,7 +76,7 @@ def _no_file(path: Path) -> Said:
 
 def read_bytes(path: Path, most: int) -> bytes:
     """Read a file, at most so many bytes of it; raises ``Refused``."""
-    with reading(path), path.open("rb") as stream:
+    with file_read_errors(path), path.open("rb") as stream:
         return stream.read(most)
 
 
@@ -85,7 +85,7 @@ def copy_folder(folder: Path, into: Path) -> None:
 
     Raises ``Unread`` (Y112) for a folder that is out of bounds, and ``OSError``.
     """
-    for path, content in read_below(folder):
+    for path, content in read_folder(folder):
         if isinstance(content, bytes) and not path.name.startswith("."):
             copy = into / path.relative_to(folder)
             copy.parent.mkdir(parents=True, exist_ok=True)
@@ -94,39 +94,39 @@ def copy_folder(folder: Path, into: Path) -> None:
 
 def write_file(path: Path, content: str | bytes) -> None:
     """Write a file, a text as UTF-8, wholly or not at all; raises ``Refused``."""
-    with writing(path):
-        write_whole(path, content.encode("utf-8") if isinstance(content, str) else content)
+    with file_write_errors(path):
+        write_atomically(path, content.encode("utf-8") if isinstance(content, str) else content)
 
 
 def check_writable(path: Path, what: Literal["save", "page", "report"]) -> None:
     """Find out before long work whether something can be written there, over nothing but another of its kind. Raises ``Refused``."""
     begins, otherwise = WRITTEN_OVER[what]
-    with writing(path):
+    with file_write_errors(path):
         target = path.resolve()
         if target.exists() and not target.is_file():
-            raise refused("X112", file=str(path), why=_no_file(target))
+            raise refusal("X112", file=str(path), why=_no_file(target))
         if target.exists() and not os.access(target, os.W_OK):
-            raise refused("X112", file=str(path), why=Said("why.denied"))
+            raise refusal("X112", file=str(path), why=Said("why.denied"))
         tempfile.TemporaryFile(dir=target.parent).close()
         if not target.exists():
             return
         with path.open("rb") as stream:
             beginning = stream.read(BEGINNING).decode("utf-8-sig", "replace")
     if beginning.strip() and begins.match(beginning) is None:
-        raise refused("X112", file=str(path), why=Said(otherwise))
+        raise refusal("X112", file=str(path), why=Said(otherwise))
 
 
 def folder_for(name: str) -> Path:
     """Return a folder that is there and takes files, or can be made; nothing is made yet. Raises ``Refused``."""
     path = Path(name)
-    with writing(name):
+    with file_write_errors(name):
         if not name.strip():
-            raise refused("X112", file=name, why=Said("why.no_folder_name"))
+            raise refusal("X112", file=name, why=Said("why.no_folder_name"))
         there = path.resolve()
         while not there.exists():
             there = there.parent
         if not there.is_dir():
-            raise refused("X112", file=name, why=IN_THE_WAY)
+            raise refusal("X112", file=name, why=IN_THE_WAY)
         tempfile.TemporaryFile(dir=there).close()
     return path
 
@@ -134,7 +134,7 @@ def folder_for(name: str) -> Path:
 def folder_at(name: str) -> Path:
     """Return a folder, made if it is not there; raises ``Refused``."""
     path = folder_for(name)
-    with writing(name):
+    with file_write_errors(name):
         path.mkdir(parents=True, exist_ok=True)
     return path
 
@@ -157,24 +157,24 @@ LIBRARY: Final = "library.yaml"
 """What lies in the folder of a library, which is read where a ruleset uses it."""
 
 
-def opened(name: str, options: Mapping[str, str | bool]) -> Loaded:
+def open_ruleset(name: str, options: Mapping[str, str | bool]) -> Loaded:
     """Open a ruleset; nothing is read yet. Raises ``UnknownRuleset``, and ``Refused`` (X105) for what cannot be one."""
     loaded = Loaded(name, options)
-    with reading(name):
+    with file_read_errors(name):
         path = loaded.path
         if path.is_dir() and not any((path / file).exists() for file in HOLDS):
             files = sorted(child.name for child in path.iterdir())
-            meant = next((close for file in files if (close := near(file, HOLDS))), None)
+            meant = next((close for file in files if (close := closest_name(file, HOLDS))), None)
             why = Said("why.library_alone" if LIBRARY in files else "why.no_ruleset")
-            raise refused("X105", near=meant, file=name, why=why)
+            raise refusal("X105", near=meant, file=name, why=why)
         if path.is_file():
             read_bytes(path, 0)
     return loaded
 
 
-def playable(name: str, options: Mapping[str, str | bool]) -> Loaded:
+def open_playable(name: str, options: Mapping[str, str | bool]) -> Loaded:
     """Open and bind a ruleset that has no findings; raises as ``opened`` and ``check_options`` do, and ``Unusable``."""
-    loaded = opened(name, options)
+    loaded = open_ruleset(name, options)
     check_options(loaded)
     if loaded.ruleset is None:
         raise Unusable(loaded.bag.diagnostics, loaded.sources)
@@ -190,7 +190,7 @@ def check_options(loaded: Loaded) -> None:
             raise Refused(bag.diagnostics, loaded.sources)
 
 
-def bound(loaded: Loaded, players: int | None = None) -> Ruleset:
+def bind_for_players(loaded: Loaded, players: int | None = None) -> Ruleset:
     """Return the ruleset of something ``playable``, as it is for a number of players, or with all that any number has."""
     found = loaded.ruleset if players is None else loaded.ruleset_for(players)
     assert found is not None
@@ -203,7 +203,7 @@ def players_of(ruleset: Ruleset, wanted: int | None) -> int:
     if wanted is None:
         return low
     if not low <= wanted <= high:
-        raise refused("X104", name=ruleset.name, found=wanted, low=low, high=high)
+        raise refusal("X104", name=ruleset.name, found=wanted, low=low, high=high)
     return wanted
 
 

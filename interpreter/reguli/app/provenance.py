@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
 
-from reguli.app.errors import Refused, refused
+from reguli.app.errors import Refused, refusal
 from reguli.language.parsing.parser import parse_expression
 from reguli.language.syntax_tree.expressions import Expression, Field, Index, Name, Number
-from reguli.model.bound_tree.tree_traversal import Target, names_read, readers
+from reguli.model.bound_tree.tree_traversal import Target, names_read, rules_that_read
 from reguli.model.resolved_ruleset import Kind, Ruleset, Table
 from reguli.model.types import ElementType, NumberType, TruthType, Type, type_text
 from reguli.ruleset.document_nodes import Source
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import ENGLISH, Said, Value
-from reguli.source.name_suggestions import near
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
 
 Shown = int | str | bool | None | tuple["Shown", ...]
@@ -168,8 +168,8 @@ def _unknown(ruleset: Ruleset, text: str) -> Refused:
         return _unknown_field(ruleset.kinds[path[0]], path)
     known = names_of(ruleset)
     meant = next((name for name in (first, *parts[-1:]) if name in known), None)
-    meant = meant or near(text, known) or near(first, known)
-    return refused("X109", near=meant, name=_short(text), ruleset=ruleset.id)
+    meant = meant or closest_name(text, known) or closest_name(first, known)
+    return refusal("X109", near=meant, name=_short(text), ruleset=ruleset.id)
 
 
 def _path(ruleset: Ruleset, parts: list[str]) -> list[str] | None:
@@ -193,12 +193,18 @@ def _unknown_field(kind: Kind, parts: list[str]) -> Refused:
         return _foreign(field, Said("thing.field"), kind.id, fields, f"{kind.id}.{element}.{fields[0]}")
     what = Said("thing.an_element_of", kind=kind.id) if element else Said("thing.a_kind")
     form = f"{kind.id}.{element or elements[0]}.{fields[0]}"
-    return refused("X123", name=".".join(parts), what=what, form=form, known=_listed(fields))
+    return refusal("X123", name=".".join(parts), what=what, form=form, known=_listed(fields))
 
 
 def _foreign(word: str, what: Value, where: str, known: Sequence[str], form: str) -> Refused:
-    return refused(
-        "X121", near=near(word, known), word=_short(word), what=what, where=where, known=_listed(known), form=form
+    return refusal(
+        "X121",
+        near=closest_name(word, known),
+        word=_short(word),
+        what=what,
+        where=where,
+        known=_listed(known),
+        form=form,
     )
 
 
@@ -209,7 +215,7 @@ def _listed(names: Sequence[str]) -> str:
 def _no_cell(ruleset: Ruleset, table: Table, text: str) -> Refused:
     ways = zip(table.key_names, _keys(ruleset, table), strict=True)
     keys = [f"{name} ({_listed(words)})" for name, words in ways]
-    return refused("X122", name=_short(text), table=table.id, form=_form(table), keys=", ".join(keys))
+    return refusal("X122", name=_short(text), table=table.id, form=_form(table), keys=", ".join(keys))
 
 
 def _short(text: str) -> str:
@@ -368,7 +374,7 @@ def _written(
         statements=tuple(TracedStatement(entry.id, entry.statement, entry.sources, entry.ruling) for entry in found),
         changes=(*changes, *_variants(ruleset, span)),
         reads=(),
-        readers=tuple(TracedReader(one.rule, str(one.span), one.cites) for one in readers(ruleset, target)),
+        readers=tuple(TracedReader(one.rule, str(one.span), one.cites) for one in rules_that_read(ruleset, target)),
     )
 
 

@@ -8,30 +8,30 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from reguli.app.errors import refused
-from reguli.app.game_sessions import Standing, tongue_of
-from reguli.engine.gameplay.action_sets import as_typed
+from reguli.app.errors import refusal
+from reguli.app.game_sessions import TablePosition, session_texts_of
+from reguli.engine.gameplay.action_sets import format_action_sets
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough, Refusal
-from reguli.engine.gameplay.refusal_reasons import why
+from reguli.engine.gameplay.playthrough import GamePlaythrough, Refusal
+from reguli.engine.gameplay.refusal_reasons import refusal_reasons
 from reguli.engine.notation import Unreadable, move_json, read_element, read_move
 from reguli.play.replay_steps import move_lines, player_text, question_line, ranking_lines, replay_data, said_move
 from reguli.play.view_texts import from_beginning, phases_plain, phases_played, ranking_plain, refusal_lines
 from reguli.shipped_files import shipped_folder
 from reguli.source.finding_catalogue import Said
-from reguli.source.name_suggestions import near
-from reguli.words.catalogue.interface_texts import Interface, spoken
+from reguli.source.name_suggestions import closest_name
+from reguli.words.catalogue.interface_texts import InterfaceTexts, interface_languages
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.session_texts import SittingTongue
+    from reguli.play.session_texts import SessionTexts
 
 MOST: Final = 10_000
 """Moves that are listed one by one at most; families hold all of them."""
 PLAYER: Final = "player"
 
 
-def moves_json(playthrough: Playthrough) -> dict[str, Any]:
+def moves_json(playthrough: GamePlaythrough) -> dict[str, Any]:
     """Return who decides what, and all moves, as plain values: ``families``, and one by one as many as are listed."""
     decision = playthrough.decision
     if decision is None:
@@ -43,27 +43,27 @@ def moves_json(playthrough: Playthrough) -> dict[str, Any]:
     return {
         "player": player_text(playthrough, playthrough.actor),
         "decision": decision.ask.name,
-        "families": [as_typed(playthrough, family).to_json() for family in families],
+        "families": [format_action_sets(playthrough, family).to_json() for family in families],
         "moves": listed,
         "count": count,
         "left_out": count - len(listed),
     }
 
 
-def moves_said(standing: Standing, code: str) -> tuple[str, list[str], int]:
+def moves_said(standing: TablePosition, code: str) -> tuple[str, list[str], int]:
     """Say in a language what is to be decided, and the moves, each as it is typed and in words; return also how many there are."""
     playthrough = standing.playthrough
     families = list(playthrough.families())
-    tongue = tongue_of(standing, code)
+    tongue = session_texts_of(standing, code)
     question = question_line(playthrough, tongue.title(playthrough.actor), tongue)
     return question, move_lines(playthrough, families, tongue), sum(family.size for family in families)
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class MoveRefusal:
     """A move of a position and every reason against it; ``you``: whether it is said to the one whose move it is."""
 
-    standing: Standing
+    standing: TablePosition
     move: Move
     typed: str
     refusals: tuple[Refusal, ...]
@@ -74,9 +74,9 @@ class Against:
         """Return the move as it is typed."""
         return said_move(self.standing.playthrough, self.move)
 
-    def lines(self, words: Interface) -> list[str]:
+    def lines(self, words: InterfaceTexts) -> list[str]:
         """Say every reason in a language, with the rule and the values that made it fail."""
-        tongue, playthrough = tongue_of(self.standing, words.code), self.standing.playthrough
+        tongue, playthrough = session_texts_of(self.standing, words.code), self.standing.playthrough
         return [
             line
             for each in self.refusals
@@ -86,8 +86,8 @@ class Against:
     def to_json(self) -> dict[str, object]:
         """Return it as plain values, each reason said in every language."""
         playthrough = self.standing.playthrough
-        codes = spoken(shipped_folder("locales")) if self.refusals else ()
-        tongues = [tongue_of(self.standing, code) for code in codes]
+        codes = interface_languages(shipped_folder("locales")) if self.refusals else ()
+        tongues = [session_texts_of(self.standing, code) for code in codes]
         reasons = []
         for each in self.refusals:
             said = {one.language: one.refusal(playthrough, self.move, each, you=self.you) for one in tongues}
@@ -95,7 +95,7 @@ class Against:
         return {"move": self.typed, "allowed": not self.refusals, "reasons": reasons}
 
 
-def against(standing: Standing, typed: str, asks: str | None, code: str) -> Against:
+def against(standing: TablePosition, typed: str, asks: str | None, code: str) -> MoveRefusal:
     """Find every reason against a move of a position in which somebody decides; ``asks`` names who asks, as they are called in a language.
 
     Raises ``Unreadable`` for what is no move, and ``Refused`` (X111) for nobody at the table.
@@ -103,11 +103,11 @@ def against(standing: Standing, typed: str, asks: str | None, code: str) -> Agai
     playthrough = standing.playthrough
     assert playthrough.decision is not None
     move = read_move(playthrough.program, playthrough.decision, typed, playthrough.names)
-    refusals = tuple(why(playthrough, move))
-    return Against(standing, move, typed, refusals, _asks_mover(asks, playthrough, standing.spoken(code)))
+    refusals = tuple(refusal_reasons(playthrough, move))
+    return MoveRefusal(standing, move, typed, refusals, _asks_mover(asks, playthrough, standing.spoken(code)))
 
 
-def _asks_mover(asks: str | None, playthrough: Playthrough, called: Mapping[str, str]) -> bool:
+def _asks_mover(asks: str | None, playthrough: GamePlaythrough, called: Mapping[str, str]) -> bool:
     """Return whether who asks is the one whose move it is; ``called`` are names players are spoken of by."""
     if asks is None:
         return True
@@ -117,18 +117,18 @@ def _asks_mover(asks: str | None, playthrough: Playthrough, called: Mapping[str,
     except Unreadable as unreadable:
         known = playthrough.names or unreadable.expected
         listed = [f"{typed} ({called[typed]})" if typed in called else typed for typed in known]
-        close = near(asks, (*known, *called.values()))
-        raise refused(
+        close = closest_name(asks, (*known, *called.values()))
+        raise refusal(
             "X111", near=close, word=asks, what=Said("thing.player"), expected=", ".join(listed)
         ) from unreadable
 
 
-def replay_json(playthrough: Playthrough) -> dict[str, object]:
+def replay_json(playthrough: GamePlaythrough) -> dict[str, object]:
     """Return the game phase by phase as plain values, with every move, position and the ranking."""
     return {**phases_plain(playthrough)}
 
 
-def replay_lines(playthrough: Playthrough, words: Interface, tongue: SittingTongue) -> list[str]:
+def replay_lines(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionTexts) -> list[str]:
     """Tell the game phase by phase, and when it is over the ranking."""
     lines: list[str] = []
     for phase in phases_played(playthrough, words, tongue):
@@ -136,7 +136,7 @@ def replay_lines(playthrough: Playthrough, words: Interface, tongue: SittingTong
     return [*lines, *(ranking_lines(playthrough, tongue) if playthrough.over else ())]
 
 
-def replay_page(playthrough: Playthrough, words: Interface, tongue: SittingTongue) -> str:
+def replay_page(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionTexts) -> str:
     """Return one page of HTML to step through in a browser."""
     # The page needs jinja2, which costs 50 ms and no other replay needs.
     from reguli.publish.pictures import replay_page as pages
@@ -145,7 +145,7 @@ def replay_page(playthrough: Playthrough, words: Interface, tongue: SittingTongu
     return pages.replay_page(replay_data(from_beginning(playthrough), playthrough.moves, title, words, tongue))
 
 
-def outcome_json(playthrough: Playthrough) -> dict[str, object]:
+def outcome_json(playthrough: GamePlaythrough) -> dict[str, object]:
     """Return how a game went as plain values: ruleset, players, seed, number of moves, hash, whether it is over, ranking."""
     return {
         "ruleset": playthrough.program.ruleset.id,

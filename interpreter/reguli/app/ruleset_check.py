@@ -18,22 +18,28 @@ from reguli.batch.workers import in_order
 from reguli.check import check_registry
 from reguli.model.binding.bot_binding import BoundBot, bind_bots
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import Loaded, homes_at
+from reguli.pipeline import Loaded, wording_folders
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.declarations.example_files import load_example_file
-from reguli.ruleset.document_nodes import Documents, OptionDecl, sentences_beside, sentences_under_heads, untold
+from reguli.ruleset.document_nodes import (
+    Documents,
+    OptionDecl,
+    sentences_beside,
+    sentences_under_heads,
+    unspecified_rules,
+)
 from reguli.ruleset.folder_contents import BESIDES
-from reguli.ruleset.patches.small_instances import load_scales, scaled
+from reguli.ruleset.patches.small_instances import apply_small_instance, load_scales
 from reguli.source.bounded_files import list_files
-from reguli.source.diagnostic import Bag, Diagnostic, as_json, render
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.diagnostic import Bag, Diagnostic, finding_as_json, render_with_excerpt
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.verify.double_entry.count_files import load_counts
 from reguli.verify.report import load_answers
 from reguli.verify.setup_runs import options_of_set_up, run_set_ups
 
 if TYPE_CHECKING:
-    from reguli.words.translation.translation_workspace import Desk
+    from reguli.words.translation.translation_workspace import TranslationWorkspace
 
 
 # -- option matrix ---------------------------------------------------------------------------------------------------
@@ -46,8 +52,8 @@ Looked = tuple[int, tuple[BoundBot, ...]]
 """What was looked at: how many settings of options, and the bots under the defaults."""
 
 
-@kept
-class Setting(Kept):
+@frozen_class
+class OptionSetting(FrozenValue):
     """Values of all options, for one number of players or what all have together; ``changed`` is the option that is not as it was asked for."""
 
     changed: OptionDecl | None
@@ -57,8 +63,8 @@ class Setting(Kept):
     """Whether it may change a set-up: else it only hides something."""
 
 
-@kept
-class Seen(Kept):
+@frozen_class
+class SettingFindings(FrozenValue):
     """What was found under a setting: on binding and checking it, and on running set-ups, which is said only where all else is well."""
 
     found: tuple[Diagnostic, ...]
@@ -66,7 +72,7 @@ class Seen(Kept):
     stands: bool = True
 
 
-def find_in_rules(loaded: Loaded, documents: Documents, meanwhile: Callable[[], object]) -> Looked:
+def check_option_matrix(loaded: Loaded, documents: Documents, meanwhile: Callable[[], object]) -> Looked:
     """Put what is wrong with the rules, their set-ups and bots into the bag; return what was looked at.
 
     A setting that can change nothing is not bound anew: its option names no board and no number, hides nothing, and no
@@ -88,14 +94,14 @@ def find_in_rules(loaded: Loaded, documents: Documents, meanwhile: Callable[[], 
     return len(list(settings_of(documents, loaded.options))), bound
 
 
-def _settings(loaded: Loaded, documents: Documents, asked: frozenset[str]) -> Iterator[Setting]:
+def _settings(loaded: Loaded, documents: Documents, asked: frozenset[str]) -> Iterator[OptionSetting]:
     """Yield the settings to look at, that of the defaults first; ``asked`` are the options that the rules of the set-up ask for."""
     numbers = _numbers(documents)
     for changed, options in settings_of(documents, loaded.options):
         looks = changed is None or changed.id in asked or _changes_documents(changed)
         hides = changed is not None and any(state.visible.option == changed.id for state in documents.state)
         if looks or hides:
-            yield from (Setting(changed, options, one, looks) for one in numbers)
+            yield from (OptionSetting(changed, options, one, looks) for one in numbers)
 
 
 def _numbers(documents: Documents) -> tuple[int | None, ...]:
@@ -109,13 +115,15 @@ def _changes_documents(option: OptionDecl) -> bool:
     return any(value.boards or value.constants for value in option.values)
 
 
-def _see(loaded: Loaded, read: tuple[Diagnostic, ...], checked: list[Ruleset], setting: Setting) -> Seen:
+def _see(
+    loaded: Loaded, read: tuple[Diagnostic, ...], checked: list[Ruleset], setting: OptionSetting
+) -> SettingFindings:
     """Bind, check and set up under a setting; ``read`` is what was found on reading, ``checked`` the rulesets that are checked besides, the first setting's among them."""
     found, set_up = Bag(), Bag()
     found.extend(read)
     ruleset = loaded.settings.ruleset(setting.options, setting.players, found)
     if ruleset is None or found:
-        return Seen(tuple(found), stands=False)
+        return SettingFindings(tuple(found), stands=False)
     check_registry.check(
         ruleset, found, together=setting.players is None, before=[one for one in checked if one is not ruleset]
     )
@@ -123,7 +131,7 @@ def _see(loaded: Loaded, read: tuple[Diagnostic, ...], checked: list[Ruleset], s
     if not found and setting.looks:
         # Fewest and most find what another value of an option spoils; ``check --play`` plays all of them.
         run_set_ups(ruleset, set_up, _tables(ruleset, whole=setting.changed is None), loaded.settings.walked)
-    return Seen(tuple(found), tuple(set_up))
+    return SettingFindings(tuple(found), tuple(set_up))
 
 
 def _tables(ruleset: Ruleset, *, whole: bool) -> Sequence[int] | None:
@@ -134,7 +142,7 @@ def _tables(ruleset: Ruleset, *, whole: bool) -> Sequence[int] | None:
     return None if whole else sorted({*ruleset.players})
 
 
-def _take_in(seen: Seen, bag: Bag) -> bool:
+def _take_in(seen: SettingFindings, bag: Bag) -> bool:
     """Take over what was found under a setting, and return whether it stands."""
     bag.extend(seen.found)
     if not bag:
@@ -177,11 +185,11 @@ class Checked:
 
     def __str__(self) -> str:
         """Say every finding with its excerpt, what was expected and what to do, a blank line between them."""
-        return "\n\n".join(render(finding, self.sources) for finding in self.findings)
+        return "\n\n".join(render_with_excerpt(finding, self.sources) for finding in self.findings)
 
     def to_json(self) -> dict[str, object]:
         """Return name, findings and what is carried in part as plain values, as the command does."""
-        findings = [as_json(finding) for finding in self.findings]
+        findings = [finding_as_json(finding) for finding in self.findings]
         return {"ruleset": self.name, "findings": findings, "in_part": self.missing}
 
     @property
@@ -219,9 +227,9 @@ def check(
         _check_words(loaded, tuple(languages))
     if play and not loaded.bag:
         # Bots and generated code cost a tenth of a second; a check of the rules alone does without.
-        from reguli.app.smoke_test import try_out
+        from reguli.app.smoke_test import run_smoke_test
 
-        tried = try_out(loaded, progress, budget)
+        tried = run_smoke_test(loaded, progress, budget)
     if print and stands:
         # Words and pages cost seconds.
         from reguli.app.printing.product_output import is_typeset, lay_out_everything
@@ -229,7 +237,7 @@ def check(
         laid_out, typeset = lay_out_everything(loaded, languages, progress), is_typeset()
     in_part = () if loaded.ruleset is None else loaded.ruleset.in_part
     if release and loaded.documents is not None:
-        for name, span in untold(loaded.documents):
+        for name, span in unspecified_rules(loaded.documents):
             loaded.bag.add("X143", span, name=name)
     if release and not partly:
         for name, text, span in in_part:
@@ -283,12 +291,12 @@ def _find_everything(loaded: Loaded) -> Looked:
         in_examples.extend(loaded.found_in_examples)
         _find_in_layouts(loaded, in_layouts)
 
-    looked_at = find_in_rules(loaded, documents, besides)
+    looked_at = check_option_matrix(loaded, documents, besides)
     loaded.bag.extend(in_examples)
     load_answers(loaded.layers.own, loaded.bag, loaded.sources)
     load_counts(loaded.layers.own, loaded.bag, loaded.sources)
     for scale in load_scales(loaded.layers.own, loaded.bag, loaded.sources):
-        scaled(documents, scale, loaded.bag)
+        apply_small_instance(documents, scale, loaded.bag)
     if not loaded.bag:
         loaded.bag.extend(in_layouts)
     if loaded.path.is_dir():
@@ -325,7 +333,10 @@ def _find_beside(folder: Path, loaded: Loaded) -> None:
         # Part of the same; what has words in the folder was checked with these.
         from reguli.words.translation.translation_status import check_beside
 
-        homes, worded = homes_at(loaded.path, documents.game.words), {one.name for one in _folders(folder / "words")}
+        homes, worded = (
+            wording_folders(loaded.path, documents.game.words),
+            {one.name for one in _folders(folder / "words")},
+        )
         check_beside(loaded.ruleset, homes, loaded.bag, loaded.sources, without=worded)
     for theme in _folders(folder / "themes"):
         # Part of the same.
@@ -363,6 +374,6 @@ def _find_in_words(folder: Path, loaded: Loaded) -> None:
     loaded.bag.extend(finding for finding in told if finding.code not in UNWRITTEN)
 
 
-def _overtaken_in(desk: Desk, codes: Iterable[str]) -> set[str]:
+def _overtaken_in(desk: TranslationWorkspace, codes: Iterable[str]) -> set[str]:
     """Return the files of wordings that a variant may overtake: what it does is said from the rules, and named where it is printed."""
     return {one.span.file for code in codes for one in desk.seats[code].below.entries.values()}

@@ -10,12 +10,21 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from reguli.app.errors import Refused, Unusable, refused
-from reguli.app.loading import bound, copy_folder, folder_for, opened, playable, read_whole, write_file, writing
-from reguli.pipeline import Loaded, homes_at
+from reguli.app.errors import Refused, Unusable, refusal
+from reguli.app.loading import (
+    bind_for_players,
+    copy_folder,
+    file_write_errors,
+    folder_for,
+    open_playable,
+    open_ruleset,
+    read_whole,
+    write_file,
+)
+from reguli.pipeline import Loaded, wording_folders
 from reguli.schema.node_reader import DEVICE
 from reguli.shipped_files import shipped_rulesets
-from reguli.source.bounded_files import Unread, folder_whole
+from reguli.source.bounded_files import UnreadFile, write_folder_atomically
 from reguli.source.finding_catalogue import Said
 
 if TYPE_CHECKING:
@@ -71,10 +80,10 @@ def new_variant(name: str, of: str, home: str = ".", remarks: Sequence[str] = ()
     lines of comment above. Raises ``Refused``, and ``Unusable`` for a game with findings.
     """
     target = _folder(name, home)
-    loaded = playable(of, {})
+    loaded = open_playable(of, {})
     base = of if of in shipped_rulesets() else json.dumps(str(Path(of).resolve()), ensure_ascii=False)
     lines = [*(f"# {remark}" for remark in remarks), f"variant: {name}", f"of: {base}", f"name: {_title(name)}"]
-    with writing(target), folder_whole(target) as folder:
+    with file_write_errors(target), write_folder_atomically(target) as folder:
         _write(folder / VARIANT, "\n".join([*lines, "# set:", *_constants(loaded)]) + "\n")
         _write_testing(folder)
     return (target / VARIANT, *(target / one for one in TESTING))
@@ -88,7 +97,7 @@ def _write_testing(folder: Path) -> None:
 
 def _constants(loaded: Loaded) -> Iterator[str]:
     """Yield the constants of a game as lines that set them to what they are, each with its unit and the statements it comes from."""
-    for constant in bound(loaded).constants.values():
+    for constant in bind_for_players(loaded).constants.values():
         about = " ".join(filter(None, (constant.unit, ", ".join(constant.source.cites))))
         yield f"#   constants.{constant.id}: {constant.value}" + (f"  # {about}" if about else "")
 
@@ -99,15 +108,15 @@ def new_game(name: str, like: str, home: str = ".", remarks: Sequence[str] = ())
     ``remarks`` are lines of comment above ``game.yaml``. Raises ``Refused``, and ``Unusable`` for a game with findings.
     """
     target = _folder(name, home)
-    loaded = opened(like, {})
+    loaded = open_ruleset(like, {})
     if not (loaded.path / GAME).is_file():
-        raise refused("X103", command="reguli new", why=Said("why.like_no_game", name=like))
+        raise refusal("X103", command="reguli new", why=Said("why.like_no_game", name=like))
     if loaded.documents is None or loaded.bag:
         raise Unusable(loaded.bag.diagnostics, loaded.sources)
-    with writing(target), folder_whole(target) as folder:
+    with file_write_errors(target), write_folder_atomically(target) as folder:
         try:
             copy_folder(loaded.path, folder)
-        except Unread as unread:
+        except UnreadFile as unread:
             raise Refused([unread.at(None)], loaded.sources) from unread
         text = read_whole(folder / GAME)
         text = re.sub(r"(?m)^ruleset:.*", f"ruleset: {name}", text, count=1)
@@ -126,7 +135,7 @@ def _take_words(loaded: Loaded, folder: Path, name: str) -> None:
     from reguli.words.grammar.languages import LANGUAGE_CODES
 
     known = loaded.documents.game.id
-    old, new = homes_at(loaded.path, known), homes_at(folder, name)
+    old, new = wording_folders(loaded.path, known), wording_folders(folder, name)
     for code in LANGUAGE_CODES:
         terms, wordings = old.own / old.lexicon(code), old.catalogue(code)
         if terms.is_file():
@@ -163,14 +172,14 @@ def _called(text: str, game: GameDecl, name: str) -> str:
 def _folder(name: str, home: str) -> Path:
     """Return the folder that is to be made; what is there already is never written over. Raises ``Refused``."""
     if ID.fullmatch(name) is None:
-        raise refused("X103", command="reguli new", why=Said("why.no_id", name=name))
+        raise refusal("X103", command="reguli new", why=Said("why.no_id", name=name))
     if DEVICE.fullmatch(name):
-        raise refused("X103", command="reguli new", why=Said("why.name_of_device", name=name))
+        raise refusal("X103", command="reguli new", why=Said("why.name_of_device", name=name))
     if name in shipped_rulesets():
-        raise refused("X103", command="reguli new", why=Said("why.shipped_already", name=name))
+        raise refusal("X103", command="reguli new", why=Said("why.shipped_already", name=name))
     folder = folder_for(home) / name
     if folder.exists():
-        raise refused("X112", file=str(folder), why=Said("why.exists"))
+        raise refusal("X112", file=str(folder), why=Said("why.exists"))
     return folder
 
 
@@ -179,6 +188,6 @@ def _title(name: str) -> str:
 
 
 def _write(file: Path, text: str) -> None:
-    with writing(file):
+    with file_write_errors(file):
         file.parent.mkdir(parents=True, exist_ok=True)
     write_file(file, text)

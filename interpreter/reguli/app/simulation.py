@@ -9,18 +9,18 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from reguli.app.errors import Findings, Refused, refused
-from reguli.app.game_sessions import own_bots
-from reguli.app.loading import bound, players_of, writing
+from reguli.app.errors import Findings, Refused, refusal
+from reguli.app.game_sessions import ruleset_bots
+from reguli.app.loading import bind_for_players, file_write_errors, players_of
 from reguli.app.smoke_test import command_of
 from reguli.batch import writers
-from reguli.batch.chunks import WISHES, engine_of, made_here, play_numbers
+from reguli.batch.chunks import WISHES, executor_for, made_here, play_numbers
 from reguli.batch.playouts import (
     FAULT,
     Batch,
-    Played,
+    PlayedGame,
+    PlayoutTable,
     Row,
-    Table,
     default_columns,
     file_of,
     forms,
@@ -29,18 +29,18 @@ from reguli.batch.playouts import (
     read_columns,
 )
 from reguli.batch.workers import undisturbed, worker_count
-from reguli.batch.writers import Tally
+from reguli.batch.writers import BatchSummary
 from reguli.compile.machine_registry import WASM, has_wasm
-from reguli.ir.executable_program import Playable, make_program, playable
+from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.rng import playout_seed
 from reguli.output_formats import endings_of
 from reguli.pipeline import Loaded
 from reguli.play.bot_policies import UnfitSeats, UnknownBot
-from reguli.source.diagnostic import Bag, Diagnostic, Trouble, finding
+from reguli.source.diagnostic import Bag, Diagnostic, Trouble, make_finding
 from reguli.source.finding_catalogue import Said
-from reguli.source.name_suggestions import near
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
-from reguli.verify.setup_runs import at_table
+from reguli.verify.setup_runs import fault_with_setting
 
 MOST_GAMES: Final = 1_000_000_000
 MOST_MOVES: Final = 1_000_000
@@ -97,7 +97,7 @@ class Simulated:
     batch: Batch
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
-    tally: Tally
+    tally: BatchSummary
     faults: tuple[FaultAt, ...]
     findings: tuple[Diagnostic, ...]
     sources: Sources
@@ -148,7 +148,7 @@ def simulate(loaded: Loaded, order: SimulationOrder, progress: Progress | None =
     """
     batch, program = _batch(loaded, order)
     names = header(batch.columns, batch.players)
-    tally, kept, faults = Tally(names, batch.players), list[Row](), list[FaultAt]()
+    tally, kept, faults = BatchSummary(names, batch.players), list[Row](), list[FaultAt]()
     sheet = None if order.out is None else _sheet(Path(order.out), batch, order, names)
     done, wanted = 0, batch.engine
     if sheet is not None:
@@ -179,7 +179,7 @@ def simulate(loaded: Loaded, order: SimulationOrder, progress: Progress | None =
         interrupted = ended
     finally:
         if sheet is not None:
-            with writing(str(order.out)):
+            with file_write_errors(str(order.out)):
                 sheet.close()
     findings = tuple(_said(loaded, batch, faults, done))
     remarks = tuple(_other_engine(order.engine, wanted, batch.engine))
@@ -192,22 +192,24 @@ def simulate(loaded: Loaded, order: SimulationOrder, progress: Progress | None =
 def in_doubt(loaded: Loaded) -> Iterator[Diagnostic]:
     """Yield a finding (X164) where a check finds something in the rules that were played."""
     if not loaded.checked:
-        yield finding("X164", name=loaded.name, count=len(loaded.bag))
+        yield make_finding("X164", name=loaded.name, count=len(loaded.bag))
 
 
 def _other_engine(wish: str | None, wanted: str, played: str) -> Iterator[Diagnostic]:
     """Yield a finding (X163) where another engine plays than was asked for."""
     if wanted == WASM != played:
-        yield finding("X163", engine=played, why=Said("why.no_memory_for_wasm"))
+        yield make_finding("X163", engine=played, why=Said("why.no_memory_for_wasm"))
     elif wish == WASM != played:
-        yield finding("X163", engine=played, why=Said("why.bot_not_in_code" if has_wasm() else "why.no_wasmtime"))
+        yield make_finding("X163", engine=played, why=Said("why.bot_not_in_code" if has_wasm() else "why.no_wasmtime"))
 
 
-def _take(one: Played, sheet: writers.Lines | writers.Parquet | None, kept: list[Row], out: str | None) -> None:
+def _take(
+    one: PlayedGame, sheet: writers.LineWriter | writers.Parquet | None, kept: list[Row], out: str | None
+) -> None:
     if sheet is None:
         kept += one.rows
         return
-    with writing(str(out)):
+    with file_write_errors(str(out)):
         sheet.add(one.rows)
 
 
@@ -217,14 +219,14 @@ def _take(one: Played, sheet: writers.Lines | writers.Parquet | None, kept: list
 def _batch(loaded: Loaded, order: SimulationOrder) -> tuple[Batch, Playable]:
     """Hold an order to the disk and to the ruleset; everything that is wrong with either is said at once."""
     found, sources = _found_in_order(order), Sources()
-    general = bound(loaded)
+    general = bind_for_players(loaded)
     players = general.players[0]
     try:
         players = players_of(general, order.players)
     except Refused as wrong:
         found.extend(wrong.findings)
-    ruleset, program = bound(loaded, players), loaded.program(players)
-    bots = own_bots(loaded, program)
+    ruleset, program = bind_for_players(loaded, players), loaded.program(players)
+    bots = ruleset_bots(loaded, program)
     _hold_policy(order.policy, policies(program, bots), program, found)
     asked = order.columns or default_columns(ruleset)
     columns = read_columns(ruleset, asked, players, found)
@@ -234,7 +236,7 @@ def _batch(loaded: Loaded, order: SimulationOrder) -> tuple[Batch, Playable]:
         placed = any(one.span is not None for one in found)
         raise (Findings if placed else Refused)(found.diagnostics, sources)
     batch = Batch(ruleset, players, order.seed, order.policy, bots, columns, order.per_round, order.moves)
-    return replace(batch, engine=engine_of(order.engine, batch, program)), program
+    return replace(batch, engine=executor_for(order.engine, batch, program)), program
 
 
 def refuse_file_in_the_way(order: SimulationOrder) -> None:
@@ -266,13 +268,13 @@ def _hold_numbers(order: SimulationOrder, found: Bag) -> None:
 def _hold_file(path: Path, resume: bool, found: Bag) -> None:
     ending, known = path.suffix, endings_of("rows")
     if ending not in known:
-        meant, listed = near(ending, known), ", ".join(known)
+        meant, listed = closest_name(ending, known), ", ".join(known)
         found.add("X111", None, near=meant, word=path.name, what=Said("part.file_of_rows"), expected=listed)
         return
     try:
         if ending == writers.PARQUET:
             writers.parquet_library()
-        with writing(path):
+        with file_write_errors(path):
             if path.is_dir():
                 raise IsADirectoryError(21, "")
             if not path.parent.is_dir():
@@ -306,28 +308,30 @@ def _note(batch: Batch, order: SimulationOrder) -> dict[str, Any]:
     }
 
 
-def _sheet(path: Path, batch: Batch, order: SimulationOrder, names: tuple[str, ...]) -> writers.Lines | writers.Parquet:
+def _sheet(
+    path: Path, batch: Batch, order: SimulationOrder, names: tuple[str, ...]
+) -> writers.LineWriter | writers.Parquet:
     """Begin a file, or go on with one that holds games of this very batch. Raises ``Refused``."""
     note, resume = _note(batch, order), order.resume and path.exists()
     if resume:
         there = writers.read_note(path)
         if there is None:
-            raise refused("X105", file=str(path), why=Said("why.no_note", note=str(writers.note_of(path))))
+            raise refusal("X105", file=str(path), why=Said("why.no_note", note=str(writers.note_of(path))))
         other = [
-            finding("X147", file=str(path), part=key, found=str(there.get(key)), expected=str(value))
+            make_finding("X147", file=str(path), part=key, found=str(there.get(key)), expected=str(value))
             for key, value in note.items()
             if there.get(key) != value
         ]
         if other:
             raise Refused(other, Sources())
     typed = tuple(zip(names, forms(batch.columns, batch.players), strict=True))
-    with writing(path):
+    with file_write_errors(path):
         if not resume:
             writers.write_note(path, note)
         try:
             return writers.open_sheet(path, typed, resume=resume)
         except (ValueError, KeyError) as error:
-            raise refused("X105", file=str(path), why=Said("why.no_rows")) from error
+            raise refusal("X105", file=str(path), why=Said("why.no_rows")) from error
 
 
 # -- faults ----------------------------------------------------------------------------------------------------
@@ -336,7 +340,7 @@ def _sheet(path: Path, batch: Batch, order: SimulationOrder, names: tuple[str, .
 def _faults_in(rows: Sequence[Row], batch: Batch, program: Playable) -> Iterator[FaultAt]:
     """Yield the faults that a file tells of; what they were is found by playing them again."""
     stopped = [int(str(row[0])) for row in rows if row[3] == FAULT]
-    table = Table(batch, program) if stopped else None
+    table = PlayoutTable(batch, program) if stopped else None
     for number in stopped:
         assert table is not None
         found = table.fault_of(number)
@@ -346,7 +350,7 @@ def _faults_in(rows: Sequence[Row], batch: Batch, program: Playable) -> Iterator
 def _said(loaded: Loaded, batch: Batch, faults: Sequence[FaultAt], games: int) -> Iterator[Diagnostic]:
     """Say the first fault of each code: played again by the walker, whose word on it counts."""
     firsts = {one.code: one for one in reversed(faults)}
-    walker = Table(batch, playable(make_program(batch.ruleset, batch.players))) if firsts else None
+    walker = PlayoutTable(batch, make_executable(build_program(batch.ruleset, batch.players))) if firsts else None
     place = batch.ruleset.documents.game.span
     for first in sorted(firsts.values(), key=lambda one: one.game)[:SHOWN]:
         assert walker is not None
@@ -354,7 +358,7 @@ def _said(loaded: Loaded, batch: Batch, faults: Sequence[FaultAt], games: int) -
         if again is None:
             continue
         fault, moves = again
-        found = at_table(walker.program, fault)
+        found = fault_with_setting(walker.program, fault)
         command = command_of(loaded.name, walker.program, first.seed, ",".join(batch.policy))
         number = Said("here.in_batch", number=first.game, moves=moves, command=command)
         count = sum(one.code == first.code for one in faults)

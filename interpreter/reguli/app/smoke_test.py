@@ -9,23 +9,23 @@ from typing import Final
 
 from reguli.app.loading import Settings, settings_of
 from reguli.check.call_graph import calls_of
-from reguli.compile.python_programs import write_program
+from reguli.compile.python_programs import generate_program
 from reguli.ir.executable_program import Playable
 from reguli.model.binding.bot_binding import bind_bots
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.tree_traversal import all_asks, all_within, guards_of, statements_of
+from reguli.model.bound_tree.tree_traversal import all_decisions, guards_of, reachable_terms, statements_of
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.play.bot_policies import Bot, preferring
-from reguli.play.trial_games import Seen, Table, Trial, trials
+from reguli.play.trial_games import Trial, TrialTable, TrialTotals, trials
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.document_nodes import Documents
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Span
-from reguli.verify.report import Found, load_answers, subject_of
-from reguli.verify.setup_runs import at_table
+from reguli.verify.report import Found, load_answers, verification_target
+from reguli.verify.setup_runs import fault_with_setting
 from reguli.verify.static_analysis.settled_conditions import settled
 
 LATER: Final = 3
@@ -34,7 +34,7 @@ TIMES: Final = ("round", "stage", "coming_stage")
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class SmokeTestResult:
     """What silent games came to: how many were played, which tables came to none, how many things were put off at once, and whether somebody interrupted them."""
 
     games: int
@@ -43,14 +43,14 @@ class Tried:
     interrupted: bool
 
 
-def try_out(loaded: Loaded, progress: Callable[[str, int], None], budget: int | None = None) -> Tried:
+def run_smoke_test(loaded: Loaded, progress: Callable[[str, int], None], budget: int | None = None) -> SmokeTestResult:
     """Play a ruleset without findings; faults, games without end and phases without life go into its bag.
 
     ``progress`` is told the table and how many games were played. Ctrl-C ends the games, and what was found so far stands.
     """
     assert loaded.documents is not None
     tables = list(_tables(loaded, loaded.documents))
-    seen, played, interrupted = Seen(), 0, False
+    seen, played, interrupted = TrialTotals(), 0, False
     finished: set[str] = set()
     stopped: dict[tuple[str, Span | None], list[Diagnostic]] = {}
     try:
@@ -74,18 +74,18 @@ def try_out(loaded: Loaded, progress: Callable[[str, int], None], budget: int | 
     if loaded.ruleset is not None:
         loaded.bag.extend(_settled(loaded, loaded.ruleset))
     unplayed = tuple(table.said for table in tables if table.said not in finished)
-    return Tried(played, unplayed, seen.queued, interrupted)
+    return SmokeTestResult(played, unplayed, seen.queued, interrupted)
 
 
 def _settled(loaded: Loaded, ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Yield the conditions that always hold or never do, under every option and number of players, but for those that were accepted."""
     accepted = load_answers(loaded.layers, Bag(), loaded.sources).accepted
-    for one in settled(subject_of(loaded, ruleset)):
+    for one in settled(verification_target(loaded, ruleset)):
         if isinstance(one, Found) and one.told.code == "V120" and one.id not in accepted:
             yield one.told
 
 
-def _tables(loaded: Loaded, documents: Documents) -> Iterator[Table]:
+def _tables(loaded: Loaded, documents: Documents) -> Iterator[TrialTable]:
     """Yield every table: the defaults at each number of players first, then each other value of an option."""
     for _, settings in settings_of(documents, loaded.options):
         low, high = documents.game.players
@@ -93,8 +93,8 @@ def _tables(loaded: Loaded, documents: Documents) -> Iterator[Table]:
             count = players if documents.by_players else None
             ruleset = loaded.settings.ruleset(settings, count, Bag())
             if ruleset is not None:
-                yield Table(
-                    _said(settings, players), partial(write_program, ruleset, players), partial(bots_brought, loaded)
+                yield TrialTable(
+                    _said(settings, players), partial(generate_program, ruleset, players), partial(bots_brought, loaded)
                 )
 
 
@@ -116,7 +116,7 @@ def bots_brought(loaded: Loaded, program: Playable) -> Sequence[tuple[str, Bot]]
 def _told(trial: Trial, loaded: Loaded) -> Diagnostic:
     """Return the finding of a game that the rules stopped, with the command that plays it again."""
     assert trial.fault is not None
-    found = at_table(trial.program, trial.fault)
+    found = fault_with_setting(trial.program, trial.fault)
     command = command_of(loaded.name, trial.program, trial.seed, trial.bot)
     game = trial.program.ruleset.documents.game.span
     related = (game, Said("here.after_moves", moves=trial.moves, command=command))
@@ -138,7 +138,7 @@ def _once(told: Sequence[Diagnostic], played: int, loaded: Loaded) -> Diagnostic
     return Diagnostic(first.code, first.span, first.args, (*first.related, *often))
 
 
-def _lifeless(ruleset: Ruleset, seen: Seen, games: int, bag: Bag) -> None:
+def _lifeless(ruleset: Ruleset, seen: TrialTotals, games: int, bag: Bag) -> None:
     """Find phases in which nobody ever decided, though they ask, or nothing ever happened, where they ask nobody."""
     calls = calls_of(ruleset)
     for phase in ruleset.phases:
@@ -150,7 +150,7 @@ def _lifeless(ruleset: Ruleset, seen: Seen, games: int, bag: Bag) -> None:
 
 def _span_of(ruleset: Ruleset, decision: str) -> Span:
     """Return the place of a decision that is all or nothing, or leads into one."""
-    return next((ask.span for ask in all_asks(ruleset) if ask.name == decision), ruleset.documents.game.span)
+    return next((ask.span for ask in all_decisions(ruleset) if ask.name == decision), ruleset.documents.game.span)
 
 
 # -- idle rounds: things are used up and never given back, such as workers that do not come home
@@ -159,12 +159,12 @@ def _span_of(ruleset: Ruleset, decision: str) -> Span:
 # later or that asks for the round itself.
 
 
-def _report_idle_rounds(ruleset: Ruleset, seen: Seen, bag: Bag) -> None:
+def _report_idle_rounds(ruleset: Ruleset, seen: TrialTotals, bag: Bag) -> None:
     """Report options that were taken in the first round only though their decision was asked later, or else rounds without a deed."""
     if not seen.taken:
         return
     games, rounds = len(seen.taken), max(len(one) - 1 for one in seen.taken)
-    told, asks = False, tuple(all_asks(ruleset))
+    told, asks = False, tuple(all_decisions(ruleset))
     for ask in asks:
         asked = max(_last(one, {option.rule for option in ask.options}) for one in seen.taken)
         for option in ask.options if asked >= LATER else ():
@@ -192,4 +192,4 @@ def _does(option: b.BoundOption) -> bool:
 def _asks_when(ruleset: Ruleset, option: b.BoundOption) -> bool:
     """Return whether a guard or a choice of an option asks for the round or the stage."""
     conditions = (*(guard.condition for guard in guards_of(option)), *(one.domain for one in option.parameters))
-    return any(isinstance(one, t.Fact) and one.name in TIMES for one in all_within(ruleset, conditions))
+    return any(isinstance(one, t.Fact) and one.name in TIMES for one in reachable_terms(ruleset, conditions))

@@ -11,13 +11,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from reguli.app.errors import Refused, refused
-from reguli.app.loading import bound, folder_at, players_of, read_bytes, write_file
+from reguli.app.errors import Refused, refusal
+from reguli.app.loading import bind_for_players, folder_at, players_of, read_bytes, write_file
 from reguli.app.printing.book_sources import worded_in
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.output_formats import endings_of
-from reguli.pipeline import Loaded, homes_at
-from reguli.publish.document.inline_nodes import Statement, every
+from reguli.pipeline import Loaded, wording_folders
+from reguli.publish.document.inline_nodes import Statement, find_blocks
 from reguli.publish.products.book_planner import Material, plan_book
 from reguli.publish.products.product_registry import REFERENCE
 from reguli.publish.products.reference_card import (
@@ -30,12 +30,12 @@ from reguli.publish.products.reference_card import (
 )
 from reguli.publish.products.rulebook import book_source
 from reguli.ruleset.declarations.example_files import load_all_examples
-from reguli.ruleset.document_nodes import untold
+from reguli.ruleset.document_nodes import unspecified_rules
 from reguli.shipped_files import shipped_folder
-from reguli.source.bounded_files import alone
+from reguli.source.bounded_files import folder_lock
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
-from reguli.source.name_suggestions import near
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.catalogue_update import extract, update
 from reguli.words.catalogue.po import write_document
@@ -43,9 +43,15 @@ from reguli.words.catalogue.wording_catalogue import SHORT
 from reguli.words.grammar.languages import LANGUAGE_CODES
 from reguli.words.placeholders.translator_notes import RuleText
 from reguli.words.placeholders.wording_signature import SignOff, State
-from reguli.words.placeholders.wording_subjects import Subject, Subjects, element_subjects, subjects, with_products
-from reguli.words.realisation.rule_realisation import books_of, rule_texts
-from reguli.words.translation.polarity_checks import Doubt, answer_entries, read_senses
+from reguli.words.placeholders.wording_subjects import (
+    Subjects,
+    WordingSubject,
+    element_subjects,
+    with_products,
+    wording_subjects,
+)
+from reguli.words.realisation.rule_realisation import phrase_templates_of, rule_texts
+from reguli.words.translation.polarity_checks import DoubtfulWording, answer_entries, read_senses
 from reguli.words.translation.preview import SaidRule, Shown, elements_named, preview, say_rule
 from reguli.words.translation.sign_off import (
     AnsweredCatalogue,
@@ -56,7 +62,13 @@ from reguli.words.translation.sign_off import (
 )
 from reguli.words.translation.translation_spreadsheet import LARGEST, NoSheets, export_sheet, import_sheet
 from reguli.words.translation.translation_status import Status, check_desk, statuses
-from reguli.words.translation.translation_workspace import Desk, Seat, as_it_stands, catalogue_text, open_desk
+from reguli.words.translation.translation_workspace import (
+    LanguageWorkspace,
+    TranslationWorkspace,
+    as_it_stands,
+    catalogue_text,
+    open_desk,
+)
 
 EVERYTHING: Final = "*"
 COMMAND: Final = "reguli words"
@@ -91,7 +103,9 @@ class WordingDesk:
     catalogue that cannot be read as a whole is never written.
     """
 
-    def __init__(self, loaded: Loaded, desk: Desk, named: tuple[str, ...], bag: Bag, sources: Sources) -> None:
+    def __init__(
+        self, loaded: Loaded, desk: TranslationWorkspace, named: tuple[str, ...], bag: Bag, sources: Sources
+    ) -> None:
         """Take the desk of the room ``words``, the languages that were named, and where findings about its words go."""
         self._desk, self.sources = desk, sources
         self.codes = named or LANGUAGE_CODES
@@ -108,7 +122,7 @@ class WordingDesk:
 
     def untold(self) -> tuple[tuple[str, str], ...]:
         """Return the rules that no text tells, because they carry no statement: what each is called, and its place."""
-        return tuple((name, str(span)) for name, span in untold(self._desk.ruleset.documents))
+        return tuple((name, str(span)) for name, span in unspecified_rules(self._desk.ruleset.documents))
 
     def sentences(self, pattern: str = EVERYTHING) -> tuple[Sentence, ...]:
         """List what the ruleset has to say, by ids like ``reason:*``. Raises ``Refused`` (W502) where nothing has such an id."""
@@ -131,14 +145,14 @@ class WordingDesk:
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Keep others from the catalogues, and take these as they stand by now."""
-        with alone(self._desk.homes.ruleset):
+        with folder_lock(self._desk.homes.ruleset):
             self._desk = as_it_stands(self._desk, self._bag, self.sources)
             yield
 
-    def _readable(self) -> list[Seat]:
+    def _readable(self) -> list[LanguageWorkspace]:
         return [seat for code in self.codes if (seat := self._desk.seats[code]).readable]
 
-    def _write(self, seat: Seat, text: str) -> Path:
+    def _write(self, seat: LanguageWorkspace, text: str) -> Path:
         """Write a catalogue where it is another one; return its file."""
         path = self._desk.homes.catalogue(seat.language.code)
         folder_at(str(path.parent))
@@ -146,7 +160,7 @@ class WordingDesk:
             write_file(path, text)
         return path
 
-    def _updated(self, seat: Seat, rule_text: RuleText) -> UpdatedCatalogue:
+    def _updated(self, seat: LanguageWorkspace, rule_text: RuleText) -> UpdatedCatalogue:
         found = update(self._desk, seat, rule_text)
         path = self._write(seat, found.text)
         return UpdatedCatalogue(seat.language.code, path, found.new, found.stale, found.gone)
@@ -159,13 +173,13 @@ class WordingDesk:
         """
         self.must_match(pattern)
         if not by.strip() or len(by.splitlines()) > 1:
-            raise refused("X103", command=COMMAND, why=Said("why.who_approves"))
+            raise refusal("X103", command=COMMAND, why=Said("why.who_approves"))
         if not _is_day(day):
-            raise refused("X103", command=COMMAND, why=Said("why.no_day", day=day))
+            raise refusal("X103", command=COMMAND, why=Said("why.no_day", day=day))
         with self._alone():
             return tuple(self._signed(seat, pattern, SignOff(state, "", day, by.strip())) for seat in self._readable())
 
-    def _signed(self, seat: Seat, pattern: str, sign: SignOff) -> SignedCatalogue:
+    def _signed(self, seat: LanguageWorkspace, pattern: str, sign: SignOff) -> SignedCatalogue:
         path, found = self._desk.homes.catalogue(seat.language.code), sign_entries(self._desk, seat, pattern, sign)
         if found.signed:
             self._write(seat, write_document(found.document))
@@ -178,14 +192,16 @@ class WordingDesk:
         """
         self.must_match(pattern)
         if not because.strip() or len(because.splitlines()) > 1:
-            raise refused("X103", command=COMMAND, why=Said("why.because_empty"))
+            raise refusal("X103", command=COMMAND, why=Said("why.because_empty"))
         with self._alone():
             read, seats = read_senses(self._desk, self._bag), [seat for seat in self._readable() if seat.exists]
             return tuple(
                 self._answered(seat, read.doubts[seat.language.code], pattern, because.strip()) for seat in seats
             )
 
-    def _answered(self, seat: Seat, doubts: tuple[Doubt, ...], pattern: str, because: str) -> AnsweredCatalogue:
+    def _answered(
+        self, seat: LanguageWorkspace, doubts: tuple[DoubtfulWording, ...], pattern: str, because: str
+    ) -> AnsweredCatalogue:
         document, answered = answer_entries(seat, doubts, pattern, because)
         path = self._desk.homes.catalogue(seat.language.code)
         if document != seat.document:
@@ -212,7 +228,7 @@ class WordingDesk:
         """
         found, seats = elements_named(self._desk, rule), [self._desk.seats[code] for code in self.codes]
         if not found:
-            raise self._unknown(rule, near(rule, (name.partition(":")[2] for name in self._desk.subjects)))
+            raise self._unknown(rule, closest_name(rule, (name.partition(":")[2] for name in self._desk.subjects)))
         rule_text = self._rule_text()
         return tuple(say_rule(self._desk, one, seat, rule_text) for one in found for seat in seats)
 
@@ -220,7 +236,7 @@ class WordingDesk:
         """Hold a pattern of ids to what there is to say; raises ``Refused`` (W502)."""
         names, pattern = self._desk.subjects, pattern.removesuffix(SHORT)
         if pattern != EVERYTHING and not any(fnmatchcase(one, pattern) for one in names):
-            raise self._unknown(pattern, near(pattern, (*names, *(one.partition(":")[2] for one in names))))
+            raise self._unknown(pattern, closest_name(pattern, (*names, *(one.partition(":")[2] for one in names))))
 
     def export_sheet(self, file: str | Path) -> Path | None:
         """Write the wordings of the one language as a spreadsheet, and return its file.
@@ -234,7 +250,7 @@ class WordingDesk:
         try:
             write_file(path, export_sheet(self._desk, seat))
         except NoSheets as missing:
-            raise refused("W503") from missing
+            raise refusal("W503") from missing
         return path
 
     def import_sheet(self, file: str | Path) -> ImportedSheet | None:
@@ -249,7 +265,7 @@ class WordingDesk:
             try:
                 found = import_sheet(read_bytes(Path(file), LARGEST + 1), self._desk, seat, str(file), self._bag)
             except NoSheets as missing:
-                raise refused("W503") from missing
+                raise refusal("W503") from missing
             if found is None:
                 return None
             catalogue = self._desk.homes.catalogue(seat.language.code)
@@ -258,19 +274,19 @@ class WordingDesk:
                 write_file(catalogue, found.text)
             return ImportedSheet(catalogue, found.changed, found.questions)
 
-    def _sheet_of(self, file: str | Path) -> Seat:
+    def _sheet_of(self, file: str | Path) -> LanguageWorkspace:
         """Return the language of a spreadsheet; nothing but spreadsheets is written over. Raises ``Refused``."""
         if Path(file).suffix.casefold() not in endings_of("wordings"):
-            raise refused("X103", command=COMMAND, why=Said("why.spreadsheet_name"))
+            raise refusal("X103", command=COMMAND, why=Said("why.spreadsheet_name"))
         if len(self.codes) != 1:
-            raise refused("X103", command=COMMAND, why=Said("why.one_language"))
+            raise refusal("X103", command=COMMAND, why=Said("why.one_language"))
         return self._desk.seats[self.codes[0]]
 
     def _rule_text(self) -> RuleText:
-        return rule_texts(self._desk.ruleset, books_of(self._desk, self._bag, self.sources))
+        return rule_texts(self._desk.ruleset, phrase_templates_of(self._desk, self._bag, self.sources))
 
     def _unknown(self, name: str, meant: str | None) -> Refused:
-        return refused("W502", near=meant, name=name, ruleset=self._loaded.name)
+        return refusal("W502", near=meant, name=name, ruleset=self._loaded.name)
 
 
 def _is_day(text: str) -> bool:
@@ -280,7 +296,7 @@ def _is_day(text: str) -> bool:
         return False
 
 
-def _sentence(one: Subject) -> Sentence:
+def _sentence(one: WordingSubject) -> Sentence:
     return Sentence(
         one.id,
         one.sort,
@@ -298,7 +314,7 @@ def languages_of(codes: Iterable[str]) -> tuple[str, ...]:
     wanted = tuple(dict.fromkeys(codes))
     for code in wanted:
         if code not in LANGUAGE_CODES:
-            raise refused("W501", near=near(code, LANGUAGE_CODES), name=code, known=", ".join(LANGUAGE_CODES))
+            raise refusal("W501", near=closest_name(code, LANGUAGE_CODES), name=code, known=", ".join(LANGUAGE_CODES))
     return wanted
 
 
@@ -311,30 +327,32 @@ def wording_desk(
     """
     named, bag, sources = languages_of(languages), Bag(), Sources()
     if players is not None:
-        players_of(bound(loaded), players)
+        players_of(bind_for_players(loaded), players)
     desk = desk_at(loaded, bag, sources, players=players, codes=() if every else named)
     return WordingDesk(loaded, desk, named, bag, sources)
 
 
 def desk_at(
     loaded: Loaded, bag: Bag, sources: Sources, *, players: int | None = None, codes: tuple[str, ...] = ()
-) -> Desk:
+) -> TranslationWorkspace:
     """Open a ruleset with everything it has to say and the words of some languages, or all; what is amiss in these goes into ``bag``."""
-    ruleset = bound(loaded, players)
+    ruleset = bind_for_players(loaded, players)
     examples = tuple(load_all_examples(loaded.layers.own, Bag()).values())
     kinds = () if loaded.documents is None else loaded.documents.kinds
     # The spots of a joined board are made when it is bound.
     kinds += tuple(one for one in ruleset.documents.kinds if one.id not in {kind.id for kind in kinds})
     elements = {one.id: one for one in element_subjects(kinds, ruleset)}
-    own = MappingProxyType({**subjects(ruleset, examples, players), **elements})
+    own = MappingProxyType({**wording_subjects(ruleset, examples, players), **elements})
     worded = worded_in(loaded)
     books = [
-        Material(bound(loaded, number), number, own, examples, worded, MappingProxyType({}), ())
+        Material(bind_for_players(loaded, number), number, own, examples, worded, MappingProxyType({}), ())
         for number in _numbers(ruleset, players)
     ]
     printed = (one for book in books for one in _of_products(loaded, book))
     spoken = with_products(own, printed)
-    return open_desk(ruleset, spoken, homes_at(loaded.path, ruleset.documents.game.words), bag, sources, codes=codes)
+    return open_desk(
+        ruleset, spoken, wording_folders(loaded.path, ruleset.documents.game.words), bag, sources, codes=codes
+    )
 
 
 def _numbers(ruleset: Ruleset, players: int | None) -> tuple[int | None, ...]:
@@ -343,28 +361,28 @@ def _numbers(ruleset: Ruleset, players: int | None) -> tuple[int | None, ...]:
     return (None, *range(low, high + 1)) if players is None else (players,)
 
 
-def _of_products(loaded: Loaded, book: Material) -> Iterator[Subject]:
+def _of_products(loaded: Loaded, book: Material) -> Iterator[WordingSubject]:
     # The cards for any number are planned with those for each; only what is there besides asks for them anew.
-    if book.players is None or bound(loaded).documents.players != book.ruleset.documents.players:
+    if book.players is None or bind_for_players(loaded).documents.players != book.ruleset.documents.players:
         yield from _of_card(loaded, book.players, book.subjects)
     yield from _of_book(loaded, book)
 
 
-def _of_card(loaded: Loaded, players: int | None, own: Subjects) -> Iterator[Subject]:
+def _of_card(loaded: Loaded, players: int | None, own: Subjects) -> Iterator[WordingSubject]:
     """Yield what cards and pieces say besides; where nobody laid out a card, what the one says that is made without an author."""
     bag = Bag()
-    source = card_source(bound(loaded, players), loaded.layers, shipped_folder("locales"), bag, Sources())
+    source = card_source(bind_for_players(loaded, players), loaded.layers, shipped_folder("locales"), bag, Sources())
     plans = card_plans(source, players, bag)
     made = () if REFERENCE.id in source.layouts else (plan_card(source, players, bag),)
     for plan in (*made, *plans):
         yield from product_subjects(plan, own)
 
 
-def _of_book(loaded: Loaded, material: Material) -> Iterator[Subject]:
+def _of_book(loaded: Loaded, material: Material) -> Iterator[WordingSubject]:
     """Yield what the rulebook says besides, headings and sources, and what it must answer."""
     source = book_source(material, loaded.layers, shipped_folder("locales"), Bag(), Sources())
     plan, own = plan_book(material, source.layout, Bag()), material.subjects
-    for statement in every(plan, Statement):
+    for statement in find_blocks(plan, Statement):
         if not statement.shared and not (statement.offered and statement.id in own):
             yield subject_of(statement, own, generic=source.layout.generic)
     yield from answers_needed(plan, own)

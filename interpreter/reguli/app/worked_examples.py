@@ -10,15 +10,15 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from reguli.app.errors import refused
+from reguli.app.errors import refusal
 from reguli.app.loading import write_file
 from reguli.batch.workers import in_order
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.pipeline import Loaded
-from reguli.source.bounded_files import alone, has_entry
+from reguli.source.bounded_files import folder_has_entry, folder_lock
 from reguli.source.finding_catalogue import Said
-from reguli.source.name_suggestions import near
-from reguli.verify.example_runner import ExampleResult, examples_to_run, run_example, walked_programs
+from reguli.source.name_suggestions import closest_name
+from reguli.verify.example_runner import ExampleResult, interpreter_programs, run_example, selected_examples
 from reguli.verify.example_writer import example_text
 
 LONGEST_NAME: Final = 40
@@ -42,39 +42,42 @@ def listed_examples(loaded: Loaded, ids: Sequence[str] = ()) -> tuple[WorkedExam
     for wanted in ids:
         if wanted not in known:
             names = ", ".join(known) or "none"
-            raise refused("X107", near=near(wanted, known), name=wanted, where=loaded.name, known=names)
+            raise refusal("X107", near=closest_name(wanted, known), name=wanted, where=loaded.name, known=names)
     return tuple(WorkedExample(one.id, one.cites) for one in known.values() if not ids or one.id in ids)
 
 
 def run_at_once(loaded: Loaded, ids: Sequence[str] = ()) -> Iterator[ExampleResult]:
     """Run the examples of a ruleset, or some, on all cores; what is wrong with their files is told elsewhere."""
-    run, wanted = partial(run_example, walked_programs(loaded), sources=loaded.sources), [*examples_to_run(loaded, ids)]
+    run, wanted = (
+        partial(run_example, interpreter_programs(loaded), sources=loaded.sources),
+        [*selected_examples(loaded, ids)],
+    )
     return in_order([partial(run, one) for one in wanted], sharing=[one.position.table for one in wanted])
 
 
-def written_example(playthrough: Playthrough, name: str, move: int | None = None, file: str = "") -> str:
+def written_example(playthrough: GamePlaythrough, name: str, move: int | None = None, file: str = "") -> str:
     """Write the present position, or that before a move (from 1 on) with the move and what it changed, as an example that runs.
 
     Raises ``Refused``: X141 where there is no such move, X142 for a position that cannot be written.
     """
     last = len(playthrough.moves)
     if move is not None and not 1 <= move <= last:
-        raise refused("X141", file=file or name, number=move, last=last)
+        raise refusal("X141", file=file or name, number=move, last=last)
     text = example_text(playthrough, name, move)
     if text is None:
-        raise refused("X142")
+        raise refusal("X142")
     return text
 
 
 def write_example(target: Path, text: str) -> None:
     """Write a new file, in a folder ``examples`` of a ruleset also the first one; raises ``Refused``."""
-    if target.parent.name == EXAMPLES and has_entry(target.parent.parent):
+    if target.parent.name == EXAMPLES and folder_has_entry(target.parent.parent):
         # What prevents it is said when the file is written.
         with suppress(OSError):
             target.parent.mkdir(exist_ok=True)
-    with alone(target.parent):
-        if has_entry(target):
-            raise refused("X112", file=str(target), why=Said("why.exists"))
+    with folder_lock(target.parent):
+        if folder_has_entry(target):
+            raise refusal("X112", file=str(target), why=Said("why.exists"))
         write_file(target, text)
 
 

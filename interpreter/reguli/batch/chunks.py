@@ -8,12 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
-from reguli.batch.playouts import PLAYTHROUGH, Batch, Generated, Played, Playing, Table, is_playable
-from reguli.batch.workers import Channel, Failed, Pool, can_fork, received
+from reguli.batch.playouts import PLAYTHROUGH, Batch, Generated, PlayedGame, PlayoutRunner, PlayoutTable, is_playable
+from reguli.batch.workers import Channel, Pool, WorkerFailure, can_fork, received
 from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
-from reguli.compile.python_programs import write_program
-from reguli.ir.executable_program import Playable, make_program, playable
-from reguli.source.diagnostic import Trouble, finding
+from reguli.compile.python_programs import generate_program
+from reguli.ir.executable_program import Playable, build_program, make_executable
+from reguli.source.diagnostic import Trouble, make_finding
 from reguli.source.finding_catalogue import Said, Value
 
 # -- executors -------------------------------------------------------------------------------------------------------
@@ -25,7 +25,7 @@ WISHES: Final = (WALKER, PYTHON, WASM)
 """What somebody may ask for."""
 
 
-def engine_of(wish: str | None, batch: Batch, program: Playable) -> str:
+def executor_for(wish: str | None, batch: Batch, program: Playable) -> str:
     """Settle what plays a batch: what is wished for and there, else the fastest there is. Bots that generated code does not know play move by move."""
     if wish == WALKER:
         return WALKER
@@ -34,16 +34,16 @@ def engine_of(wish: str | None, batch: Batch, program: Playable) -> str:
     return WASM if wish != PYTHON and has_wasm() else PYTHON
 
 
-def playing_of(batch: Batch, program: Playable | None = None) -> Playing:
+def runner_for(batch: Batch, program: Playable | None = None) -> PlayoutRunner:
     """Make what plays a batch; ``program`` is that of the batch, where it was made already.
 
     Where the system gives WebAssembly no memory it is generated Python, as ``batch.engine`` of what is made says.
     """
     if batch.engine == WALKER:
-        return Table(batch, playable(make_program(batch.ruleset, batch.players)))
+        return PlayoutTable(batch, make_executable(build_program(batch.ruleset, batch.players)))
     if batch.engine == PLAYTHROUGH:
-        return Table(batch, program)
-    made = write_program(batch.ruleset, batch.players) if program is None else program
+        return PlayoutTable(batch, program)
+    made = generate_program(batch.ruleset, batch.players) if program is None else program
     try:
         return Generated(batch, made)
     except MemoryError:
@@ -70,7 +70,7 @@ class WorkerLost(Trouble):
         why: Value = (
             Said("why.signal", number=-code) if code is not None and code < 0 else Said("why.exit", code=code or 0)
         )
-        self.told = finding("X148", why=why)
+        self.told = make_finding("X148", why=why)
 
 
 class WorkerFailedError(RuntimeError):
@@ -82,38 +82,40 @@ class _Player:
     """Plays the numbers of a chunk and measures the seconds; a worker that was not forked makes what plays by itself."""
 
     batch: Batch
-    made: Playing | None
+    made: PlayoutRunner | None
 
-    def __call__(self, numbers: range) -> tuple[list[Played], float]:
-        self.made = self.made or playing_of(self.batch)
+    def __call__(self, numbers: range) -> tuple[list[PlayedGame], float]:
+        self.made = self.made or runner_for(self.batch)
         began = time.perf_counter()
         return list(self.made.play_all(numbers)), time.perf_counter() - began
 
 
-def made_here(batch: Batch, processes: int, program: Playable | None = None) -> Playing | None:
+def made_here(batch: Batch, processes: int, program: Playable | None = None) -> PlayoutRunner | None:
     """Make what plays a batch where this process or its forks play it; ``program`` is that of the batch, where it was made already."""
-    return playing_of(batch, program) if processes == 1 or can_fork() else None
+    return runner_for(batch, program) if processes == 1 or can_fork() else None
 
 
-def play_numbers(batch: Batch, numbers: range, processes: int, made: Playing | None = None) -> Generator[Played]:
+def play_numbers(
+    batch: Batch, numbers: range, processes: int, made: PlayoutRunner | None = None
+) -> Generator[PlayedGame]:
     """Play numbers in this process, or in so many workers, and yield each as soon as those before it were.
 
     ``made`` is what plays the batch, where it was made already. Raises ``WorkerLost``.
     """
     made = made or made_here(batch, processes)
-    pool = Pool[range, tuple[list[Played], float]](_Player(batch, made), received)
+    pool = Pool[range, tuple[list[PlayedGame], float]](_Player(batch, made), received)
     try:
         if processes > 1:
             pool.start(processes, fork=made is not None)
-        yield from _played(pool, numbers) if pool.workers else (made or playing_of(batch)).play_all(numbers)
+        yield from _played(pool, numbers) if pool.workers else (made or runner_for(batch)).play_all(numbers)
     finally:
         pool.close()
 
 
-def _played(pool: Pool[range, tuple[list[Played], float]], rest: range) -> Iterator[Played]:
+def _played(pool: Pool[range, tuple[list[PlayedGame], float]], rest: range) -> Iterator[PlayedGame]:
     """Hand numbers out and yield the playouts in order."""
     due, size = rest.start, 1
-    done: dict[int, list[Played]] = {}
+    done: dict[int, list[PlayedGame]] = {}
     idle = [*pool.workers]
     busy: set[Channel] = set()
     while rest or busy:
@@ -128,7 +130,7 @@ def _played(pool: Pool[range, tuple[list[Played], float]], rest: range) -> Itera
         for pipe, answer in pool.answers([*busy]):
             if answer is None:
                 raise WorkerLost(pool.exit_code(pipe))
-            if isinstance(answer, Failed):
+            if isinstance(answer, WorkerFailure):
                 raise WorkerFailedError(answer.traceback)
             chunk, (done[chunk.start], seconds) = answer
             size = max(1, min(MOST, 2 * size, int(len(chunk) * AT_ONCE / max(seconds, 1e-6))))

@@ -1,7 +1,7 @@
 """Playouts by number: what a batch is, and who plays it.
 
 A playout's seed comes from the seed of the batch and its number alone, so the rows of a number are the same however the batch is split. Whoever plays faster
-than ``Table`` does takes its place by doing what ``Playing`` says.
+than ``PlayoutTable`` does takes its place by doing what ``PlayoutRunner`` says.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Final, Literal, NamedTuple, Protocol
 
-from reguli.compile.codegen.codegen_context import Making
+from reguli.compile.codegen.codegen_context import CodegenContext
 from reguli.compile.codegen.playout_codegen import is_written, values_of, words_of, write_playing
-from reguli.compile.lir.restricted_python import deep
-from reguli.compile.machine_registry import WASM, Code, machine, reached
-from reguli.compile.python_programs import write_program
+from reguli.compile.lir.restricted_python import with_deep_recursion
+from reguli.compile.machine_registry import WASM, MachineCode, is_machine_available, machine
+from reguli.compile.python_programs import generate_program
 from reguli.compile.runtime.games import playout_loop as written
 from reguli.compile.runtime.games.playout_loop import BY_OPTION, PREFERRING
 from reguli.compile.runtime.games.playout_loop import UNIFORM as BY_MOVE
-from reguli.engine.expression_queries import Questions, bound_question, parts_of, said
-from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.expression_queries import QueryCache, bind_query, parts_of, said
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.engine.notation import Plain
-from reguli.ir.executable_program import Playable, make_program, playable
+from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.program import Program
 from reguli.ir.rng import MASK, playout_seed
 from reguli.ir.runtime_faults import Failed, RulesFault
@@ -33,7 +33,7 @@ from reguli.model.binding.query_binding import bind_question
 from reguli.model.bound_tree.bound_terms import Term
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import NumberType, TruthType, Type, ZoneType
-from reguli.play.bot_policies import PERSON, RANDOM, UNIFORM, Bot, bots_of, seated
+from reguli.play.bot_policies import PERSON, RANDOM, UNIFORM, Bot, bots_of, seat_players
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 
@@ -56,7 +56,7 @@ TEXTS: Final = ("outcome", "winners")
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class BatchColumn:
     """An expression by the name of its column, and what it gives; ``each``: it is asked of each player."""
 
     name: str
@@ -70,7 +70,7 @@ def seat_names(players: int) -> tuple[str, ...]:
     return tuple(f"seat_{seat + 1}" for seat in range(players))
 
 
-def header(columns: Sequence[Column], players: int) -> tuple[str, ...]:
+def header(columns: Sequence[BatchColumn], players: int) -> tuple[str, ...]:
     """Return the names of all columns in order; one that is asked of each player is as many, ``NAME_seat_1`` and so on."""
     seats = seat_names(players)
     own = (f"{one.name}_{seat}" if seat else one.name for one in columns for seat in (seats if one.each else ("",)))
@@ -89,16 +89,16 @@ def default_columns(ruleset: Ruleset) -> dict[str, str]:
     return found
 
 
-def read_columns(ruleset: Ruleset, given: Mapping[str, str], players: int, bag: Bag) -> tuple[Column, ...]:
+def read_columns(ruleset: Ruleset, given: Mapping[str, str], players: int, bag: Bag) -> tuple[BatchColumn, ...]:
     """Read columns by name; what is wrong with names (X145) and expressions goes into the bag, the texts as files ``column NAME``."""
-    found: list[Column] = []
+    found: list[BatchColumn] = []
     for name, text in given.items():
         before = len(bag)
         if not NAME.fullmatch(name):
             bag.add("X145", None, name=name, why=Said("why.no_column_name"))
         term, each = _bound(ruleset, name, text, players, bag)
         if term is not None and len(bag) == before:
-            column = Column(name, text, each, _form(term.type))
+            column = BatchColumn(name, text, each, _form(term.type))
             taken = {*header(found, players)} & {*header([column], players)[len(ALWAYS) + players :]}
             if taken:
                 bag.add("X145", None, name=name, why=Said("why.column_taken", name=min(taken)))
@@ -106,7 +106,7 @@ def read_columns(ruleset: Ruleset, given: Mapping[str, str], players: int, bag: 
     return tuple(found)
 
 
-def forms(columns: Sequence[Column], players: int) -> tuple[Form, ...]:
+def forms(columns: Sequence[BatchColumn], players: int) -> tuple[Form, ...]:
     """Return what stands in each column of the header."""
     always: list[Form] = [("text" if name in TEXTS else "number") for name in ALWAYS]
     own = [one.form for one in columns for _ in range(players if one.each else 1)]
@@ -143,37 +143,37 @@ def _bound(ruleset: Ruleset, name: str, text: str, players: int, bag: Bag) -> tu
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class BoundColumn:
     """A column of one player, or of the game, bound: its type, and what is asked; for tokens of several varieties of each of them."""
 
     type: Type
     parts: tuple[Term, ...]
 
 
-def asked_of(program: Program, columns: Sequence[Column]) -> tuple[Asked, ...]:
+def asked_of(program: Program, columns: Sequence[BatchColumn]) -> tuple[BoundColumn, ...]:
     """Bind every column once, those of each player for every seat."""
     found = []
     for column in columns:
         for seat in range(program.players if column.each else 1):
             names = _called(seat) if column.each else ()
-            term = bound_question(program.ruleset, column.text, names, program.players)
-            found.append(Asked(term.type, parts_of(program, term)))
+            term = bind_query(program.ruleset, column.text, names, program.players)
+            found.append(BoundColumn(term.type, parts_of(program, term)))
     return tuple(found)
 
 
 class Cells:
     """The columns of one program, asked of its positions."""
 
-    def __init__(self, program: Playable, columns: Sequence[Column]) -> None:
+    def __init__(self, program: Playable, columns: Sequence[BatchColumn]) -> None:
         """Bind every column once, those of each player for every seat."""
-        self._questions = Questions(program)
+        self._questions = QueryCache(program)
         self._cells = [
             self._questions.read(column.text, _called(seat) if column.each else ())
             for column in columns
             for seat in range(program.players if column.each else 1)
         ]
 
-    def of(self, playthrough: Playthrough) -> Iterator[Plain]:
+    def of(self, playthrough: GamePlaythrough) -> Iterator[Plain]:
         """Yield the values in order; ``None`` where there is none."""
         for question in self._cells:
             try:
@@ -211,7 +211,7 @@ class Batch:
     policy: tuple[str, ...]
     """A bot by name for all seats, or one for each."""
     own_bots: tuple[BoundBot, ...]
-    columns: tuple[Column, ...]
+    columns: tuple[BatchColumn, ...]
     per_round: bool
     most_moves: int
     """So many chosen moves end a game that does not end by itself."""
@@ -219,7 +219,7 @@ class Batch:
     """What plays it (``engines``); the rows are the same."""
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """One playout: its rows, the last of them of its end; ``fault`` is the code of what stopped it."""
 
     number: int
@@ -230,16 +230,16 @@ class Played(NamedTuple):
     fault: str | None = None
 
 
-class Playing(Protocol):
+class PlayoutRunner(Protocol):
     """Plays numbers of a batch; what plays them is the engine of that."""
 
     batch: Batch
 
-    def play(self, number: int) -> Played:
+    def play(self, number: int) -> PlayedGame:
         """Play one; the rules' faults are outcomes."""
         ...
 
-    def play_all(self, numbers: range) -> Iterator[Played]:
+    def play_all(self, numbers: range) -> Iterator[PlayedGame]:
         """Play some, one after the other."""
         ...
 
@@ -249,25 +249,25 @@ def policies(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, Bot | N
     return {name: bot for name, bot in bots_of(program, own).items() if name != PERSON}
 
 
-class Table:
+class PlayoutTable:
     """Plays a batch in this process, one playthrough after the other."""
 
     def __init__(self, batch: Batch, program: Playable | None = None) -> None:
         """Make the program and bind the columns, once; ``program`` is another twin of it."""
         self.batch = batch
-        self.program = write_program(batch.ruleset, batch.players) if program is None else program
-        self._seats = seated(batch.policy, policies(self.program, batch.own_bots), self.program)
+        self.program = generate_program(batch.ruleset, batch.players) if program is None else program
+        self._seats = seat_players(batch.policy, policies(self.program, batch.own_bots), self.program)
         self._cells = Cells(self.program, batch.columns)
 
-    def play_all(self, numbers: range) -> Iterator[Played]:
+    def play_all(self, numbers: range) -> Iterator[PlayedGame]:
         """Play some, one after the other."""
         return map(self.play, numbers)
 
-    def play(self, number: int) -> Played:
+    def play(self, number: int) -> PlayedGame:
         """Play one playout to its end."""
         seed, rows = playout_seed(self.batch.seed, number), list[Row]()
         try:
-            playthrough = begin(self.program, seed)
+            playthrough = start_playthrough(self.program, seed)
         except RulesFault as fault:
             return self._failed(number, seed, rows, None, fault)
         try:
@@ -275,19 +275,19 @@ class Table:
             rows.append(self._row(playthrough, number, outcome, playthrough.fact("round")))
         except RulesFault as fault:
             return self._failed(number, seed, rows, playthrough, fault)
-        return Played(number, seed, outcome, len(playthrough.moves), tuple(rows))
+        return PlayedGame(number, seed, outcome, len(playthrough.moves), tuple(rows))
 
     def fault_of(self, number: int) -> tuple[RulesFault, int] | None:
         """Play one again for its fault, and the number of moves before it; ``None`` where it comes to its end."""
-        playthrough: Playthrough | None = None
+        playthrough: GamePlaythrough | None = None
         try:
-            playthrough = begin(self.program, playout_seed(self.batch.seed, number))
+            playthrough = start_playthrough(self.program, playout_seed(self.batch.seed, number))
             self._played(playthrough, number, [])
         except RulesFault as fault:
             return fault, 0 if playthrough is None else len(playthrough.moves)
         return None
 
-    def _played(self, playthrough: Playthrough, number: int, rows: list[Row]) -> str:
+    def _played(self, playthrough: GamePlaythrough, number: int, rows: list[Row]) -> str:
         """Play on to the end or the bound, and write a row behind each round where that is asked for."""
         seats, last = self._seats, playthrough.fact("round")
         for _ in range(self.batch.most_moves):
@@ -302,7 +302,7 @@ class Table:
             last = now
         return OVER if playthrough.over else UNFINISHED
 
-    def _row(self, playthrough: Playthrough, number: int, outcome: str, rounds: int) -> Row:
+    def _row(self, playthrough: GamePlaythrough, number: int, outcome: str, rounds: int) -> Row:
         """Return the cells of one row in the order of the header."""
         places = playthrough.places()
         by_seat = dict(sorted((place.player, place.place) for place in places))
@@ -312,13 +312,13 @@ class Table:
         return (*known, *by_seat.values(), *self._cells.of(playthrough))
 
     def _failed(
-        self, number: int, seed: int, rows: list[Row], playthrough: Playthrough | None, fault: RulesFault
-    ) -> Played:
+        self, number: int, seed: int, rows: list[Row], playthrough: GamePlaythrough | None, fault: RulesFault
+    ) -> PlayedGame:
         """Return a playout that the rules stopped: its last row has no places and no values."""
         rounds, moves = (0, 0) if playthrough is None else (playthrough.fact("round"), len(playthrough.moves))
         known: Row = (number, seed, self.batch.players, FAULT, rounds, moves, "")
         width = self.batch.players + sum(self.batch.players if one.each else 1 for one in self.batch.columns)
-        return Played(number, seed, FAULT, moves, (*rows, (*known, *([None] * width))), fault.code)
+        return PlayedGame(number, seed, FAULT, moves, (*rows, (*known, *([None] * width))), fault.code)
 
 
 # -- generated playouts ----------------------------------------------------------------------------------------------
@@ -358,28 +358,28 @@ class Generated:
         self.batch = batch
         self._program = program
         self._columns = asked_of(program, batch.columns)
-        making = Making(program)
+        making = CodegenContext(program)
         places = accumulate(
             (words_of(making, one.parts) for one in self._columns), initial=written.HEAD + batch.players
         )
         self._cells = [self._reader(one, *at) for one, at in zip(self._columns, pairwise(places), strict=True)]
         self._winners: dict[tuple[int, ...], str] = {}
-        with deep():
+        with with_deep_recursion():
             asked = [one.parts for one in self._columns]
             write_playing(making, asked, batch.own_bots, steadily=batch.engine == WASM)
         told = making.told["row width"]
         assert isinstance(told, int)
         self._width = told
-        code = Code(reached(making.functions, ENTRIES), program.width, dict(making.areas), ENTRIES)
+        code = MachineCode(is_machine_available(making.functions, ENTRIES), program.width, dict(making.areas), ENTRIES)
         self._machine = machine(batch.engine, code)
-        self._table: Table | None = None
+        self._table: PlayoutTable | None = None
 
-    def play(self, number: int) -> Played:
+    def play(self, number: int) -> PlayedGame:
         """Play one."""
         (played,) = self.play_all(range(number, number + 1))
         return played
 
-    def play_all(self, numbers: range) -> Iterator[Played]:
+    def play_all(self, numbers: range) -> Iterator[PlayedGame]:
         """Play some, one after the other."""
         batch, call = self.batch, self._machine.call
         bots = _bots_of(batch)
@@ -402,7 +402,7 @@ class Generated:
                 number, ended, _, moves, its_seed, *_ = words
                 rows.append(self._row(words))
                 if ended != written.ROUND:
-                    yield Played(number, its_seed, OUTCOMES[ended], moves, tuple(rows))
+                    yield PlayedGame(number, its_seed, OUTCOMES[ended], moves, tuple(rows))
                     rows = []
             if failed is not None:
                 yield self._failed(failed, rows)
@@ -429,7 +429,7 @@ class Generated:
         known = (number, seed, players, OUTCOMES[ended], rounds, moves, winners if ended == written.ENDED else "")
         return (*known, *places, *[read(words) for read in self._cells])
 
-    def _reader(self, column: Asked, first: int, behind: int) -> Callable[[Sequence[int]], Plain]:
+    def _reader(self, column: BoundColumn, first: int, behind: int) -> Callable[[Sequence[int]], Plain]:
         """Return what reads a column; ``None`` where it has no value."""
         if isinstance(column.type, NumberType):
             return lambda words: words[first + 1] if words[first] else None
@@ -444,15 +444,15 @@ class Generated:
 
         return read
 
-    def _failed(self, code: str, rows: list[Row]) -> Played:
+    def _failed(self, code: str, rows: list[Row]) -> PlayedGame:
         """Return a game that the rules stopped."""
         batch, known = self.batch, self._machine.number
         number = known("number") - 1
         if code in AGAIN:
             if self._table is None:
-                self._table = Table(batch, playable(make_program(batch.ruleset, batch.players)))
+                self._table = PlayoutTable(batch, make_executable(build_program(batch.ruleset, batch.players)))
             return self._table.play(number)
         seed, rounds, moves = playout_seed(batch.seed, number), known("rounds before"), known("moves before")
         row: Row = (number, seed, batch.players, FAULT, rounds, moves, "")
         width = batch.players + len(self._columns)
-        return Played(number, seed, FAULT, moves, (*rows, (*row, *([None] * width))), code)
+        return PlayedGame(number, seed, FAULT, moves, (*rows, (*row, *([None] * width))), code)

@@ -70,7 +70,7 @@ def undisturbed() -> Iterator[None]:
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class WorkerFailure:
     """An exception in a worker, or a result that cannot be pickled, as a traceback."""
 
     traceback: str
@@ -198,7 +198,7 @@ class Pool(Generic[Item, Result]):
 
     def answers(
         self, pipes: Sequence[Channel], timeout: float | None = None
-    ) -> Iterator[tuple[Channel, tuple[Item, Result] | Failed | None]]:
+    ) -> Iterator[tuple[Channel, tuple[Item, Result] | WorkerFailure | None]]:
         """Wait until some of these workers answer, and yield one answer of each; ``None`` of a worker that ended."""
         for pipe in _ready(pipes, timeout):
             try:
@@ -258,7 +258,7 @@ def _serve(run: Callable[[Item], Result], source: Callable[[Channel], Iterator[I
             try:
                 pipe.send((item, run(item)))
             except BaseException:  # noqa: BLE001 - also what would end the process
-                pipe.send(Failed(traceback.format_exc()))
+                pipe.send(WorkerFailure(traceback.format_exc()))
 
 
 # -- tasks --------------------------------------------------------------------------------------------------------
@@ -365,6 +365,6 @@ def _results(pool: Pool[int, Result], own: Iterator[int], left: set[int]) -> Ite
             for pipe, answer in answers:
                 if answer is None:
                     busy.remove(pipe)
-                elif not isinstance(answer, Failed):
+                elif not isinstance(answer, WorkerFailure):
                     yield answer
                     left.remove(answer[0])

@@ -18,8 +18,8 @@ from typing import Any, BinaryIO, Final, Protocol
 
 from reguli.batch.playouts import ALWAYS, OVER, ROUND, Form, Row
 from reguli.engine.notation import Plain
-from reguli.source.bounded_files import write_whole
-from reguli.source.diagnostic import Trouble, finding
+from reguli.source.bounded_files import write_atomically
+from reguli.source.diagnostic import Trouble, make_finding
 
 CSV: Final = ".csv"
 PARQUET: Final = ".parquet"
@@ -35,10 +35,10 @@ class NoParquet(Trouble):
     def __init__(self) -> None:
         """Say so."""
         super().__init__()
-        self.told = finding("X149")
+        self.told = make_finding("X149")
 
 
-class Sheet(Protocol):
+class RowWriter(Protocol):
     """A file that takes rows."""
 
     def add(self, rows: Iterable[Row]) -> None:
@@ -66,10 +66,10 @@ def read_note(path: Path) -> dict[str, Any] | None:
 
 def write_note(path: Path, note: dict[str, Any]) -> None:
     """Write what a file holds. Raises ``OSError``."""
-    write_whole(note_of(path), (json.dumps(note, ensure_ascii=False, indent=1) + "\n").encode())
+    write_atomically(note_of(path), (json.dumps(note, ensure_ascii=False, indent=1) + "\n").encode())
 
 
-class Lines:
+class LineWriter:
     """A file of lines, csv or jsonl, each game written at once."""
 
     def __init__(self, path: Path, header: Sequence[tuple[str, Form]], *, resume: bool) -> None:
@@ -229,9 +229,9 @@ def parquet_library() -> tuple[Any, Any]:
     return arrow, parquet
 
 
-def open_sheet(path: Path, header: Sequence[tuple[str, Form]], *, resume: bool) -> Lines | Parquet:
+def open_sheet(path: Path, header: Sequence[tuple[str, Form]], *, resume: bool) -> LineWriter | Parquet:
     """Open a file of rows by its ending. Raises ``OSError``, ``NoParquet``, and ``ValueError`` for one that cannot be read."""
-    return (Parquet if path.suffix == PARQUET else Lines)(path, header, resume=resume)
+    return (Parquet if path.suffix == PARQUET else LineWriter)(path, header, resume=resume)
 
 
 # -- What the games of a batch came to together ----------------------------------------------------------------------
@@ -244,7 +244,7 @@ ALSO = ("rounds", "moves")
 
 
 @dataclass(slots=True)
-class Spread:
+class ValueSummary:
     """The numbers of one column: how many, their sum, the least and the most."""
 
     count: int = 0
@@ -266,14 +266,14 @@ class Spread:
 
 
 @dataclass(slots=True)
-class Tally:
+class BatchSummary:
     """Counts games by how they ended, in which each seat came in first, alone or with others, and the numbers at their ends."""
 
     header: Sequence[str]
     players: int
     outcomes: Counter[str] = field(default_factory=Counter)
     wins: Counter[str] = field(default_factory=Counter)
-    numbers: dict[str, Spread] = field(default_factory=dict)
+    numbers: dict[str, ValueSummary] = field(default_factory=dict)
 
     def add(self, row: Row) -> None:
         """Take a row; one within a game counts nothing."""
@@ -287,4 +287,4 @@ class Tally:
             cell = row[at]
             own = at >= len(ALWAYS) + self.players or name in ALSO
             if own and isinstance(cell, int) and not isinstance(cell, bool):
-                self.numbers.setdefault(name, Spread()).add(cell)
+                self.numbers.setdefault(name, ValueSummary()).add(cell)

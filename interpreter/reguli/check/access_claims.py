@@ -8,7 +8,7 @@ from typing import Final
 
 from reguli.model.binding.binding_context import PLAYER
 from reguli.model.bound_tree import bound_statements as b
-from reguli.model.bound_tree.tree_traversal import all_procedures, fields_written, inner_bodies, waivers_of
+from reguli.model.bound_tree.tree_traversal import all_procedures, child_bodies, fields_written, waivers_of
 from reguli.model.resolved_ruleset import OnlyBy, Ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
@@ -72,7 +72,7 @@ def _statements(body: b.Body, own: str) -> Iterator[tuple[str, b.BoundStatement]
         yield own, statement
         options = statement.options if isinstance(statement, b.Ask) else ()
         costs = {id(waiver.body): _name(waiver.rule) for option in options for waiver in waivers_of(option)}
-        for inner in inner_bodies(statement):
+        for inner in child_bodies(statement):
             yield from _statements(inner, costs.get(id(inner), own))
 
 

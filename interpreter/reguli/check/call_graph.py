@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from reguli.model.analysis.totality import reached
+from reguli.model.analysis.totality import transitive_closure
 from reguli.model.bound_tree import bound_statements as b
-from reguli.model.bound_tree.tree_traversal import all_procedures, all_statements, run_at_once, run_by, statements_of
+from reguli.model.bound_tree.tree_traversal import (
+    all_procedures,
+    all_statements,
+    called_procedures,
+    immediately_called_procedures,
+    statements_of,
+)
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 Begun = Literal["setup", "phase", "moment", "settling", "stage", "piece"]
 """What begins a procedure: the game, a round, a moment, a settle point (triggers, events, what was put off), a stage, a piece."""
 
 
-@kept
-class Calls(Kept):
+@frozen_class
+class Calls(FrozenValue):
     """The call graph by procedure id; ``settling`` are procedures with a settle point of their own."""
 
     procedures: Mapping[str, BoundProcedure]
@@ -25,7 +31,7 @@ class Calls(Kept):
 
     def reach(self, start: Iterable[str]) -> frozenset[str]:
         """Return every procedure that can be called from some, themselves included."""
-        return frozenset(reached(start, self.callees))
+        return frozenset(transitive_closure(start, self.callees))
 
 
 def calls_of(ruleset: Ruleset) -> Calls:
@@ -33,7 +39,7 @@ def calls_of(ruleset: Ruleset) -> Calls:
     procedures = {procedure.id: procedure for procedure in all_procedures(ruleset)}
     statements = {name: list(statements_of(procedure.body)) for name, procedure in procedures.items()}
     callees = {
-        name: frozenset(called.id for one in body for called in run_at_once(ruleset, one))
+        name: frozenset(called.id for one in body for called in immediately_called_procedures(ruleset, one))
         for name, body in statements.items()
     }
     settling = (name for name, body in statements.items() if any(map(_settles, body)))
@@ -50,11 +56,11 @@ def late_procedures(ruleset: Ruleset) -> frozenset[str]:
     late |= {rule.id for rules in ruleset.events.values() for rule in rules}
     for statement in all_statements(ruleset):
         if isinstance(statement, b.Perform | b.PerformPiece) and statement.later:
-            late |= {procedure.id for procedure in run_by(ruleset, statement)}
+            late |= {procedure.id for procedure in called_procedures(ruleset, statement)}
     return frozenset(late)
 
 
-def begun(ruleset: Ruleset) -> dict[str, Begun]:
+def callers_of_start(ruleset: Ruleset) -> dict[str, Begun]:
     """Return the procedures that no other one runs, with what begins them."""
     found: dict[str, Begun] = {
         rule.id: "piece" for rules in ruleset.piece_rules.values() for rule in rules if rule is not None

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reguli.check.call_graph import Begun, begun, calls_of
-from reguli.model.analysis.totality import reached
+from reguli.check.call_graph import Begun, callers_of_start, calls_of
+from reguli.model.analysis.totality import transitive_closure
 from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 SHOWN = 6
 """Of the spaces that lie apart so many are named."""
 
 
-@kept
-class MapShape(Kept):
+@frozen_class
+class MapShape(FrozenValue):
     """A kind of spaces with the kinds of edges between them, everything by ids, in the order of the ruleset."""
 
     spaces: str
@@ -37,8 +37,8 @@ class MapShape(Kept):
     """Edges on the way between the two spaces farthest from each other, within the largest part."""
 
 
-@kept
-class Running(Kept):
+@frozen_class
+class Running(FrozenValue):
     """A procedure, what begins it (``None``: another procedure), and the procedures that it runs itself."""
 
     rule: str
@@ -92,7 +92,7 @@ def _shape(kind: Kind, edges: list[Kind]) -> MapShape:
 
 def running_of(ruleset: Ruleset) -> tuple[Running, ...]:
     """Return which rules run which: first the set-up, then the phases in the order of a round, then the others as written."""
-    calls, first = calls_of(ruleset), begun(ruleset)
+    calls, first = calls_of(ruleset), callers_of_start(ruleset)
     order = {phase.id: at for at, phase in enumerate(ruleset.phases)}
     sorts = ("setup", "phase", "moment", "settling", "stage", "piece", None)
     found = [Running(name, first.get(name), tuple(sorted(callees))) for name, callees in calls.callees.items()]
@@ -124,7 +124,7 @@ def _parts(nodes: int, edges: list[Kind]) -> list[list[int]]:
     seen: set[int] = set()
     for start in range(nodes):
         if start not in seen:
-            part = reached([start], near)
+            part = transitive_closure([start], near)
             seen |= part
             found.append(sorted(part))
     return found

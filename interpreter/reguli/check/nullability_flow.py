@@ -6,21 +6,30 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from reguli.check.call_graph import calls_of
-from reguli.check.presence_facts import DEEP, NOTHING, Assured, Facts, Lying, either, everywhere, instead
+from reguli.check.presence_facts import (
+    DEEP,
+    NOTHING,
+    DefinitelyPresent,
+    Facts,
+    PresenceFacts,
+    either,
+    everywhere,
+    instead,
+)
 from reguli.check.unused_declarations import MOVED, Writes
-from reguli.model.analysis.presence_analysis import may_lack
-from reguli.model.analysis.totality import order_and_rings
+from reguli.model.analysis.presence_analysis import may_be_absent
+from reguli.model.analysis.totality import topological_order_and_cycles
 from reguli.model.binding.binding_context import GAME
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import (
     all_procedures,
     all_terms,
-    inner_terms,
-    parts_of,
-    readings,
-    run_by,
-    seen_through,
+    all_value_references,
+    called_procedures,
+    child_terms,
+    define_expressions,
+    inline_lets,
     statement_terms,
 )
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
@@ -32,18 +41,18 @@ from reguli.source.source_excerpt import Span
 # Follows what is known to be there through one procedure, by what is known where it begins and where those that it runs end.
 
 
-Seen = Callable[[t.Term, Facts, Assured], None]
+Seen = Callable[[t.Term, Facts, DefinitelyPresent], None]
 """Is shown every expression, with what is known where it stands."""
 Given = tuple[tuple[t.Variable, t.Term], ...]
 """What a procedure is given, by its parameters."""
 
 
 @dataclass(slots=True)
-class Following:
+class PresenceFlow:
     """One way through one procedure with what is known of where it begins and where others end."""
 
     ruleset: Ruleset
-    assured: Assured
+    assured: DefinitelyPresent
     writes: Writes
     ends: Mapping[str, Facts]
     seen: Seen | None = None
@@ -144,7 +153,7 @@ class Following:
 
     def _run(self, statement: b.Perform | b.PerformPiece | b.Announce, facts: Facts) -> Facts | None:
         later = isinstance(statement, b.Announce) or statement.later
-        begun = run_by(self.ruleset, statement)
+        begun = called_procedures(self.ruleset, statement)
         after: Facts | None = None
         known = self.lasting(facts) if later else facts
         for one in begun:
@@ -320,7 +329,7 @@ def lies(piece: t.Term, zone: t.Term) -> Facts:
     """Return what is known where a piece lies in a zone."""
     known: set[t.Term] = {t.Occupant(piece.type, zone)}
     if isinstance(zone, t.Tracked):
-        known.add(Lying(piece.type, zone.field, piece))  # type: ignore[arg-type]  # a fact that no rule says
+        known.add(PresenceFacts(piece.type, zone.field, piece))  # type: ignore[arg-type]  # a fact that no rule says
     return frozenset(known)
 
 
@@ -332,11 +341,11 @@ def lies(piece: t.Term, zone: t.Term) -> Facts:
 
 
 @dataclass(slots=True)
-class Spreading:
+class InterproceduralFlow:
     """What is known by now of where procedures begin and end, and which of them are to be gone through again."""
 
     ruleset: Ruleset
-    assured: Assured
+    assured: DefinitelyPresent
     writes: Writes
     kept: set[str]
     """The fields that are never given nothing, as far as it is known by now; ``assured`` has the same set."""
@@ -349,7 +358,7 @@ class Spreading:
     def go(self) -> None:
         """Go through procedures until nothing changes."""
         procedures, runs = self.writes.calls.procedures, self.writes.calls.callees
-        order, _ = order_and_rings({name: sorted(run) for name, run in runs.items()})
+        order, _ = topological_order_and_cycles({name: sorted(run) for name, run in runs.items()})
         # What is run before what runs it, so that ends are known when they are asked for.
         place = {name: at for at, name in enumerate(order)}
         callers: dict[str, set[str]] = {name: set() for name in procedures}
@@ -379,8 +388,8 @@ class Spreading:
         if (self.ends.get(procedure.id), self.late, len(self.kept)) != before:
             self._begin_all()
 
-    def _way(self, seen: Seen | None) -> Following:
-        return Following(self.ruleset, self.assured, self.writes, self.ends, seen)
+    def _way(self, seen: Seen | None) -> PresenceFlow:
+        return PresenceFlow(self.ruleset, self.assured, self.writes, self.ends, seen)
 
     def _begin(self, name: str, facts: Facts | None) -> None:
         """Take in what is known somewhere where a procedure begins."""
@@ -423,7 +432,7 @@ class Spreading:
             seen(term, self.late or NOTHING, self.assured)
 
 
-def started(ruleset: Ruleset, assured: Assured) -> Facts:
+def started(ruleset: Ruleset, assured: DefinitelyPresent) -> Facts:
     """Return what is there before anything is done, by the start values."""
     found: set[t.Term] = set()
     for name, value in ruleset.starts.items():
@@ -445,7 +454,7 @@ def _beside(ruleset: Ruleset) -> Iterator[t.Term]:
 def follow(ruleset: Ruleset, seen: Seen) -> None:
     """Follow all rules until nothing more changes, then show every expression with what is known where it stands."""
     kept = {name for name, one in ruleset.state.items() if one.form == "element" and one.lasts == "game"}
-    spreading = Spreading(ruleset, Assured(ruleset, kept), Writes(ruleset, calls_of(ruleset)), kept)
+    spreading = InterproceduralFlow(ruleset, DefinitelyPresent(ruleset, kept), Writes(ruleset, calls_of(ruleset)), kept)
     spreading.go()
     spreading.show(seen)
 
@@ -480,13 +489,13 @@ def asked_of(term: t.Term) -> Iterator[tuple[t.Term, str]]:
             return
 
 
-class Doubts:
+class PossiblyAbsent:
     """Which terms of a ruleset may ask something of nothing, themselves or in the defines and conditions on pieces that they ask."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         """Find the defines and conditions on pieces in which that may be."""
         self.ruleset = ruleset
-        self._known = Assured(ruleset, ())
+        self._known = DefinitelyPresent(ruleset, ())
         # By the identity of terms of the ruleset, which it holds.
         self._within: dict[int, bool] = {}
         self._behind: set[Asked] = set()
@@ -502,7 +511,7 @@ class Doubts:
         """Return whether a term of the ruleset, what stands in it or what it asks may ask something of nothing."""
         found = self._within.get(id(term))
         if found is None:
-            found = self.behind(term) or self._asks(term) or any(map(self.within, inner_terms(term)))
+            found = self.behind(term) or self._asks(term) or any(map(self.within, child_terms(term)))
             self._within[id(term)] = found
         return found
 
@@ -518,7 +527,7 @@ class Doubts:
         """Return whether a term may give nothing to a parameter of which that is not known: beside the rules it may."""
         absent = self.ruleset.absent
         return any(
-            variable.key not in absent.variables and may_lack(self.ruleset, absent, value)
+            variable.key not in absent.variables and may_be_absent(self.ruleset, absent, value)
             for variable, value in _given(self.ruleset, term)
             if isinstance(variable.type, ElementType) or isinstance(value.type, ElementType)
         )
@@ -526,7 +535,7 @@ class Doubts:
 
 def _written(ruleset: Ruleset) -> Iterator[tuple[Asked, tuple[t.Term, ...]]]:
     for name, define in ruleset.defines.items():
-        yield ("", name), parts_of(define)
+        yield ("", name), define_expressions(define)
     for asked, rules in ruleset.piece_conditions.items():
         yield asked, tuple(rule[1] for rule in rules if rule is not None)
 
@@ -557,12 +566,12 @@ def _given(ruleset: Ruleset, term: t.Term) -> Iterator[tuple[t.Variable, t.Term]
 
 def nothing_is_read_of_nothing(ruleset: Ruleset, bag: Bag) -> None:
     """Find what would be a fault in play: asking a number, a set or a truth of an element that may be none."""
-    doubts = Doubts(ruleset)
-    if not any(doubts.within(term) for reading in readings(ruleset) for term in reading.terms):
+    doubts = PossiblyAbsent(ruleset)
+    if not any(doubts.within(term) for reading in all_value_references(ruleset) for term in reading.terms):
         return
     told: set[tuple[Span, str]] = set()
 
-    def seen(term: t.Term, facts: Facts, assured: Assured) -> None:
+    def seen(term: t.Term, facts: Facts, assured: DefinitelyPresent) -> None:
         _Reading(doubts, assured, bag, told).look(term, facts)
 
     follow(ruleset, seen)
@@ -571,7 +580,9 @@ def nothing_is_read_of_nothing(ruleset: Ruleset, bag: Bag) -> None:
 class _Reading:
     """Looks through an expression, defines that it asks included."""
 
-    def __init__(self, doubts: Doubts, assured: Assured, bag: Bag, told: set[tuple[Span, str]]) -> None:
+    def __init__(
+        self, doubts: PossiblyAbsent, assured: DefinitelyPresent, bag: Bag, told: set[tuple[Span, str]]
+    ) -> None:
         self.doubts = doubts
         self.ruleset = doubts.ruleset
         self.assured = assured
@@ -605,7 +616,7 @@ class _Reading:
                 here = facts | lying_in(left, left_domain)
                 self._through((right, right_domain, where), (), here, deep)
             case _:
-                for inner in inner_terms(term):
+                for inner in child_terms(term):
                     self.look(inner, facts, deep)
                 self._inside(term, facts, deep)
 
@@ -630,15 +641,15 @@ class _Reading:
             case t.Apply(_, name, arguments) if name in self.ruleset.defines:
                 define = self.ruleset.defines[name]
                 given = {one.key: argument for one, argument in zip(define.parameters, arguments, strict=False)}
-                self.look(seen_through(define.value, given), facts, deep + 1)
+                self.look(inline_lets(define.value, given), facts, deep + 1)
                 for _, condition, amount in define.adjusts:
-                    asked = seen_through(condition, given)
+                    asked = inline_lets(condition, given)
                     self.look(asked, facts, deep + 1)
-                    self.look(seen_through(amount, given), self.assured.given(facts, asked, True), deep + 1)
+                    self.look(inline_lets(amount, given), self.assured.given(facts, asked, True), deep + 1)
             case t.PieceCondition(_, kind, name, _, arguments):
                 for rule in self.ruleset.piece_conditions[kind, name]:
                     if rule is not None:
                         given = {one.key: argument for one, argument in zip(rule[0], arguments, strict=False)}
-                        self.look(seen_through(rule[1], given), facts, deep + 1)
+                        self.look(inline_lets(rule[1], given), facts, deep + 1)
             case _:
                 return

@@ -11,24 +11,24 @@ from functools import reduce
 from typing import Any, Final
 
 from reguli.check.unused_declarations import MOVED
-from reguli.model.analysis.presence_analysis import may_lack
+from reguli.model.analysis.presence_analysis import may_be_absent
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.tree_traversal import all_terms, renamed, seen_through
+from reguli.model.bound_tree.tree_traversal import all_terms, inline_lets, rename_variable
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import CollectionType, ElementType, TruthType, ZoneType
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 Facts = frozenset[t.Term]
 NOTHING: Final[Facts] = frozenset()
 
 
-@kept
-class Everywhere(t.Constant):
+@frozen_class
+class GlobalFacts(t.Constant):
     """Stands for every element of a kind, as the owner of a fact."""
 
 
-@kept
-class Lying(t.Placed):
+@frozen_class
+class PresenceFacts(t.Placed):
     """The fact that a piece lies in a zone of this field."""
 
     field: str
@@ -53,7 +53,7 @@ def instead(value: Any, others: Mapping[t.Term, t.Term]) -> Any:
 
 def everywhere(owner: t.Term) -> t.Term:
     """Return what stands for every owner of a field."""
-    return Everywhere(owner.type, -1, None)
+    return GlobalFacts(owner.type, -1, None)
 
 
 def either(one: Facts | None, other: Facts | None) -> Facts | None:
@@ -61,8 +61,8 @@ def either(one: Facts | None, other: Facts | None) -> Facts | None:
     return other if one is None else one if other is None else one & other
 
 
-@kept
-class Hanging(Kept):
+@frozen_class
+class FactDependencies(FrozenValue):
     """On what a fact hangs: the variables that it names, fields within it, the field it is itself, whether on where pieces lie."""
 
     fact: t.Term
@@ -72,15 +72,15 @@ class Hanging(Kept):
     moves: bool
 
 
-class Forgetting:
+class FactInvalidation:
     """Tells what is still known behind a change; on what a fact hangs is found out once."""
 
     def __init__(self) -> None:
         """Begin without any fact."""
         # By identity: to compare two facts takes longer than to find out on what one hangs.
-        self._of: dict[int, Hanging] = {}
+        self._of: dict[int, FactDependencies] = {}
 
-    def of(self, fact: t.Term) -> Hanging:
+    def of(self, fact: t.Term) -> FactDependencies:
         """Return on what a fact hangs."""
         found = self._of.get(id(fact))
         if found is None:
@@ -101,13 +101,13 @@ class Forgetting:
         return facts.difference(gone) if gone else facts
 
 
-def _hangs(on: Hanging, fields: Collection[str], kept: Collection[str], *, moved: bool) -> bool:
+def _hangs(on: FactDependencies, fields: Collection[str], kept: Collection[str], *, moved: bool) -> bool:
     if (moved and on.moves) or not on.within.isdisjoint(fields):
         return True
     return on.own is not None and on.own in fields and on.own not in kept
 
 
-def _hanging(fact: t.Term) -> Hanging:
+def _hanging(fact: t.Term) -> FactDependencies:
     variables, within, moves = set[int](), set[str](), False
     for inner in all_terms(fact):
         match inner:
@@ -117,13 +117,13 @@ def _hanging(fact: t.Term) -> Hanging:
                 within.add(name)
             case t.Occupant() | t.Lies() | t.Contents() | t.Amount() | t.Variety():
                 moves = True
-            case _ if isinstance(inner, Lying):
+            case _ if isinstance(inner, PresenceFacts):
                 moves = True
             case _:
                 pass
     own = fact.field if isinstance(fact, t.Tracked) else None
     moves = moves or (own is not None and not isinstance(fact.type, ElementType))
-    return Hanging(fact, frozenset(variables), frozenset(within), own, moves)
+    return FactDependencies(fact, frozenset(variables), frozenset(within), own, moves)
 
 
 # -- definitely present ----------------------------------------------------------------------------------------------
@@ -136,13 +136,13 @@ DEEP: Final = 10
 """So many defines within one another are looked into; what is further in is not known."""
 
 
-class Assured:
+class DefinitelyPresent:
     """Tells what is there, of one ruleset; ``kept`` are the fields that are never given nothing."""
 
     def __init__(self, ruleset: Ruleset, kept: Collection[str]) -> None:
         self.ruleset = ruleset
         self.kept = kept
-        self.forgetting = Forgetting()
+        self.forgetting = FactInvalidation()
         # By identity, each kept beside what it tells.
         self._told_by: dict[int, tuple[t.Exists, t.Term]] = {}
 
@@ -160,7 +160,7 @@ class Assured:
 
     def is_there(self, term: t.Term, facts: Facts, deep: int = 0) -> bool:
         """Return whether an element is certainly there."""
-        if not may_lack(self.ruleset, self.ruleset.absent, term) or term in facts:
+        if not may_be_absent(self.ruleset, self.ruleset.absent, term) or term in facts:
             return True
         match term:
             case t.Known(_, _, written):
@@ -182,7 +182,9 @@ class Assured:
             case t.Builtin():
                 return self._is_found(term, facts, deep)
             case t.Lies(_, zones, _, piece):
-                return any(isinstance(one, Lying) and one.field in zones and one.piece == piece for one in facts)
+                return any(
+                    isinstance(one, PresenceFacts) and one.field in zones and one.piece == piece for one in facts
+                )
             case t.Fact(_, name):
                 # There is always a stage, and a check of its own holds 'at_turn' to turns.
                 return name in {"stage", "at_turn"}
@@ -240,7 +242,7 @@ class Assured:
         if define is None:
             return None
         given = {variable.key: argument for variable, argument in zip(define.parameters, arguments, strict=False)}
-        return seen_through(define.value, given)  # type: ignore[no-any-return]  # a term for a term
+        return inline_lets(define.value, given)  # type: ignore[no-any-return]  # a term for a term
 
     # -- what a condition tells ------------------------------------------------------------------------------------
 
@@ -313,7 +315,7 @@ class Assured:
         """Add what is known of a variable that is given an element which was chosen by a condition, and is there."""
         match value:
             case t.Builtin(_, "first" | "last", (t.Filter(_, inner, _, t.Placed() as where),)):
-                return self.given(facts, renamed(where, inner, variable), True) or facts
+                return self.given(facts, rename_variable(where, inner, variable), True) or facts
             case _:
                 return facts
 
@@ -321,7 +323,7 @@ class Assured:
 def some_of(variable: t.Variable, domain: t.Term, where: t.Term) -> t.Term:
     """Return the fact that some member of a domain fulfils a condition, whatever the member is called there."""
     member = replace(variable, name="", key=0)
-    return t.Filter(domain.type, member, domain, renamed(where, variable, member), ())
+    return t.Filter(domain.type, member, domain, rename_variable(where, variable, member), ())
 
 
 def _both(left: t.Term, right: t.Term) -> t.Term:

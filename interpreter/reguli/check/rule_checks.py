@@ -10,22 +10,22 @@ from reguli.check.call_graph import calls_of
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import (
-    all_asks,
+    all_decisions,
     all_procedures,
     all_statements,
     all_terms,
+    all_value_references,
+    child_bodies,
     field_of,
-    inner_bodies,
-    readings,
-    run_at_once,
+    immediately_called_procedures,
+    source_procedures,
     statements_of,
-    written_procedures,
 )
 from reguli.model.resolved_ruleset import BoundProcedure, Kind, Ruleset
 from reguli.model.types import BundleType, CollectionType, NumberType
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
 # -- unshuffled stacks -----------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ def stacks_in_order(ruleset: Ruleset, *, secret: bool) -> Iterator[InOrder]:
     for name in sorted(stacks & begin - mixed):
         yield name, ruleset.state[name].span, f"state:{name}"
     called = frozenset().union(*calls_of(ruleset).callees.values())
-    for procedure in written_procedures(ruleset):
+    for procedure in source_procedures(ruleset):
         if procedure.id not in called:
             for name, statement in _followed(ruleset, procedure, stacks):
                 yield name, statement.span, statement.rule
@@ -92,10 +92,10 @@ def _mixed(ruleset: Ruleset, source: t.Term | None) -> bool:
 def _in_order(ruleset: Ruleset, body: b.Body, running: set[str]) -> Iterator[b.BoundStatement]:
     for statement in body:
         yield statement
-        for procedure in run_at_once(ruleset, statement):
+        for procedure in immediately_called_procedures(ruleset, statement):
             if procedure.id not in running:
                 yield from _in_order(ruleset, procedure.body, running | {procedure.id})
-        for inner in inner_bodies(statement):
+        for inner in child_bodies(statement):
             yield from _in_order(ruleset, inner, running)
 
 
@@ -267,7 +267,7 @@ def _at_most(one: int | None, other: int | None, less: int) -> bool:
 
 def nothing_is_paid_in_two(ruleset: Ruleset, bag: Bag) -> None:
     """Find guards that ask for what the same option moves without condition: ``pay`` says both."""
-    for ask in all_asks(ruleset):
+    for ask in all_decisions(ruleset):
         for option in ask.options:
             guards = [check for check in option.checks if isinstance(check, b.Guard)]
             for moved in option.effects:
@@ -305,7 +305,7 @@ MOST_CHOICES: Final = 10_000
 
 def sets_can_be_chosen(ruleset: Ruleset, bag: Bag) -> None:
     """Find options that choose several at once among too many sets."""
-    for ask in all_asks(ruleset):
+    for ask in all_decisions(ruleset):
         for option in ask.options:
             several = [one for one in option.parameters if isinstance(one.domain, t.Several)]
             found = prod(_sets(ruleset, one.domain) for one in several if isinstance(one.domain, t.Several))
@@ -410,8 +410,8 @@ DEEPEST = 20
 """So deep defines are looked into."""
 
 
-@kept
-class Ends(Kept):
+@frozen_class
+class Ends(FrozenValue):
     """The least and greatest value that a number is meant to take; without end where nobody wrote one down."""
 
     low: float = -inf
@@ -426,7 +426,7 @@ Ranges = Mapping[int, Ends]
 def tables_are_long_enough(ruleset: Ruleset, bag: Bag) -> None:
     """Find tables that end before the numbers they are asked for do."""
     told: set[tuple[str, str, float]] = set()
-    for span, term in ((reading.span, term) for reading in readings(ruleset) for term in reading.terms):
+    for span, term in ((reading.span, term) for reading in all_value_references(ruleset) for term in reading.terms):
         inside = list(all_terms(term))
         cells = [one for one in inside if isinstance(one, t.Cell)]
         ranges = dict(_gone_through(inside, ruleset)) if cells else {}
@@ -451,7 +451,7 @@ def places_are_counted_from_one(ruleset: Ruleset, bag: Bag) -> None:
         one for procedure in all_procedures(ruleset) for one in statements_of(procedure.body) if isinstance(one, b.Each)
     )
     counted = {loop.variable.key: _domain(loop.domain, ruleset) for loop in loops}
-    for span, term in ((reading.span, term) for reading in readings(ruleset) for term in reading.terms):
+    for span, term in ((reading.span, term) for reading in all_value_references(ruleset) for term in reading.terms):
         inside = list(all_terms(term))
         parts = [one for one in inside if isinstance(one, t.Part)]
         ranges = {**counted, **dict(_gone_through(inside, ruleset))} if parts else {}

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from reguli.model.bound_tree.bound_statements import PerformPiece
 from reguli.model.bound_tree.bound_terms import Constant, Listed, Term
-from reguli.model.bound_tree.tree_traversal import all_procedures, all_statements, run_by
+from reguli.model.bound_tree.tree_traversal import all_procedures, all_statements, called_procedures
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import TruthType
-from reguli.source.frozen_values import Kept
+from reguli.source.frozen_values import FrozenValue
 
 
 def same_rules(one: Ruleset, other: Ruleset) -> bool:
@@ -39,7 +39,7 @@ def _rules(ruleset: Ruleset) -> tuple[object, ...]:
         },
         ruleset.piece_conditions,
         [
-            [rule.id for rule in run_by(ruleset, one)]
+            [rule.id for rule in called_procedures(ruleset, one)]
             for one in all_statements(ruleset)
             if isinstance(one, PerformPiece)
         ],
@@ -67,7 +67,7 @@ def _alike(one: object, other: object) -> bool:
             return (one.type, one.origin, one.value < 0) == (other.type, other.origin, other.value < 0)
         case Listed(of, mine), Listed(other_of, its) if of == other_of and _all_there(mine) and _all_there(its):
             return True
-        case Kept(), Kept() if type(one) is type(other):
+        case FrozenValue(), FrozenValue() if type(one) is type(other):
             return all(_alike(getattr(one, name), getattr(other, name)) for name in one.__match_args__)
         case dict(), dict() if one.keys() == other.keys():
             return all(_alike(value, other[name]) for name, value in one.items())

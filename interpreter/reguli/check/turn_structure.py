@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from reguli.check.call_graph import Calls, calls_of, late_procedures
-from reguli.model.analysis.totality import reached
+from reguli.model.analysis.totality import transitive_closure
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import (
-    all_asks,
+    all_decisions,
     all_statements,
     all_terms,
-    all_within,
+    called_procedures,
+    child_bodies,
     guards_of,
-    inner_bodies,
-    run_at_once,
-    run_by,
+    immediately_called_procedures,
+    reachable_terms,
     statement_terms,
     statements_of,
 )
@@ -44,7 +44,7 @@ def turns_do_not_nest(ruleset: Ruleset, bag: Bag) -> None:
 
 def _runs(ruleset: Ruleset, bodies: Iterable[b.Body]) -> set[str]:
     found = (one for body in bodies for one in statements_of(body))
-    return {procedure.id for one in found for procedure in run_at_once(ruleset, one)}
+    return {procedure.id for one in found for procedure in immediately_called_procedures(ruleset, one)}
 
 
 def somebody_is_at_turn(ruleset: Ruleset, bag: Bag) -> None:
@@ -76,7 +76,7 @@ def _outside(ruleset: Ruleset, calls: Calls) -> set[str]:
         if here not in found:
             found.add(here)
             statements = _outside_turns(calls.procedures[here].body)
-            waiting += (one.id for statement in statements for one in run_by(ruleset, statement))
+            waiting += (one.id for statement in statements for one in called_procedures(ruleset, statement))
     return found
 
 
@@ -89,7 +89,7 @@ def _outside_turns(body: b.Body) -> Iterator[b.BoundStatement]:
         if isinstance(statement, b.Branch) and _is_asked(statement.condition):
             yield from _outside_turns(statement.otherwise)
             continue
-        for inner in inner_bodies(statement):
+        for inner in child_bodies(statement):
             yield from _outside_turns(inner)
 
 
@@ -104,7 +104,7 @@ def _asks(ruleset: Ruleset, body: b.Body) -> bool:
 
 def _reads(ruleset: Ruleset, terms: Iterable[t.Term]) -> bool:
     """Return whether terms ask who has the turn, but for a choice that asks first of all whether somebody has."""
-    found = list(all_within(ruleset, terms))
+    found = list(reachable_terms(ruleset, terms))
     choices = (term for term in found if isinstance(term, t.Choice) and _is_nobody(term.condition))
     safe = {id(inner) for choice in choices for inner in all_terms(choice)}
     return any(isinstance(term, t.Fact) and term.name == AT_TURN and id(term) not in safe for term in found)
@@ -168,7 +168,7 @@ def stages_can_be_reached(ruleset: Ruleset, bag: Bag) -> None:
     """Find stages that no chain of transitions leads to from the first."""
     begins = [stage for stage in ruleset.stages if stage.when is not None or stage.card is not None]
     after = {one.index: [stage.index for stage in begins if one.index in stage.sources] for one in ruleset.stages}
-    found = reached([*after][:1], after)
+    found = transitive_closure([*after][:1], after)
     for stage, declared in zip(ruleset.stages, ruleset.documents.game.stages, strict=True):
         if stage.index not in found:
             bag.add("C103", declared.span, name=stage.id)
@@ -181,7 +181,7 @@ WAITING: Final = (*CHANCE, b.Ask, b.Around, b.Settle, b.Leave, b.PerformPiece)
 
 def waivers_wait_for_nobody(ruleset: Ruleset, bag: Bag) -> None:
     """Find waivers whose cost would ask somebody, draw, or leave the rule around it."""
-    for ask in all_asks(ruleset):
+    for ask in all_decisions(ruleset):
         for guard in (guard for option in ask.options for guard in guards_of(option)):
             for waiver in guard.waivers:
                 if _does(waiver.body, WAITING, ruleset):
@@ -190,7 +190,7 @@ def waivers_wait_for_nobody(ruleset: Ruleset, bag: Bag) -> None:
 
 def chance_is_not_held(ruleset: Ruleset, bag: Bag) -> None:
     """Find decisions that are all or nothing within which chance decides: what can be finished would tell what comes."""
-    for ask in all_asks(ruleset):
+    for ask in all_decisions(ruleset):
         if ask.all_or_nothing and _does((ask,), CHANCE, ruleset):
             bag.add("C109", ask.span, name=ask.name)
 
@@ -200,5 +200,5 @@ def _does(body: b.Body, sorts: tuple[type[b.BoundStatement], ...], ruleset: Rule
     statements = list(statements_of(body))
     if any(isinstance(statement, sorts) for statement in statements):
         return True
-    called = {one.rule: one for statement in statements for one in run_at_once(ruleset, statement)}
+    called = {one.rule: one for statement in statements for one in immediately_called_procedures(ruleset, statement)}
     return any(_does(one.body, sorts, ruleset) for one in called.values())

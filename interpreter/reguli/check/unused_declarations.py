@@ -7,26 +7,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from reguli.check.call_graph import Calls, begun, calls_of, late_procedures
+from reguli.check.call_graph import Calls, callers_of_start, calls_of, late_procedures
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import (
     all_procedures,
     all_statements,
     all_terms,
-    all_within,
+    all_value_references,
+    called_procedures,
+    define_expressions,
     field_of,
     fields_written,
-    opened,
-    parts_of,
-    readings,
-    run_by,
+    nested_bodies,
+    reachable_terms,
     statement_terms,
     statements_of,
 )
 from reguli.model.resolved_ruleset import BoundDefine, BoundProcedure, Ruleset
 from reguli.model.types import ElementType
-from reguli.ruleset.variant_layers import file_prefixes, lies_in
+from reguli.ruleset.variant_layers import file_prefixes, is_in_files
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Span
@@ -35,7 +35,7 @@ from reguli.source.source_excerpt import Span
 def _every_term(ruleset: Ruleset) -> Iterator[tuple[str, t.Term]]:
     """Yield every term with the rule that it stands in."""
     starts = (("", kind.starts) for kind in ruleset.kinds.values() if kind.starts is not None)
-    for rule, outer in (*starts, *((one.rule, term) for one in readings(ruleset) for term in one.terms)):
+    for rule, outer in (*starts, *((one.rule, term) for one in all_value_references(ruleset) for term in one.terms)):
         yield from ((rule, term) for term in all_terms(outer))
 
 
@@ -74,12 +74,12 @@ def everything_is_used(ruleset: Ruleset, bag: Bag) -> None:
 def _is_inherited(span: Span, ruleset: Ruleset) -> bool:
     """Return whether a place is none of the outermost variant, if there is one."""
     newest = file_prefixes(ruleset.documents, 1)
-    return bool(newest) and not lies_in(span, newest)
+    return bool(newest) and not is_in_files(span, newest)
 
 
 def _procedures_are_used(ruleset: Ruleset, bag: Bag) -> None:
     calls = calls_of(ruleset)
-    reached = calls.reach(name for name in begun(ruleset) if name in calls.callees)
+    reached = calls.reach(name for name in callers_of_start(ruleset) if name in calls.callees)
     for name, procedure in ruleset.procedures.items():
         if name not in reached and procedure.node is not None:
             bag.add("C104", procedure.node.span, what=Said("thing.procedure"), name=name)
@@ -106,7 +106,7 @@ def _state_is_read_and_changed(ruleset: Ruleset, seen: Counter[str], bag: Bag) -
 
 
 def _ranked_by(ruleset: Ruleset) -> set[str]:
-    terms = all_within(ruleset, [criterion.by for criterion in ruleset.ranking])
+    terms = reachable_terms(ruleset, [criterion.by for criterion in ruleset.ranking])
     return {term.field for term in terms if isinstance(term, t.Tracked)}
 
 
@@ -128,7 +128,7 @@ Chosen = tuple[Span, t.Variable, t.Term, t.Term | None]
 
 def _chosen(ruleset: Ruleset) -> Iterator[Chosen]:
     """Yield what is chosen among elements: its place, the variable, what it goes through, and the condition."""
-    terms = [term for define in ruleset.defines.values() for term in parts_of(define)]
+    terms = [term for define in ruleset.defines.values() for term in define_expressions(define)]
     terms += [ranking.by for ranking in ruleset.ranking]
     terms += [trigger.condition for trigger in ruleset.triggers]
     for statement in all_statements(ruleset):
@@ -217,7 +217,7 @@ class Writes:
         """Return what a body may change."""
         found = set(written(self.ruleset, body))
         for statement in statements_of(body):
-            for one in run_by(self.ruleset, statement):
+            for one in called_procedures(self.ruleset, statement):
                 found |= self.by[one.id]
             if isinstance(statement, b.Ask | b.Settle | b.Announce):
                 found |= self.settled
@@ -234,7 +234,7 @@ class Writes:
         """Return what the statements that stand in one may give something to, variables by key, and change."""
         found = self._within.get(id(statement))
         if found is None:
-            bodies = tuple(inner for body, _ in opened(statement) for inner in body)
+            bodies = tuple(inner for body, _ in nested_bodies(statement) for inner in body)
             found = self._within[id(statement)] = frozenset(given_in(bodies)), self.of(bodies)
         return found
 

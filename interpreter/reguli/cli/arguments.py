@@ -11,11 +11,11 @@ from functools import partial
 from string import Formatter
 from typing import Any, Final, NamedTuple, NoReturn
 
-from reguli.app.errors import refused
+from reguli.app.errors import refusal
 from reguli.cli.console import Console
 from reguli.shipped_files import shipped_folder
 from reguli.source.finding_catalogue import Said, Value, english
-from reguli.words.catalogue.interface_texts import ENGLISH, Interface
+from reguli.words.catalogue.interface_texts import ENGLISH, InterfaceTexts
 
 LARGEST_SEED = 1 << 63
 LARGEST_LIMIT = 1_000_000
@@ -63,7 +63,7 @@ def argument(
     return Argument(name, {"help": said, "metavar": word or None, "type": read, **settings, **repeated})
 
 
-def takes(*arguments: Argument) -> Callable[[Run], Command]:
+def command_arguments(*arguments: Argument) -> Callable[[Run], Command]:
     """Make a function the command that takes these."""
     return lambda run: Command(arguments, run)
 
@@ -102,10 +102,10 @@ def pairs(words: list[str], what: Said) -> dict[str, str]:
     for word in words:
         name, equals, value = word.partition("=")
         if not equals or not name or not value:
-            raise refused("X110", found=word, what=what)
+            raise refusal("X110", found=word, what=what)
         name, value = name.strip(), value.strip()
         if name in found:
-            raise refused("X133", name=name, first=found[name], second=value)
+            raise refusal("X133", name=name, first=found[name], second=value)
         found[name] = value
     return found
 
@@ -131,7 +131,7 @@ def words_of(text: str) -> list[str]:
     return list(dict.fromkeys(filter(None, parts(text))))
 
 
-class Layout(argparse.RawDescriptionHelpFormatter):
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
     """Help whose first word is in the person's language, and whose words stay whole at the end of a line."""
 
     def __init__(self, prog: str, usage: str, **settings: Any) -> None:
@@ -155,16 +155,18 @@ class Layout(argparse.RawDescriptionHelpFormatter):
 class Parser(argparse.ArgumentParser):
     """An argument parser that ends nothing by itself and speaks the person's language."""
 
-    def __init__(self, interface: Interface, **settings: Any) -> None:
+    def __init__(self, interface: InterfaceTexts, **settings: Any) -> None:
         """Take the language; help is an option like every other."""
-        super().__init__(formatter_class=partial(Layout, usage=interface.say("usage: ")), add_help=False, **settings)
+        super().__init__(
+            formatter_class=partial(HelpFormatter, usage=interface.say("usage: ")), add_help=False, **settings
+        )
         self._positionals.title = interface.say("arguments")
         self._optionals.title = interface.say("options")
         self.add_argument("-h", "--help", action="help", help=interface.say("show this and end"))
 
     def error(self, message: str) -> NoReturn:
         """Raise ``Refused`` instead of ending the process."""
-        raise refused("X103", command=self.prog, why=_said_of(message))
+        raise refusal("X103", command=self.prog, why=_said_of(message))
 
 
 def _said_of(message: str) -> Value:
@@ -182,7 +184,7 @@ def _pattern(template: str) -> str:
     return "".join(text + (f"(?P<{name}>.+?)" if name else "") for text, name in gaps)
 
 
-def parser_of(name: str, summary: str, interface: Interface) -> Parser:
+def parser_of(name: str, summary: str, interface: InterfaceTexts) -> Parser:
     """Make the parser of a command; its examples stand below its help."""
     said = interface.say(summary)
     return Parser(
@@ -194,7 +196,7 @@ def parser_of(name: str, summary: str, interface: Interface) -> Parser:
     )
 
 
-def examples_of(name: str, interface: Interface = ENGLISH) -> str:
+def examples_of(name: str, interface: InterfaceTexts = ENGLISH) -> str:
     """Return the examples of a command as its help shows them; nothing when there are none."""
     try:
         text = (shipped_folder("rulesets") / HELP).read_text(encoding="utf-8")

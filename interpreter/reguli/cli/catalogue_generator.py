@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from reguli.shipped_files import PACKAGE, shipped_folder
-from reguli.source.finding_catalogue import catalogue
+from reguli.source.finding_catalogue import finding_catalogue
 from reguli.words.catalogue import po
 from reguli.words.catalogue.finding_texts import MESSAGES, english_messages
 from reguli.words.catalogue.interface_texts import COMMAND, OWN, fits
@@ -43,7 +43,7 @@ def messages_template() -> Template:
     found = []
     for context, (one, *many) in english_messages().items():
         code, _, field = context.partition(".")
-        notes = (catalogue()[code].title,) if code in catalogue() and field != "title" else ()
+        notes = (finding_catalogue()[code].title,) if code in finding_catalogue() and field != "title" else ()
         found.append(_untranslated(context, one, many[0] if many else "", notes=notes))
     return tuple(found)
 

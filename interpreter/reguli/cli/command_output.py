@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from reguli.app.errors import Findings, Refused, Unusable
 from reguli.cli.console import Console
 from reguli.ir.runtime_faults import RulesFault
-from reguli.source.diagnostic import Diagnostic, Trouble, render
-from reguli.source.diagnostic import as_json as plain_finding
+from reguli.source.diagnostic import Diagnostic, Trouble, render_with_excerpt
+from reguli.source.diagnostic import finding_as_json as plain_finding
 from reguli.source.finding_catalogue import ENGLISH
 from reguli.source.source_excerpt import Sources, escaped
 
@@ -31,7 +31,7 @@ def print_lines(lines: Iterable[str], console: Console) -> None:
         console.print(line)
 
 
-def print_told(
+def print_result(
     plain: object, lines: Iterable[str], given: argparse.Namespace, console: Console, indent: int = 2
 ) -> None:
     """Print what was asked for: as plain values where JSON is wanted, else in words."""
@@ -56,7 +56,7 @@ def _say(
 ) -> None:
     translation = console.translation if findings else ENGLISH
     for finding in findings:
-        write(render(finding, sources, colour=colour, translation=translation))
+        write(render_with_excerpt(finding, sources, colour=colour, translation=translation))
         write()
 
 
@@ -75,7 +75,7 @@ def show_trouble(error: Exception, console: Console) -> int:
         return 0
     for found in error.findings:
         placeless = Diagnostic(found.code, None, found.args, (), found.near)
-        console.note(render(placeless, Sources(), colour=console.colour, translation=console.translation))
+        console.note(render_with_excerpt(placeless, Sources(), colour=console.colour, translation=console.translation))
     return 2
 
 

@@ -12,7 +12,7 @@ from typing import Final, TextIO
 
 from reguli.shipped_files import shipped_folder
 from reguli.source.finding_catalogue import Translation
-from reguli.words.catalogue.interface_texts import ENGLISH, Interface
+from reguli.words.catalogue.interface_texts import ENGLISH, InterfaceTexts
 
 PLAIN_LETTERS: Final[Mapping[str, str]] = {
     "–": "-",
@@ -73,7 +73,7 @@ class Console:
     out: TextIO | None
     err: TextIO | None
     environment: Mapping[str, str]
-    interface: Interface = ENGLISH
+    interface: InterfaceTexts = ENGLISH
 
     def say(self, text: str, /, **args: str | int) -> str:
         """Return a text of the code in the person's language."""

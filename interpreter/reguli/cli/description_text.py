@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from reguli.app.description import Graph, Info
-from reguli.app.loading import bound
+from reguli.app.loading import bind_for_players
 from reguli.app.provenance import Shown, Trace, TraceChange
 from reguli.check.dependency_graphs import MapShape, Running
 from reguli.cli.console import Console
 from reguli.engine.chance_overview import ChanceSite, ChanceTold, NamedRule
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import Loaded, homes_at
-from reguli.source.finding_catalogue import some_of
+from reguli.pipeline import Loaded, wording_folders
+from reguli.source.finding_catalogue import abbreviated_list
 from reguli.source.source_excerpt import excerpt
 from reguli.words.catalogue.interface_texts import OWN
 
 if TYPE_CHECKING:
     # The words of a ruleset cost 0.3 s, and only who speaks another language than the code opens them.
-    from reguli.words.event_realiser import EventTongue
+    from reguli.words.event_realiser import EventRealiser
     from reguli.words.placeholders.wording_subjects import Subjects
 
 FIELD: Final = "field of "
@@ -95,7 +95,7 @@ def _version(info: Info, console: Console) -> str:
 def graph_lines(found: Graph, loaded: Loaded, console: Console) -> Iterator[str]:
     """Say the shape of every map, the rules that run others, each below what begins it, and which rules may change what is tracked."""
     for shape in found.maps:
-        yield from _map(shape, bound(loaded), console)
+        yield from _map(shape, bind_for_players(loaded), console)
         yield ""
     yield from _running(found.rules, console)
     if found.changes:
@@ -113,16 +113,18 @@ def _map(shape: MapShape, ruleset: Ruleset, console: Console) -> Iterator[str]:
     if len(shape.parts) == 1:
         yield INDENT + say("in one piece, {count} edges across at most", count=shape.across)
     else:
-        pieces = "; ".join(some_of(part, SHOWN) for part in shape.parts)
+        pieces = "; ".join(abbreviated_list(part, SHOWN) for part in shape.parts)
         yield INDENT + say("in {count} pieces: {pieces}", count=len(shape.parts), pieces=pieces)
     for count, who in dict((shape.fewest, shape.most)).items():
-        names = some_of(who, SHOWN)
+        names = abbreviated_list(who, SHOWN)
         yield INDENT + console.count("{n} neighbour: {names}", "{n} neighbours: {names}", count, names=names)
     if shape.bridges:
-        bridges = some_of([f"{one} - {other}" for one, other in shape.bridges], SHOWN)
+        bridges = abbreviated_list([f"{one} - {other}" for one, other in shape.bridges], SHOWN)
         yield INDENT + say("without any of these edges it falls apart: {edges}", edges=bridges)
     if shape.joints:
-        yield INDENT + say("without any of these spaces it falls apart: {spaces}", spaces=some_of(shape.joints, SHOWN))
+        yield INDENT + say(
+            "without any of these spaces it falls apart: {spaces}", spaces=abbreviated_list(shape.joints, SHOWN)
+        )
 
 
 def _running(rules: tuple[Running, ...], console: Console) -> Iterator[str]:
@@ -231,7 +233,7 @@ class TraceWords:
     console: Console
     titles: Mapping[str, str]
     """Of the documents, as the ruleset writes them."""
-    events: EventTongue | None = None
+    events: EventRealiser | None = None
     subjects: Subjects | None = None
 
     def value(self, found: Trace) -> str:
@@ -293,22 +295,22 @@ class TraceWords:
 
 def words_of(loaded: Loaded, console: Console) -> TraceWords:
     """Open what is needed to speak of a ruleset in the person's language."""
-    ruleset = bound(loaded)
+    ruleset = bind_for_players(loaded)
     titles = {document.id: document.title for document in ruleset.documents.game.documents}
     if console.interface.code == OWN:
         return TraceWords(ruleset, console, titles)
     # Grammars and catalogues cost 0.3 s, and only who speaks another language needs them.
     from reguli.source.diagnostic import Bag
     from reguli.source.source_excerpt import Sources
-    from reguli.words.event_realiser import open_event_tongue
+    from reguli.words.event_realiser import open_event_realiser
     from reguli.words.grammar.languages import language_of
-    from reguli.words.placeholders.wording_subjects import subjects
+    from reguli.words.placeholders.wording_subjects import wording_subjects
 
     language = language_of(console.interface.code)
     assert language is not None
-    homes = homes_at(loaded.path, ruleset.documents.game.words)
-    events = open_event_tongue(ruleset, language, homes, names=(), bag=Bag(), sources=Sources())
-    return TraceWords(ruleset, console, titles, events, subjects(ruleset))
+    homes = wording_folders(loaded.path, ruleset.documents.game.words)
+    events = open_event_realiser(ruleset, language, homes, names=(), bag=Bag(), sources=Sources())
+    return TraceWords(ruleset, console, titles, events, wording_subjects(ruleset))
 
 
 def _plain(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from reguli.app.explanations import Meaning
 from reguli.cli.console import Console
 from reguli.source.finding_catalogue import Code
-from reguli.source.source_excerpt import printable
+from reguli.source.source_excerpt import escape_invisible
 
 WIDE: Final = 110
 MOST_IN_FULL: Final = 3
@@ -23,7 +23,7 @@ def code_lines(code: Code, console: Console) -> list[str]:
     lines = [f"{code.id}  {code.title}", "", code.explanation, ""]
     lines += [f"{head:{width}} {text}" for head, text in rows if text]
     for title, example in ((say("wrong:"), code.wrong), (say("right:"), code.right)):
-        lines += ["", title, *(f"  {printable(line)}" for line in example.rstrip("\n").split("\n"))]
+        lines += ["", title, *(f"  {escape_invisible(line)}" for line in example.rstrip("\n").split("\n"))]
     return lines
 
 

@@ -20,13 +20,13 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Final
 
-from reguli.app.errors import refused
+from reguli.app.errors import refusal
 from reguli.cli.arguments import WITH, Command, argument, examples_of, parser_of
 from reguli.cli.console import Console, Unwritable, console_of_process
 from reguli.shipped_files import shipped_folder
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.name_suggestions import near
-from reguli.words.catalogue.interface_texts import interface_of, language_wanted, spoken
+from reguli.source.name_suggestions import closest_name
+from reguli.words.catalogue.interface_texts import interface_languages, interface_of, language_wanted
 
 COMMANDS: Final[tuple[tuple[str, str, str], ...]] = (
     ("demo", "play", "check, play and print a game, and say where to look"),
@@ -106,7 +106,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _speaking(console: Console, words: Sequence[str]) -> Console:
     """Return the console in the language that is wanted: the last --lang that names one language, else the settings."""
     locales = shipped_folder("locales")
-    known = spoken(locales)
+    known = interface_languages(locales)
     if console.environment.get("REGULI_LANG"):
         leading = words[0].startswith(LANGUAGE) if words else False
         begins = (at for at, word in enumerate(words) if word in OF_WORDS and (leading or at == 0))
@@ -119,21 +119,21 @@ def _speaking(console: Console, words: Sequence[str]) -> Console:
 
 def _without_language(words: Sequence[str]) -> list[str]:
     """Take a --lang that stands before the command away; raises ``Refused`` for a language that is not spoken."""
-    rest, known = list(words), spoken(shipped_folder("locales"))
+    rest, known = list(words), interface_languages(shipped_folder("locales"))
     while rest and rest[0].partition("=")[0] == LANGUAGE:
         _, equals, code = rest.pop(0).partition("=")
         if not equals:
             code = rest.pop(0) if rest else ""
         if code not in known:
-            raise refused("W501", name=code, known=", ".join(known))
+            raise refusal("W501", name=code, known=", ".join(known))
     return rest
 
 
 def _why_unwritable(error: Unwritable) -> Value:
     # What files cannot be is of interest only where one cannot.
-    from reguli.source.bounded_files import why_not
+    from reguli.source.bounded_files import os_error_reason
 
-    return why_not(error.__cause__) if isinstance(error.__cause__, OSError) else Said("why.refused")
+    return os_error_reason(error.__cause__) if isinstance(error.__cause__, OSError) else Said("why.refused")
 
 
 def _end_calmly() -> None:
@@ -183,7 +183,7 @@ def _run(words: list[str], console: Console) -> int:
         return 2
     known = {command: row for command, *row in COMMANDS}
     if name not in known:
-        raise refused("X102", near=near(name, known), name=name)
+        raise refusal("X102", near=closest_name(name, known), name=name)
     file, summary = known[name]
     # Only the module of the command that is meant: the others would cost a tenth of a second each.
     command: Command = getattr(importlib.import_module(f"reguli.cli.commands.{file}"), f"run_{name}")
@@ -191,7 +191,10 @@ def _run(words: list[str], console: Console) -> int:
     arguments = command.arguments
     if not any(one.name == LANGUAGE for one in arguments):
         # Read already, when the command began to speak.
-        codes, of_all = spoken(shipped_folder("locales")), "speak this language: en, hu or ro; or set REGULI_LANG"
+        codes, of_all = (
+            interface_languages(shipped_folder("locales")),
+            "speak this language: en, hu or ro; or set REGULI_LANG",
+        )
         arguments = (*arguments, argument(f"{LANGUAGE} L", of_all, choices=codes))
     takes_ruleset = any(one.name == "ruleset" for one in arguments)
     if takes_ruleset:

@@ -14,56 +14,56 @@ from typing import TYPE_CHECKING, Final
 
 from reguli.app.errors import Refused
 from reguli.app.game_sessions import (
-    Standing,
+    TablePosition,
     faults_as_findings,
-    own_bots,
-    tongue_of,
+    ruleset_bots,
+    session_texts_of,
 )
 from reguli.app.loading import check_writable
 from reguli.app.worked_examples import example_name, write_example, written_example
 from reguli.cli.arguments import parts
 from reguli.cli.command_output import note_unfit, print_lines, show
 from reguli.cli.console import Console
-from reguli.engine.chance_nodes import never_reached, passed_over
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.chance_nodes import skipped_outcomes, unused_prescriptions
+from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.history.save_files import save_bytes
 from reguli.ir.program import Slots
-from reguli.play.bot_policies import BOUNDS, PERSON, Bot, Bounds, bots_of, seated
-from reguli.play.play_session import Ending, Sitting, nowhere, play
+from reguli.play.bot_policies import BOUNDS, PERSON, Bot, Bounds, bots_of, seat_players
+from reguli.play.play_session import Ending, PlaySession, nowhere, play
 from reguli.play.replay_steps import ranking_lines
-from reguli.source.bounded_files import why_not, write_whole
-from reguli.source.diagnostic import finding, sentence
+from reguli.source.bounded_files import os_error_reason, write_atomically
+from reguli.source.diagnostic import finding_sentence, make_finding
 from reguli.source.finding_catalogue import Value
 from reguli.source.source_excerpt import Sources
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.session_texts import SittingTongue
+    from reguli.play.session_texts import SessionTexts
 
 SELDOM: Final = 1.0
 """Seconds between two writings while bots play among themselves: what is lost with them comes again from the seed."""
 MOST_NEIGHBOURS: Final = 1_000
 
 
-def bots_at(standing: Standing, typed: str | None, console: Console) -> list[Bot | None]:
+def bots_at(standing: TablePosition, typed: str | None, console: Console) -> list[Bot | None]:
     """Seat people and bots as typed, names between commas; return which bots do not fit. Raises ``UnknownBot``, ``UnfitSeats``, ``Findings``."""
     program = standing.playthrough.program
-    own = own_bots(standing.loaded, program)
+    own = ruleset_bots(standing.loaded, program)
     note_unfit(((bot.id, bot.left_out) for bot in own if bot.left_out), console)
-    return seated(parts(typed) or [PERSON], bots_of(program, own), program)
+    return seat_players(parts(typed) or [PERSON], bots_of(program, own), program)
 
 
 def table_of(
-    standing: Standing,
+    standing: TablePosition,
     bots: Sequence[Bot | None],
     console: Console,
     *,
     file: SaveFile | None = None,
     bounds: Bounds = BOUNDS,
-) -> Sitting:
+) -> PlaySession:
     """Set a table; nobody speaks at it yet."""
     playthrough = standing.playthrough
-    return Sitting(
+    return PlaySession(
         playthrough,
         bots,
         console,
@@ -76,29 +76,32 @@ def table_of(
     )
 
 
-def sit(sitting: Sitting, standing: Standing) -> Ending:
+def sit(sitting: PlaySession, standing: TablePosition) -> Ending:
     """Play until the game is over or somebody leaves. Raises ``Findings`` for a fault of the rules, and ``ChanceRefused``."""
     with faults_as_findings(sitting.playthrough.program, standing.loaded):
         return play(sitting)
 
 
-def print_ranking(standing: Standing, tongue: SittingTongue | None, console: Console, indent: str = "") -> None:
+def print_ranking(standing: TablePosition, tongue: SessionTexts | None, console: Console, indent: str = "") -> None:
     """Print the ranking in the person's language."""
-    spoken = tongue or tongue_of(standing, console.interface.code)
+    spoken = tongue or session_texts_of(standing, console.interface.code)
     print_lines((f"{indent}{line}" for line in ranking_lines(standing.playthrough, spoken)), console)
 
 
-def tell_unused_chance(playthrough: Playthrough, console: Console) -> bool:
+def tell_unused_chance(playthrough: GamePlaythrough, console: Console) -> bool:
     """Say, when a game is over, what of the prescribed chance never came; return whether a site or shuffle was never reached."""
-    for one in passed_over(playthrough):
+    for one in skipped_outcomes(playthrough):
         told = {"site": one.site, "cards": ", ".join(one.outcomes)}
         console.tell("{site}: not there when it was shuffled, so passed over: {cards}", **told)
-    found = [finding("X124", site=one.site, outcomes=", ".join(one.outcomes)) for one in never_reached(playthrough)]
+    found = [
+        make_finding("X124", site=one.site, outcomes=", ".join(one.outcomes))
+        for one in unused_prescriptions(playthrough)
+    ]
     show(found, Sources(), console)
     return bool(found)
 
 
-def _shown_or_written(standing: Standing, name: str, console: Console) -> str:
+def _shown_or_written(standing: TablePosition, name: str, console: Console) -> str:
     """Return the present position as an example, or write it into a new file and say so; what is wrong is said as well."""
     try:
         text = written_example(standing.playthrough, example_name(name or "from_the_table"))
@@ -106,7 +109,7 @@ def _shown_or_written(standing: Standing, name: str, console: Console) -> str:
             return text.rstrip("\n")
         write_example(Path(name), text)
     except Refused as refused:
-        return sentence(refused.finding, console.translation)
+        return finding_sentence(refused.finding, console.translation)
     return console.say("written: {file}", file=name)
 
 
@@ -115,7 +118,7 @@ class SaveFile:
     """One file and what is known to be in it. Make one with ``save_file``."""
 
     path: Path
-    playthrough: Playthrough
+    playthrough: GamePlaythrough
     console: Console
     known: bytes | None
     """The digest of what was last seen or written there; ``None`` for a file that was not there."""
@@ -147,10 +150,10 @@ class SaveFile:
             if _digest(self.path) not in (self.known, None):
                 self._step_aside()
             content = save_bytes(self.playthrough)
-            write_whole(self.path, content, lasting=True)
+            write_atomically(self.path, content, lasting=True)
             self.known = blake2b(content).digest()
         except (OSError, ValueError) as error:
-            return _unwritten(str(self.path), why_not(error), self.console)
+            return _unwritten(str(self.path), os_error_reason(error), self.console)
         return None
 
     def _step_aside(self) -> None:
@@ -165,7 +168,7 @@ class SaveFile:
         )
 
 
-def save_file(name: str, playthrough: Playthrough, console: Console, *, loaded: str | None) -> SaveFile:
+def save_file(name: str, playthrough: GamePlaythrough, console: Console, *, loaded: str | None) -> SaveFile:
     """Open the file of a game that begins, or goes on as ``loaded`` from a file; raises ``Refused`` when it cannot be one."""
     path = Path(name)
     check_writable(path, "save")
@@ -173,15 +176,15 @@ def save_file(name: str, playthrough: Playthrough, console: Console, *, loaded: 
     return SaveFile(path, playthrough, console, _digest(path), _written=playthrough.slots if same else None)
 
 
-def _saved_in_between(name: str, playthrough: Playthrough, console: Console) -> str | None:
+def _saved_in_between(name: str, playthrough: GamePlaythrough, console: Console) -> str | None:
     """Save a game that goes on into a file of another name, over nothing but a save; return what went wrong, if anything did."""
     try:
         check_writable(Path(name), "save")
-        write_whole(Path(name), save_bytes(playthrough), lasting=True)
+        write_atomically(Path(name), save_bytes(playthrough), lasting=True)
     except Refused as refused:
         return _unwritten(name, dict(refused.finding.args)["why"], console)
     except (OSError, ValueError) as error:
-        return _unwritten(name, why_not(error), console)
+        return _unwritten(name, os_error_reason(error), console)
     return None
 
 

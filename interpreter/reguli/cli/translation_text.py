@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from reguli.app.translation import Sentence
 from reguli.cli.console import Console
 from reguli.words.catalogue.interface_texts import OWN
-from reguli.words.realisation.rule_realisation import marked
+from reguli.words.realisation.rule_realisation import mark_generated
 from reguli.words.translation.preview import SaidRule, Shown
 from reguli.words.translation.sign_off import AnsweredCatalogue, ImportedSheet, SignedCatalogue, UpdatedCatalogue
 from reguli.words.translation.translation_status import Status
@@ -53,7 +53,7 @@ def said_lines(found: Sequence[SaidRule], console: Console) -> Iterator[str]:
             yield f"  {console.say('unconfirmed: ') if said.fuzzy else ''}{said.wording}"
         if said.short:
             yield f"  {console.say('card: ')}{said.short}"
-        yield from (f"  {marked(line)}" for line in said.gloss.split("\n"))
+        yield from (f"  {mark_generated(line)}" for line in said.gloss.split("\n"))
         yield from (f"  {place}" for place in said.places)
         yield ""
 

@@ -11,15 +11,15 @@ from importlib.util import find_spec
 from typing import Any, Final, Protocol
 
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.lir_nodes import called_in
-from reguli.source.frozen_values import Kept, kept
+from reguli.compile.lir.lir_nodes import called_functions
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 PYTHON: Final = "python"
 WASM: Final = "wasm"
 
 
-@kept
-class Code(Kept):
+@frozen_class
+class MachineCode(FrozenValue):
     """What a machine is made of: functions, the number of slots, the sizes of areas by name."""
 
     functions: tuple[n.Function, ...]
@@ -50,20 +50,20 @@ def has_wasm() -> bool:
     return find_spec("wasmtime") is not None
 
 
-def machine(engine: str, code: Code) -> Machine:
+def machine(engine: str, code: MachineCode) -> Machine:
     """Make a machine; the code is compiled with it, or when it is first called. Raises ``MemoryError``."""
     if engine == WASM:
         # An extra, which is imported when it is used.
-        from reguli.compile.wasm.wasm_machine import Machine as OfWasm
+        from reguli.compile.wasm.wasm_machine import WasmMachine as OfWasm
 
         return OfWasm(code.functions, code.width, code.areas, entries=code.entries)
     # Only one of them is needed.
-    from reguli.compile.python.python_machine import Machine as OfPython
+    from reguli.compile.python.python_machine import PythonMachine as OfPython
 
     return OfPython(code.functions, code.width, code.areas)
 
 
-def reached(functions: Mapping[str, n.Function], names: Iterable[str]) -> tuple[n.Function, ...]:
+def is_machine_available(functions: Mapping[str, n.Function], names: Iterable[str]) -> tuple[n.Function, ...]:
     """Return the functions of some names, and all that they come to call."""
     found: dict[str, n.Function] = {}
     waiting = list(names)
@@ -71,5 +71,5 @@ def reached(functions: Mapping[str, n.Function], names: Iterable[str]) -> tuple[
         name = waiting.pop()
         if name not in found:
             found[name] = functions[name]
-            waiting.extend(called_in(functions[name].body))
+            waiting.extend(called_functions(functions[name].body))
     return tuple(found[name] for name in functions if name in found)

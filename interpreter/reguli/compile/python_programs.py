@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from reguli.ir.executable_program import Playable, make_program
+from reguli.ir.executable_program import Playable, build_program
 from reguli.ir.program import Program
 from reguli.model.resolved_ruleset import Ruleset
 
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 Lower = Callable[[Ruleset, int], Program]
 
 
-def write_program(ruleset: Ruleset, players: int, codes: Codes | None = None, lower: Lower = make_program) -> Playable:
+def generate_program(
+    ruleset: Ruleset, players: int, codes: Codes | None = None, lower: Lower = build_program
+) -> Playable:
     """Make a program of generated Python; ``codes`` are shared by programs that are alike, so that what they have in common is compiled once.
 
     ``lower`` gives a program that is lowered already.
@@ -27,7 +29,7 @@ def write_program(ruleset: Ruleset, players: int, codes: Codes | None = None, lo
     return written(lower(ruleset, players), codes)
 
 
-def sharing(lower: Lower = make_program) -> Callable[[Ruleset, int], Playable]:
+def shared_code(lower: Lower = build_program) -> Callable[[Ruleset, int], Playable]:
     """Return what makes programs that are alike."""
     shared: list[Codes] = []
 
@@ -37,6 +39,6 @@ def sharing(lower: Lower = make_program) -> Callable[[Ruleset, int], Playable]:
 
         if not shared:
             shared.append(Codes())
-        return write_program(ruleset, players, shared[0], lower)
+        return generate_program(ruleset, players, shared[0], lower)
 
     return make

@@ -6,23 +6,23 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal
 
 from reguli.engine.chance_source import ChanceRefused, ChanceSource, Prescribed, group_id
-from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.notation import Unreadable, element_text, index_of, place_text, read_value
+from reguli.engine.gameplay.playthrough import GamePlaythrough
+from reguli.engine.notation import Unreadable, element_index, element_text, place_text, read_value
 from reguli.ir.interpreter.collection_closures import stack_parts
 from reguli.ir.program import Chance, Program, Slots
 from reguli.ir.rng import BETWEEN, NO_MEMBERS
 from reguli.ir.state_layout import FieldSlots
 from reguli.model.types import PLAIN
-from reguli.source.diagnostic import Trouble, finding
-from reguli.source.finding_catalogue import Said, some_of
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.diagnostic import Trouble, make_finding
+from reguli.source.finding_catalogue import Said, abbreviated_list
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 
 GAME = "game."
 
 
-@kept
-class Site(Kept):
+@frozen_class
+class ChanceNode(FrozenValue):
     """One site: a lot, a stack that is shuffled and drawn from, or a zone from which tokens are drawn."""
 
     name: str
@@ -42,7 +42,7 @@ class Site(Kept):
     """The statements that cast or draw here, in the order of the files."""
 
 
-def chance_sites(program: Program, names: Sequence[str] = ()) -> tuple[Site, ...]:
+def chance_sites(program: Program, names: Sequence[str] = ()) -> tuple[ChanceNode, ...]:
     """Return every site by the name a person writes, in the order of the rules that come to it; ``names`` are the players'."""
     ends: dict[str, list[Chance]] = {}
     for block in program.blocks:
@@ -52,15 +52,15 @@ def chance_sites(program: Program, names: Sequence[str] = ()) -> tuple[Site, ...
     return tuple(sorted(found, key=lambda site: _place(program, site.rules[0])))
 
 
-def _sites(program: Program, same: Sequence[Chance], names: Sequence[str]) -> list[Site]:
+def _sites(program: Program, same: Sequence[Chance], names: Sequence[str]) -> list[ChanceNode]:
     """Return the sites that draws and lots of one name have: one, or one for each place of such a stack."""
     end = same[0]
     rules = tuple(sorted(dict.fromkeys(one.rule for one in same), key=lambda rule: _place(program, rule)))
     if end.form == "lot":
-        return [Site(end.site, end.site, "lot", end.kind, end.capacity > 0, None, 0, rules)]
+        return [ChanceNode(end.site, end.site, "lot", end.kind, end.capacity > 0, None, 0, rules)]
     field = program.layout.fields[end.site]
     return [
-        Site(
+        ChanceNode(
             place_text(program, field.name, place, names, ids=True),
             stack_key(field, place),
             end.form,
@@ -84,7 +84,7 @@ def _place(program: Program, rule: str) -> tuple[str, int, int]:
     return span.file, span.line, span.column
 
 
-def site_called(program: Program, word: str, names: Sequence[str] = ()) -> Site | None:
+def site_called(program: Program, word: str, names: Sequence[str] = ()) -> ChanceNode | None:
     """Return the site a person means: by its name, or by any name of the element whose stack it is; ``None`` for none."""
     owner, _, called = word.rpartition(".")
     for site in chance_sites(program, names):
@@ -93,7 +93,7 @@ def site_called(program: Program, word: str, names: Sequence[str] = ()) -> Site 
         field = site.field
         if field is None or field.declared.owner == "game" or site.name.rpartition(".")[2] != called:
             continue
-        if index_of(program, field.declared.owner, owner, names) == field.owner_of(site.place):
+        if element_index(program, field.declared.owner, owner, names) == field.owner_of(site.place):
             return site
     return None
 
@@ -102,7 +102,7 @@ def site_called(program: Program, word: str, names: Sequence[str] = ()) -> Site 
 # What chance will bring: the order in which the cards of shuffled stacks will come, by seed or as prescribed.
 
 
-def chance_order(playthrough: Playthrough, asked: Collection[str] | None = None) -> Slots:
+def upcoming_card_order(playthrough: GamePlaythrough, asked: Collection[str] | None = None) -> Slots:
     """Return the slots with every shuffled part of every stack, or of those ``asked`` for, in the order it would be drawn in from now on.
 
     The playthrough itself is not changed: for those who play, that order is still to be decided.
@@ -116,7 +116,7 @@ def chance_order(playthrough: Playthrough, asked: Collection[str] | None = None)
     return slots
 
 
-def _order(playthrough: Playthrough, slots: Slots, field: FieldSlots, owner: int) -> None:
+def _order(playthrough: GamePlaythrough, slots: Slots, field: FieldSlots, owner: int) -> None:
     program = playthrough.program
     counter = program.layout.counters.get(f"{field.name}.{owner}")
 
@@ -162,8 +162,8 @@ class UnknownSite(Trouble, LookupError):  # noqa: N818 - it says what was wrong
         """Take the name as it was written."""
         super().__init__(name, tuple(known))
         self.name, self.known = name, tuple(known)
-        listed = some_of(self.known) or Said("list.none")
-        self.told = finding("X119", near=near(name, self.known), name=name, known=listed)
+        listed = abbreviated_list(self.known) or Said("list.none")
+        self.told = make_finding("X119", near=closest_name(name, self.known), name=name, known=listed)
 
 
 class PrescribedTwice(Trouble, ValueError):  # noqa: N818 - it says what was wrong
@@ -173,7 +173,7 @@ class PrescribedTwice(Trouble, ValueError):  # noqa: N818 - it says what was wro
         """Take the site and what was written."""
         super().__init__(site, first, second)
         self.site, self.first, self.second = site, first, second
-        self.told = finding("X132", site=site, first=first, second=second)
+        self.told = make_finding("X132", site=site, first=first, second=second)
 
 
 def read_prescribed(program: Program, given: Mapping[str, object], names: Sequence[str] = ()) -> Prescribed:
@@ -203,18 +203,18 @@ def read_prescribed(program: Program, given: Mapping[str, object], names: Sequen
     return read
 
 
-def _draws_of(program: Program, word: str, names: Sequence[str]) -> Site | None:
+def _draws_of(program: Program, word: str, names: Sequence[str]) -> ChanceNode | None:
     """Return the stack whose single draws a name means."""
     site = site_called(program, word.removesuffix(DRAWS), names) if word.endswith(DRAWS) else None
     return None if site is None or site.form != "stack" else site
 
 
-@kept
-class _Reading(Kept):
+@frozen_class
+class _Reading(FrozenValue):
     """Reads what was prescribed at one site."""
 
     program: Program
-    site: Site
+    site: ChanceNode
     names: Sequence[str]
 
     def outcomes(self, given: object) -> list[object]:
@@ -268,7 +268,7 @@ class _Reading(Kept):
         if kind == "player" and isinstance(outcome, int):
             found = outcome if 0 <= outcome < self.program.players else None
         else:
-            found = index_of(self.program, kind, word, self.names)
+            found = element_index(self.program, kind, word, self.names)
         if found is None:
             raise self._unreadable(outcome)
         return found
@@ -289,7 +289,7 @@ def _listed(outcomes: object) -> list[object]:
     return list(outcomes) if isinstance(outcomes, list | tuple) else [outcomes]
 
 
-def as_typed(program: Program, refused: ChanceRefused, names: Sequence[str] = ()) -> ChanceRefused:
+def refusal_as_typed(program: Program, refused: ChanceRefused, names: Sequence[str] = ()) -> ChanceRefused:
     """Return a refusal in the words that people type: the site by its name, players by theirs, labels for ids."""
     site = next((one for one in chance_sites(program, names) if one.key == refused.site), None)
     if site is None:
@@ -300,7 +300,7 @@ def as_typed(program: Program, refused: ChanceRefused, names: Sequence[str] = ()
     return told
 
 
-def _typed(program: Program, site: Site, word: str, names: Sequence[str]) -> str:
+def _typed(program: Program, site: ChanceNode, word: str, names: Sequence[str]) -> str:
     kind = None if site.kind is None else program.ruleset.kinds[site.kind]
     if kind is None or site.groups:
         return word
@@ -311,8 +311,8 @@ def _typed(program: Program, site: Site, word: str, names: Sequence[str]) -> str
 # -- what of it never came -------------------------------------------------------------------------------------
 
 
-@kept
-class UnusedChance(Kept):
+@frozen_class
+class UnusedChance(FrozenValue):
     """What was prescribed at a site, as a person calls it, and did not come: ids of outcomes, in order.
 
     ``never``: the lot was never cast, the card never drawn, the stack never shuffled. ``passed``: of an order, cards that
@@ -324,7 +324,7 @@ class UnusedChance(Kept):
     how: Literal["never", "passed"] = "never"
 
 
-def never_reached(playthrough: Playthrough) -> tuple[UnusedChance, ...]:
+def unused_prescriptions(playthrough: GamePlaythrough) -> tuple[UnusedChance, ...]:
     """Return the prescribed lots and draws that were never cast, and the orders of shuffles that never were."""
     chance, found = playthrough.chance, []
     program = playthrough.program
@@ -339,7 +339,7 @@ def never_reached(playthrough: Playthrough) -> tuple[UnusedChance, ...]:
     return tuple(found)
 
 
-def passed_over(playthrough: Playthrough) -> tuple[UnusedChance, ...]:
+def skipped_outcomes(playthrough: GamePlaythrough) -> tuple[UnusedChance, ...]:
     """Return by site the cards of later orders that were passed over because they were not there, nor came at another time."""
     chance = playthrough.chance
     written = {site.key: site.name for site in chance_sites(playthrough.program, playthrough.names)}
@@ -350,7 +350,7 @@ def passed_over(playthrough: Playthrough) -> tuple[UnusedChance, ...]:
     return tuple(UnusedChance(site, tuple(cards), "passed") for site, cards in found.items())
 
 
-def shuffles(playthrough: Playthrough, site: Site) -> int:
+def shuffles(playthrough: GamePlaythrough, site: ChanceNode) -> int:
     """Return how often a stack was shuffled so far; 0 for a lot, and for tokens."""
     program = playthrough.program
     if site.form != "stack" or site.field is None:

@@ -8,22 +8,22 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Literal
 
-from reguli.engine.chance_nodes import Site, chance_sites
+from reguli.engine.chance_nodes import ChanceNode, chance_sites
 from reguli.engine.chance_source import ChanceSource
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.ir.executable_program import Playable
 from reguli.ir.rng import BETWEEN, NO_MEMBERS
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.bound_tree.bound_statements import Mix
 from reguli.model.bound_tree.tree_traversal import all_procedures, field_of, statements_of
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 SHOWN = 3
 """So many cards of an order are shown, where nothing hangs on the others: an order may be as short as one likes."""
 
 
-@kept
-class NamedRule(Kept):
+@frozen_class
+class NamedRule(FrozenValue):
     """A statement by its id, its place as ``file:line:column``, and the inventory ids it stands under."""
 
     rule: str
@@ -31,8 +31,8 @@ class NamedRule(Kept):
     cites: tuple[str, ...]
 
 
-@kept
-class ChanceSite(Kept):
+@frozen_class
+class ChanceSite(FrozenValue):
     """One site of chance, by the ``name`` under which it is prescribed.
 
     ``form``: a ``lot``, a ``stack`` that is shuffled and drawn from, or ``tokens`` in a zone of which some are drawn. ``outcome``: ``element`` (one of the kind ``of``),
@@ -55,8 +55,8 @@ class ChanceSite(Kept):
         return _json(self)
 
 
-@kept
-class Asked(Kept):
+@frozen_class
+class ChanceRequest(FrozenValue):
     """``count`` outcomes, one after the other, that chance is asked for at a ``site`` by one ``rule``."""
 
     site: str
@@ -64,12 +64,12 @@ class Asked(Kept):
     count: int
 
 
-@kept
-class ChanceTold(Kept):
+@frozen_class
+class ChanceTold(FrozenValue):
     """All sites of chance, those that a beginning game comes to first; and what it asks of them, in order."""
 
     sites: tuple[ChanceSite, ...]
-    beginning: tuple[Asked, ...]
+    beginning: tuple[ChanceRequest, ...]
 
     def to_json(self) -> dict[str, object]:
         """Return it as plain values."""
@@ -99,23 +99,23 @@ class _Watching(ChanceSource):
         return index
 
 
-def chance_told(program: Playable) -> ChanceTold:
+def chance_overview(program: Playable) -> ChanceTold:
     """Tell of every site; the examples are what a game with the seed 0 begins with, where it comes to a site at once."""
     watching = _Watching(0)
     # Rules that fail at the beginning have sites all the same.
     with suppress(RulesFault):
-        Playthrough(program, watching, list(program.first), play_forced=False).start()
+        GamePlaythrough(program, watching, list(program.first), play_forced=False).start()
     first = list(dict.fromkeys(site for site, _, _ in watching.came))
     sites = chance_sites(program)
     sites = tuple(sorted(sites, key=lambda site: first.index(site.key) if site.key in first else len(first)))
     named = {site.key: site.name for site in sites}
-    beginning: list[Asked] = []
+    beginning: list[ChanceRequest] = []
     for site, rule, _ in watching.came:
         last = beginning[-1] if beginning else None
         if last is not None and (last.site, last.rule) == (named[site], rule):
-            beginning[-1] = Asked(last.site, last.rule, last.count + 1)
+            beginning[-1] = ChanceRequest(last.site, last.rule, last.count + 1)
         else:
-            beginning.append(Asked(named[site], rule, 1))
+            beginning.append(ChanceRequest(named[site], rule, 1))
     orders = _orders(watching, sites)
     outcomes = {site.key: [outcome for key, _, outcome in watching.came if key == site.key] for site in sites}
     return ChanceTold(
@@ -123,7 +123,7 @@ def chance_told(program: Playable) -> ChanceTold:
     )
 
 
-def _orders(watching: _Watching, sites: Sequence[Site]) -> dict[str, Sequence[str]]:
+def _orders(watching: _Watching, sites: Sequence[ChanceNode]) -> dict[str, Sequence[str]]:
     """Return by stack the cards of its example: those that lie there whatever chance has brought before.
 
     A card that another site could bring, or keep away, lies there by that chance only: with another seed it could not be prescribed. Where
@@ -143,7 +143,7 @@ def _orders(watching: _Watching, sites: Sequence[Site]) -> dict[str, Sequence[st
     return {key: order if key in whole else order[:SHOWN] for key, order in orders.items()}
 
 
-def _told(program: Playable, site: Site, came: Sequence[str]) -> ChanceSite:
+def _told(program: Playable, site: ChanceNode, came: Sequence[str]) -> ChanceSite:
     known = program.ruleset.kinds[site.kind].elements[: program.layout.size_of(site.kind)] if site.kind else ("1",)
     shuffled: tuple[NamedRule, ...] = ()
     example: tuple[str | tuple[str, ...], ...]
@@ -165,7 +165,7 @@ def _members(group: str) -> tuple[str, ...]:
     return () if group == NO_MEMBERS else tuple(group.split(BETWEEN))
 
 
-def _shuffling(program: Playable, site: Site) -> list[str]:
+def _shuffling(program: Playable, site: ChanceNode) -> list[str]:
     """Return the statements that shuffle a stack, each once."""
     field_name = "" if site.field is None else site.field.name
     statements = (one for procedure in all_procedures(program.ruleset) for one in statements_of(procedure.body))

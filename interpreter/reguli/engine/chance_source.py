@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from reguli.ir.rng import BETWEEN, NO_MEMBERS, Constants, cast_key, fold
-from reguli.source.diagnostic import Diagnostic, Trouble, finding
-from reguli.source.finding_catalogue import some_of
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.ir.rng import BETWEEN, NO_MEMBERS, Constants, cast_key, fold_key
+from reguli.source.diagnostic import Diagnostic, Trouble, make_finding
+from reguli.source.finding_catalogue import abbreviated_list
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
 
 Prescribed = Mapping[str, Sequence[object]]
@@ -48,12 +48,12 @@ class ChanceRefused(Trouble):
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
         """Return the finding X113."""
-        known, meant = some_of(self.candidates), near(self.wanted, self.candidates)
-        return (finding("X113", self.span, near=meant, wanted=self.wanted, site=self.site, candidates=known),)
+        known, meant = abbreviated_list(self.candidates), closest_name(self.wanted, self.candidates)
+        return (make_finding("X113", self.span, near=meant, wanted=self.wanted, site=self.site, candidates=known),)
 
 
-@kept
-class Passed(Kept):
+@frozen_class
+class Passed(FrozenValue):
     """A card of a prescribed order that was not there when its turn came, nor drawn before; ``at`` outcomes came before."""
 
     at: int
@@ -102,7 +102,7 @@ class ChanceSource:
         if wanted is None:
             constants = self.constants
             key = cast_key(self.seed, constants[site], occurrence)
-            tickets = [fold(key, constants.candidate(one)) for one in ids]
+            tickets = [fold_key(key, constants.candidate(one)) for one in ids]
             if weights is not None:
                 tickets = list(map(_least, tickets, weights))
             index = tickets.index(min(tickets))
@@ -120,7 +120,7 @@ class ChanceSource:
     def order(self, site: str, occurrence: int, ids: Sequence[str]) -> list[int]:
         """Return the indices of candidates in the order in which they come one after the other, where nothing of the site is given."""
         key = cast_key(self.seed, self.constants[site], occurrence)
-        tickets = [fold(key, self.constants.candidate(one)) for one in ids]
+        tickets = [fold_key(key, self.constants.candidate(one)) for one in ids]
         return sorted(range(len(ids)), key=tickets.__getitem__)
 
     def _recorded(self, site: str, drawn: int) -> str | None:
@@ -157,4 +157,4 @@ class ChanceSource:
 
 def _least(first: int, weight: int) -> int:
     """Return the least ticket of a candidate that has as many as it weighs."""
-    return min([first, *(fold(first, number) for number in range(1, weight))])
+    return min([first, *(fold_key(first, number) for number in range(1, weight))])

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from reguli.engine.chance_nodes import chance_order
-from reguli.engine.gameplay.condition_diagnosis import evaluate
-from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.notation import Plain, element_text, value_plain
-from reguli.engine.state_snapshots import roomy
+from reguli.engine.chance_nodes import upcoming_card_order
+from reguli.engine.gameplay.condition_diagnosis import evaluate_condition
+from reguli.engine.gameplay.playthrough import GamePlaythrough
+from reguli.engine.notation import Plain, element_text, value_as_json
+from reguli.engine.state_snapshots import with_scratch_slots
 from reguli.ir.executable_program import Playable
 from reguli.ir.program import Program, Slots
 from reguli.ir.runtime_faults import Failed
@@ -25,7 +25,7 @@ from reguli.model.bound_tree.tree_traversal import fields_read
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import BundleType, ElementType, NumberType, Type, ZoneType
 from reguli.source.diagnostic import Bag, Diagnostic, Trouble
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 
 QUESTION = "question"
@@ -51,8 +51,8 @@ class Unanswerable(Trouble):
         return found
 
 
-@kept
-class Asked(Kept):
+@frozen_class
+class BoundQuery(FrozenValue):
     """A term that can be asked: its closure, the scratch slots it needs, and whether it looks at the order of a stack."""
 
     term: Term
@@ -81,53 +81,53 @@ class Asker:
         self._asking = self._program.asking(self._program.ruleset)
         self._made = 0
 
-    def made(self, term: Term) -> Asked:
+    def made(self, term: Term) -> BoundQuery:
         """Make the closure of a term."""
         if self._made == MOST:
             self._begin()
         self._made += 1
         closure = self._asking.closure(term)
-        return Asked(term, closure, self._asking.room, self._looks_at_an_order(term))
+        return BoundQuery(term, closure, self._asking.room, self._looks_at_an_order(term))
 
     def _looks_at_an_order(self, term: Term) -> bool:
         state = self._program.ruleset.state
         return any(state[name].order == "stack" for name in fields_read(self._program.ruleset, term))
 
-    def ask(self, asked: Asked, playthrough: Playthrough) -> object:
+    def ask(self, asked: BoundQuery, playthrough: GamePlaythrough) -> object:
         """Return the value in the position of a playthrough of this program. Raises ``RulesFault``."""
-        slots = chance_order(playthrough) if asked.ordered else playthrough.slots
+        slots = upcoming_card_order(playthrough) if asked.ordered else playthrough.slots
         program, standing = self._program, self._standing
         if len(standing) < len(slots) + asked.room or slots != self._position:
             self._position = list(slots)
-            standing = self._standing = roomy(program, slots, asked.room)
+            standing = self._standing = with_scratch_slots(program, slots, asked.room)
             standing[EPOCH] = 0
             program.remember(standing)
         standing[BUDGET] = LOOKS
         try:
             return asked.closure(standing)
         except Failed:
-            evaluate(program, asked.term, slots)
+            evaluate_condition(program, asked.term, slots)
             raise
 
 
-@kept
-class Question(Kept):
+@frozen_class
+class ExpressionQuery(FrozenValue):
     """An expression read and bound for one program: its type, and what is asked; for tokens of several varieties of each of them."""
 
     type: Type
-    asked: tuple[Asked, ...]
+    asked: tuple[BoundQuery, ...]
 
 
-class Questions:
+class QueryCache:
     """Questions about positions of one program, each read and bound once; of many the last ones asked are kept."""
 
     def __init__(self, program: Playable) -> None:
         """Begin with none."""
         self._program = program
         self._asker = Asker(program)
-        self._known: dict[tuple[str, tuple[str, ...]], Question] = {}
+        self._known: dict[tuple[str, tuple[str, ...]], ExpressionQuery] = {}
 
-    def read(self, text: str, names: tuple[str, ...] = ()) -> Question:
+    def read(self, text: str, names: tuple[str, ...] = ()) -> ExpressionQuery:
         """Read a question; players stand by ``names`` or as seats. Raises ``Unanswerable``."""
         found = self._known.pop((text, names), None)
         if found is None:
@@ -137,11 +137,11 @@ class Questions:
         self._known[text, names] = found
         return found
 
-    def _made(self, text: str, names: tuple[str, ...]) -> Question:
-        term = bound_question(self._program.ruleset, text, names, self._program.players)
-        return Question(term.type, tuple(map(self._asker.made, parts_of(self._program, term))))
+    def _made(self, text: str, names: tuple[str, ...]) -> ExpressionQuery:
+        term = bind_query(self._program.ruleset, text, names, self._program.players)
+        return ExpressionQuery(term.type, tuple(map(self._asker.made, parts_of(self._program, term))))
 
-    def answer(self, question: Question, playthrough: Playthrough) -> Plain:
+    def answer(self, question: ExpressionQuery, playthrough: GamePlaythrough) -> Plain:
         """Return the value in the position of a playthrough of this program, by ids. Raises ``RulesFault``."""
         return said(
             playthrough.program,
@@ -151,7 +151,7 @@ class Questions:
         )
 
 
-def bound_question(ruleset: Ruleset, text: str, names: tuple[str, ...], seated: int) -> Term:
+def bind_query(ruleset: Ruleset, text: str, names: tuple[str, ...], seated: int) -> Term:
     """Read and bind a question for a table of so many, the players called by names. Raises ``Unanswerable``."""
     bag = Bag()
     node = parse_expression(text, QUESTION, bag)
@@ -163,7 +163,7 @@ def bound_question(ruleset: Ruleset, text: str, names: tuple[str, ...], seated: 
 
 
 def question(
-    playthrough: Playthrough, node: Expression, bag: Bag, texts: Sequence[tuple[str, str]] = ()
+    playthrough: GamePlaythrough, node: Expression, bag: Bag, texts: Sequence[tuple[str, str]] = ()
 ) -> Term | None:
     """Bind a question that stands in a document; ``None`` with findings when it means nothing."""
     program, names = playthrough.program, playthrough.names
@@ -175,13 +175,13 @@ def question(
     return known
 
 
-def answer(playthrough: Playthrough, term: Term) -> Plain:
+def answer(playthrough: GamePlaythrough, term: Term) -> Plain:
     """Return the value of a bound question, by ids; ``{variety: number}`` for tokens. Raises ``RulesFault`` when there is none."""
     return said(
         playthrough.program,
         playthrough.names,
         term.type,
-        [raw_answer(playthrough, part) for part in parts_of(playthrough.program, term)],
+        [evaluate_query(playthrough, part) for part in parts_of(playthrough.program, term)],
     )
 
 
@@ -200,7 +200,7 @@ def said(program: Program, names: Sequence[str], kind: Type, values: Sequence[ob
     if isinstance(kind, BundleType):
         (values,), variety = values, kind.kind  # type: ignore[assignment]  # a number for each
     if variety is None:
-        return value_plain(program, kind, values[0], names, ids=True)
+        return value_as_json(program, kind, values[0], names, ids=True)
     return {
         element_text(program, variety, index, names, ids=True): int(amount)  # type: ignore[call-overload]
         for index, amount in enumerate(values)
@@ -208,7 +208,7 @@ def said(program: Program, names: Sequence[str], kind: Type, values: Sequence[ob
     }
 
 
-def raw_answer(playthrough: Playthrough, term: Term) -> object:
+def evaluate_query(playthrough: GamePlaythrough, term: Term) -> object:
     """Return the value as the engine has it: numbers and element indices; shuffled stacks in the order that will come."""
     asked = fields_read(playthrough.program.ruleset, term)
-    return evaluate(playthrough.program, term, chance_order(playthrough, asked))
+    return evaluate_condition(playthrough.program, term, upcoming_card_order(playthrough, asked))

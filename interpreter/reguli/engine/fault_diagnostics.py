@@ -32,7 +32,7 @@ def _related(program: Program, fault: RulesFault) -> tuple[tuple[Span, Said], ..
             return ((declared.span, Said("here.name_stands", name=declared.id)),)
         case "E320":
             ends = (one for one in all_statements(program.ruleset) if isinstance(one, Leave) and one.what == "game")
-            places = dict.fromkeys(place_of_rule(program, one.rule) for one in ends)
+            places = dict.fromkeys(rule_location(program, one.rule) for one in ends)
             return tuple((place, Said("here.ends_game")) for place in places)[:MOST_ENDS]
         case _:
             return ()
@@ -63,10 +63,10 @@ def _element(kind: Kind | None, number: int) -> str:
 
 def fault_span(program: Program, fault: RulesFault) -> Span:
     """Return the place of the rule that made a fault."""
-    return place_of_rule(program, fault.rule)
+    return rule_location(program, fault.rule)
 
 
-def place_of_rule(program: Program, rule: str) -> Span:
+def rule_location(program: Program, rule: str) -> Span:
     """Return the place of a rule: its own, or that of the nearest rule around it by name; of the game when there is none."""
     while rule:
         place = program.rules.get(rule)

@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from reguli.engine.gameplay.legal_actions import Move, taken
-from reguli.ir.interpreter.set_numbering import DIGITS, members_of, number_of, number_of_shares, shares_of
+from reguli.engine.gameplay.legal_actions import Move, choice_by_name
+from reguli.ir.interpreter.set_numbering import DIGITS, bundle_counts, bundle_number, set_members, set_number
 from reguli.ir.program import Choice, Decide, Program, ZoneValue
 from reguli.ir.state_layout import FieldSlots
 from reguli.model import types as ty
-from reguli.source.diagnostic import Diagnostic, Trouble, finding
-from reguli.source.finding_catalogue import Said, Value, some_of
-from reguli.source.name_suggestions import near
+from reguli.source.diagnostic import Diagnostic, Trouble, make_finding
+from reguli.source.finding_catalogue import Said, Value, abbreviated_list
+from reguli.source.name_suggestions import closest_name
 
 MANY: Final = (ty.CollectionType, ty.BundleType)
 """What is written with several words."""
@@ -56,14 +56,14 @@ class Unreadable(Trouble):
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
         """Return the finding X111, of outcomes X113."""
-        meant = near(self.word, self.expected)
-        known: Value = some_of(self.expected) or Said("says.digits")
+        meant = closest_name(self.word, self.expected)
+        known: Value = abbreviated_list(self.expected) or Said("says.digits")
         if self.kind == "outcome":
-            return (finding("X113", near=meant, wanted=self.word, site=self.site, candidates=known),)
+            return (make_finding("X113", near=meant, wanted=self.word, site=self.site, candidates=known),)
         if self.kind == "count":
             known = " ".join([*self.word.split(maxsplit=1)[:1], *(name.upper() for name in self.expected)])
         return (
-            finding(
+            make_finding(
                 "X111", near=meant, word=self.word, what=WHAT.get(self.kind, Said("thing.argument")), expected=known
             ),
         )
@@ -81,10 +81,10 @@ def element_text(program: Program, kind: str, index: int, names: Sequence[str] =
 
 def value_text(program: Program, kind: ty.Type | ZoneValue, value: object, names: Sequence[str] = ()) -> str:
     """Return a value in ids and digits."""
-    return plain_text(value_plain(program, kind, value, names))
+    return format_plain_value(value_as_json(program, kind, value, names))
 
 
-def plain_text(plain: Plain) -> str:
+def format_plain_value(plain: Plain) -> str:
     """Write a plain value in a line, as it is typed."""
     match plain:
         case None:
@@ -92,14 +92,14 @@ def plain_text(plain: Plain) -> str:
         case bool():
             return "yes" if plain else "no"
         case list():
-            return ", ".join(plain_text(item) for item in plain)
+            return ", ".join(format_plain_value(item) for item in plain)
         case dict():
-            return ", ".join(f"{key}: {plain_text(item)}" for key, item in plain.items())
+            return ", ".join(f"{key}: {format_plain_value(item)}" for key, item in plain.items())
         case _:
             return str(plain)
 
 
-def value_plain(
+def value_as_json(
     program: Program, kind: ty.Type | ZoneValue, value: object, names: Sequence[str] = (), *, ids: bool = False
 ) -> Plain:
     """Return a value as JSON can say it: elements by label (or id), truths as truths, collections as lists."""
@@ -140,14 +140,14 @@ def _whole(value: object) -> int:
 
 def _items(value: object) -> list[object]:
     if isinstance(value, int):  # a set that was chosen
-        return [*members_of(value)]
+        return [*set_members(value)]
     assert isinstance(value, list | tuple | range)
     return list(value)
 
 
 def _shares(value: object) -> Sequence[int]:
     if isinstance(value, int):  # a bundle that was chosen
-        return shares_of(value, -(-value.bit_length() // DIGITS))
+        return bundle_counts(value, -(-value.bit_length() // DIGITS))
     assert isinstance(value, list | tuple)
     return value
 
@@ -210,7 +210,7 @@ def move_json(program: Program, decision: Decide, move: Move, *, ids: bool = Fal
     """Return a move as JSON: the option and its arguments by parameter name; with ``ids`` elements by their ids, never by label."""
     choice = choice_of(decision, move.option, move.arguments)
     arguments: dict[str, Plain] = {
-        parameter.variable.name: value_plain(program, parameter.variable.type, value, ids=ids)
+        parameter.variable.name: value_as_json(program, parameter.variable.type, value, ids=ids)
         for parameter, value in zip(choice.option.parameters, move.arguments, strict=True)
     }
     return {"option": move.option, "arguments": arguments}
@@ -221,13 +221,13 @@ def choice_of(decision: Decide, option: str, arguments: Sequence[int] = ()) -> C
 
     Raises ``Unreadable`` when the decision has none.
     """
-    choice = taken(decision, option, arguments)
+    choice = choice_by_name(decision, option, arguments)
     if choice is None:
-        raise Unreadable("option", option, list(option_names(decision)))
+        raise Unreadable("option", option, list(typable_names(decision)))
     return choice
 
 
-def option_names(decision: Decide) -> tuple[str, ...]:
+def typable_names(decision: Decide) -> tuple[str, ...]:
     """Return what may be typed first, in the order of the moves; what several pieces have is one option."""
     return tuple(dict.fromkeys(choice.option.name for choice in decision.choices))
 
@@ -244,7 +244,7 @@ def read_move(program: Program, decision: Decide, text: str, names: Sequence[str
     """Read a typed move. Raises ``Unreadable``: unknown option, wrong number of arguments, or an unknown argument."""
     words = text.split()
     if not words:
-        raise Unreadable("option", "", list(option_names(decision)))
+        raise Unreadable("option", "", list(typable_names(decision)))
     choice = _choice_meant(program, decision, words[0], next(iter(words[1:]), None), names)
     kinds = parameter_kinds(choice)
     if any(isinstance(kind, MANY) for kind in kinds):
@@ -293,7 +293,7 @@ def _words(value: object) -> str:
     return (" ".join(map(str, value)) or NO_MEMBER) if isinstance(value, list) else str(value)
 
 
-def check_move(program: Program, decision: Decide, move: Move, names: Sequence[str] = ()) -> None:
+def validate_move(program: Program, decision: Decide, move: Move, names: Sequence[str] = ()) -> None:
     """Hold a move to the options of a decision, the number of their arguments and the elements there are.
 
     Raises ``Unreadable``.
@@ -317,11 +317,11 @@ def read_value(program: Program, kind: ty.Type, word: str, names: Sequence[str] 
     """Read one argument: a whole number, an element by name, label or id, or the members of a set. Raises ``Unreadable``."""
     if isinstance(kind, ty.CollectionType):
         members = [] if word == NO_MEMBER else word.split()
-        return number_of([read_element(program, kind.kind, one, names) for one in members])
+        return set_number([read_element(program, kind.kind, one, names) for one in members])
     if isinstance(kind, ty.BundleType):
         words = [] if word == NO_MEMBER else word.split()
         found = [read_element(program, kind.kind, one, names) for one in words]
-        return number_of_shares([found.count(variety) for variety in range(program.layout.size_of(kind.kind))])
+        return bundle_number([found.count(variety) for variety in range(program.layout.size_of(kind.kind))])
     if isinstance(kind, ty.ElementType):
         return read_element(program, kind.kind, word, names)
     digits = word.removeprefix("-")
@@ -330,7 +330,7 @@ def read_value(program: Program, kind: ty.Type, word: str, names: Sequence[str] 
     return int(word)
 
 
-def index_of(program: Program, kind_id: str, word: str, names: Sequence[str] = ()) -> int | None:
+def element_index(program: Program, kind_id: str, word: str, names: Sequence[str] = ()) -> int | None:
     """Return the index of an element by name, label or id; ``None`` where there is none of this name, or where several have this label."""
     kind = program.ruleset.kinds[kind_id]
     size = program.layout.size_of(kind_id)
@@ -344,7 +344,7 @@ def index_of(program: Program, kind_id: str, word: str, names: Sequence[str] = (
 
 def read_element(program: Program, kind: str, word: str, names: Sequence[str] = ()) -> int:
     """Read an element of a kind. Raises ``Unreadable``."""
-    found = index_of(program, kind, word, names)
+    found = element_index(program, kind, word, names)
     if found is None:
         size = program.layout.size_of(kind)
         raise Unreadable("element", word, [element_text(program, kind, index, names) for index in range(size)])

@@ -8,11 +8,11 @@ that viewer knows of the whole stack.
 
 from __future__ import annotations
 
-from reguli.engine.gameplay.fault_replay import in_full
-from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.notation import Plain, element_text, option_names
+from reguli.engine.gameplay.fault_replay import replay_in_interpreter
+from reguli.engine.gameplay.playthrough import GamePlaythrough
+from reguli.engine.notation import Plain, element_text, typable_names
 from reguli.engine.position_documents.position_values import position_plain, stack_runs, zone_pieces
-from reguli.engine.state_snapshots import copied
+from reguli.engine.state_snapshots import copy_state
 from reguli.ir.executable_program import Playable
 from reguli.ir.program import Program, Slots
 from reguli.ir.state_layout import FieldSlots
@@ -25,7 +25,7 @@ ALL = "all"
 SOME = "some"
 
 
-def view(playthrough: Playthrough, player: int | None) -> dict[str, Plain]:
+def player_view(playthrough: GamePlaythrough, player: int | None) -> dict[str, Plain]:
     """Return what a player (``None``: a spectator) sees.
 
     The shape is that of ``position_plain``, with ``{"hidden": true}`` for a value that is not seen, and
@@ -40,7 +40,7 @@ def view(playthrough: Playthrough, player: int | None) -> dict[str, Plain]:
     def hidden(field: FieldSlots, owner: int) -> Plain:
         return (
             None
-            if sees(program, playthrough.slots, field, owner, player)
+            if may_see_field(program, playthrough.slots, field, owner, player)
             else _hidden(playthrough, field, owner, player)
         )
 
@@ -48,25 +48,25 @@ def view(playthrough: Playthrough, player: int | None) -> dict[str, Plain]:
     return {"player": player, "decision": _decision(playthrough), "position": shown}
 
 
-def _hidden(playthrough: Playthrough, field: FieldSlots, owner: int, player: int | None) -> Plain:
+def _hidden(playthrough: GamePlaythrough, field: FieldSlots, owner: int, player: int | None) -> Plain:
     program = playthrough.program
     of = field.declared.of or ""
-    if field.declared.form != "zone" or program.ruleset.kinds[of].form != "pieces" or hides_count(field):
+    if field.declared.form != "zone" or program.ruleset.kinds[of].form != "pieces" or hides_zone_count(field):
         return {HIDDEN: True}
     hidden: dict[str, Plain] = {HIDDEN: True, "count": len(zone_pieces(program, playthrough.slots, field, owner))}
     if field.declared.order == "stack":
-        cards = cards_known(playthrough, field, owner, player)
+        cards = visible_stack_cards(playthrough, field, owner, player)
         if any(card is not None for card in cards):
             hidden[SEEN] = [None if card is None else element_text(program, of, card, ids=True) for card in cards]
     return hidden
 
 
-def _decision(playthrough: Playthrough) -> Plain:
+def _decision(playthrough: GamePlaythrough) -> Plain:
     decision = playthrough.decision
     if decision is None:
         return None
     by = element_text(playthrough.program, "player", playthrough.actor, playthrough.names)
-    options: list[Plain] = [*option_names(decision)]
+    options: list[Plain] = [*typable_names(decision)]
     return {
         "name": decision.ask.name,
         "by": by,
@@ -77,14 +77,16 @@ def _decision(playthrough: Playthrough) -> Plain:
     }
 
 
-def cards_known(playthrough: Playthrough, field: FieldSlots, owner: int, player: int | None) -> list[int | None]:
+def visible_stack_cards(
+    playthrough: GamePlaythrough, field: FieldSlots, owner: int, player: int | None
+) -> list[int | None]:
     """Return the cards of a stack from top to bottom as far as a player knows them, ``None`` for each that they do not."""
     seen = _seen(playthrough, field, owner, player)
     runs = stack_runs(playthrough.slots, field, owner)
     return [None if mixed or card not in seen else card for cards, mixed in runs for card in cards]
 
 
-def _seen(playthrough: Playthrough, field: FieldSlots, owner: int, player: int | None) -> set[int]:
+def _seen(playthrough: GamePlaythrough, field: FieldSlots, owner: int, player: int | None) -> set[int]:
     """Return the cards a player saw come to a stack and that may lie where they were put."""
     program, slots, zone = playthrough.program, playthrough.slots, field.zone + owner
     seen: set[int] = set()
@@ -95,7 +97,7 @@ def _seen(playthrough: Playthrough, field: FieldSlots, owner: int, player: int |
                 seen.clear()
         elif note.verb in ("move", "draw") and isinstance(note.types[0], ElementType):
             card, source, target = values
-            told = sees_zone(program, slots, source, player) or sees_zone(program, slots, target, player)
+            told = may_see_zone(program, slots, source, player) or may_see_zone(program, slots, target, player)
             came, went = target == zone, source == zone
             if (came and not told) or (went and note.verb == "move" and card not in seen):
                 seen.clear()
@@ -106,7 +108,7 @@ def _seen(playthrough: Playthrough, field: FieldSlots, owner: int, player: int |
     return seen
 
 
-def sees(program: Playable, slots: Slots, field: FieldSlots, place: int, player: int | None) -> bool:
+def may_see_field(program: Playable, slots: Slots, field: FieldSlots, place: int, player: int | None) -> bool:
     """Return whether a player (``None``: a spectator) may see one place of a state field, at the position that the slots are."""
     who = _who(program, field.declared.visible)
     if who == ALL:
@@ -119,24 +121,24 @@ def sees(program: Playable, slots: Slots, field: FieldSlots, place: int, player:
     return field.declared.owner == "player" and (own if who == "owner" else who == "others" and not own)
 
 
-def hides_count(field: FieldSlots) -> bool:
+def hides_zone_count(field: FieldSlots) -> bool:
     """Return whether those who do not see what lies in a zone may not count it either."""
     return field.declared.count == "hidden"
 
 
-def uncounted(program: Playable, slots: Slots, zone: int, player: int | None) -> bool:
+def zones_without_count(program: Playable, slots: Slots, zone: int, player: int | None) -> bool:
     """Return whether a player may not even count what lies in a zone, by its number: nor be told that something came or went."""
     if zone < 0:
         return False
     name, owner = program.layout.zone_fields[zone]
     field = program.layout.fields[name]
-    return hides_count(field) and not sees(program, slots, field, owner, player)
+    return hides_zone_count(field) and not may_see_field(program, slots, field, owner, player)
 
 
 def audience(program: Playable, slots: Slots, field: FieldSlots, place: int) -> tuple[int, ...]:
     """Return the players who see one place of a field that a set of them sees."""
     owner = field.owner_of(place)
-    return in_full(program, lambda one: tuple(one.audiences[field.name](copied(slots), owner)))
+    return replay_in_interpreter(program, lambda one: tuple(one.audiences[field.name](copy_state(slots), owner)))
 
 
 def _who(program: Program, visible: Visibility) -> str:
@@ -146,9 +148,9 @@ def _who(program: Program, visible: Visibility) -> str:
     return visible.otherwise or ALL
 
 
-def sees_zone(program: Playable, slots: Slots, zone: int, player: int | None) -> bool:
+def may_see_zone(program: Playable, slots: Slots, zone: int, player: int | None) -> bool:
     """Return whether a player may see what lies in a zone, by its number; nowhere is seen by all."""
     if zone < 0:
         return True
     name, owner = program.layout.zone_fields[zone]
-    return sees(program, slots, program.layout.fields[name], owner, player)
+    return may_see_field(program, slots, program.layout.fields[name], owner, player)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from reguli.source.diagnostic import Trouble, finding
-from reguli.source.finding_catalogue import ENGLISH, Said, some_of
+from reguli.source.diagnostic import Trouble, make_finding
+from reguli.source.finding_catalogue import ENGLISH, Said, abbreviated_list
 
 LONGEST_NAME: Final = 40
 
@@ -18,7 +18,9 @@ class UnfitNames(Trouble, ValueError):  # noqa: N818 - it says what was wrong
         """Take the names and what is wrong with them."""
         super().__init__(tuple(names), players, why)
         self.names, self.players, self.why = tuple(names), players, ENGLISH.say(why)
-        self.told = finding("X131", names=some_of(self.names), why=why, players=players, longest=LONGEST_NAME)
+        self.told = make_finding(
+            "X131", names=abbreviated_list(self.names), why=why, players=players, longest=LONGEST_NAME
+        )
 
 
 class UnfitPlayers(Trouble, ValueError):  # noqa: N818 - it says what was wrong
@@ -28,7 +30,7 @@ class UnfitPlayers(Trouble, ValueError):  # noqa: N818 - it says what was wrong
         """Take the number and the bounds."""
         super().__init__(name, found, low, high)
         self.name, self.found, self.low, self.high = name, found, low, high
-        self.told = finding("X104", name=name, found=found, low=low, high=high)
+        self.told = make_finding("X104", name=name, found=found, low=low, high=high)
 
 
 def fit_names(names: Sequence[str], players: int) -> tuple[str, ...]:

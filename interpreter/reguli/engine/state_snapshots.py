@@ -16,10 +16,10 @@ Position = tuple[int, ...]
 
 def position_hash(program: Program, slots: Sequence[int]) -> str:
     """Return 32 hexadecimal digits for the logical position; equal positions are equal on every machine."""
-    return blake2b(in_bytes(slots[: program.logical]), digest_size=16).hexdigest()
+    return blake2b(state_bytes(slots[: program.logical]), digest_size=16).hexdigest()
 
 
-def in_bytes(numbers: Sequence[int]) -> bytes:
+def state_bytes(numbers: Sequence[int]) -> bytes:
     """Return numbers as bytes, the same on every machine."""
     found = array("q", numbers)
     if sys.byteorder == "big":
@@ -27,22 +27,22 @@ def in_bytes(numbers: Sequence[int]) -> bytes:
     return found.tobytes()
 
 
-def remembered(program: Program, slots: Slots) -> Position:
+def save_snapshot(program: Program, slots: Slots) -> Position:
     """Return what is kept of a position: all but the room in which values are worked out."""
     return tuple(slots[: program.saved])
 
 
-def recalled(program: Program, position: Position) -> Slots:
+def restore_snapshot(program: Program, position: Position) -> Slots:
     """Return a remembered position as slots to go on with."""
-    return copied([*position, *([0] * (program.width - len(position)))])
+    return copy_state([*position, *([0] * (program.width - len(position)))])
 
 
-def roomy(program: Program, slots: Slots, room: int) -> Slots:
+def with_scratch_slots(program: Program, slots: Slots, room: int) -> Slots:
     """Return a copy with so many more scratch slots: they are counted from the end, so the old ones must keep their distance from it."""
     return [*slots[: program.saved], *([0] * room), *slots[program.saved :]]
 
 
-def copied(slots: Slots) -> Slots:
+def copy_state(slots: Slots) -> Slots:
     """Return a copy to ask and try things on: no listing is under way, and the budget of a question is whole."""
     s = list(slots)
     s[EPOCH], s[BUDGET] = 0, LOOKS

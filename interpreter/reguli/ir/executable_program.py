@@ -12,7 +12,7 @@ from reguli.ir.interpreter.builtin_functions import write_members
 from reguli.ir.interpreter.chance_interpreter import WalkedCasting
 from reguli.ir.interpreter.expression_interpreter import Probe, Values
 from reguli.ir.interpreter.statement_interpreter import Effects, WalkedChoice
-from reguli.ir.lowering.block_builder import put_off
+from reguli.ir.lowering.block_builder import deferred_procedures
 from reguli.ir.lowering.control_flow_lowering import lower_ends_of_turns
 from reguli.ir.lowering.event_queue import Settling
 from reguli.ir.lowering.procedure_lowering import Lowering
@@ -32,17 +32,17 @@ from reguli.ir.program_interface import (
     Searching,
 )
 from reguli.ir.rng import Constants
-from reguli.ir.state_layout import FACTS, NONE, Layout, lay_out, start_at
-from reguli.ir.symmetry_classes import find_alike
+from reguli.ir.state_layout import FACTS, NONE, Layout, initial_value, lay_out
+from reguli.ir.symmetry_classes import find_symmetry_classes
 from reguli.model.bound_tree.bound_statements import Leave
 from reguli.model.bound_tree.bound_terms import Earlier as WasBefore
 from reguli.model.bound_tree.bound_terms import Term, Tracked
 from reguli.model.bound_tree.tree_traversal import all_statements, all_terms
 from reguli.model.resolved_ruleset import Kind, Ruleset
-from reguli.source.frozen_values import kept
+from reguli.source.frozen_values import frozen_class
 
 
-@kept
+@frozen_class
 class Playable(Program):
     """A program with the functions that run it; what is a mapping makes each when it is first asked for."""
 
@@ -86,14 +86,14 @@ class Playable(Program):
     """Playthroughs as the set-up leaves them, up to the first decision, by what chance is given and how the players are called."""
 
 
-def playable(program: Program, probe: Probe | None = None) -> Playable:
+def make_executable(program: Program, probe: Probe | None = None) -> Playable:
     """Make a program executable by the walker, its closures as a probe wants them; nothing of the program is changed.
 
     It leaves a closure for each node: slow and plain, the twin that generated code is compared with.
     """
     ruleset, layout, distances = program.ruleset, program.layout, Distances()
     values = Values(ruleset, layout, distances, probe=probe)
-    values.earlier.asked = asks_earlier(ruleset)
+    values.earlier.asked = reads_earlier_position(ruleset)
     effects = Effects(values, program)
     blocks = Blocks(program, values, effects)
     choices = {choice.entry: (at, choice) for one in program.decisions for at, choice in enumerate(one.choices)}
@@ -119,7 +119,7 @@ def playable(program: Program, probe: Probe | None = None) -> Playable:
     )
 
 
-def asks_earlier(ruleset: Ruleset) -> bool:
+def reads_earlier_position(ruleset: Ruleset) -> bool:
     """Return whether something asks the position when the move began; only what must always hold can."""
     return any(isinstance(term, WasBefore) for one in ruleset.invariants for term in all_terms(one.condition))
 
@@ -186,7 +186,7 @@ def _audience(values: Values, name: str) -> Callable[[Slots, int], tuple[int, ..
 PHASE, COMING, AT_TURN, PC, STAGE = (FACTS.index(name) for name in ("phase", "coming_stage", "at_turn", "pc", "stage"))
 
 
-def make_program(ruleset: Ruleset, players: int) -> Program:
+def build_program(ruleset: Ruleset, players: int) -> Program:
     """Lower a ruleset for a number of players; the same ruleset always gives the same program."""
     layout = lay_out(ruleset, players)
     frames = layout.logical
@@ -196,7 +196,7 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
     settling = Settling(lowering)
     main = lowering.at
     rounds = Rounds(lowering)
-    later = put_off(ruleset)
+    later = deferred_procedures(ruleset)
     settling.reserve(later)
     settling.lower(later)
     lowering.at = main
@@ -233,7 +233,7 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
         width=width,
         first=tuple(_first(layout, main, width)),
         twins=lowering.made_twins(),
-        alike=find_alike(ruleset, layout),
+        alike=find_symmetry_classes(ruleset, layout),
         rules=rule_places(ruleset),
     )
 
@@ -259,7 +259,7 @@ def _first(layout: Layout, main: int, width: int) -> Slots:
         value = NONE if form == "element" else max(0, stored.declared.low)
         for place in range(stored.places):
             if start is not None:
-                value = values.closure(start_at(stored, start, place))(slots)
+                value = values.closure(initial_value(stored, start, place))(slots)
             slots[stored.base + place * stored.stride] = value
     for kind in ruleset.kinds.values():
         if kind.starts is not None:

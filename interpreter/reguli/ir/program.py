@@ -19,7 +19,7 @@ from reguli.model.bound_tree.bound_terms import Term, Variable
 from reguli.model.bound_tree.tree_traversal import statements_of
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import Type
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
 # -- block operations ------------------------------------------------------------------------------------------------
@@ -31,29 +31,29 @@ from reguli.source.source_excerpt import Span
 # -- values: what is computed ----------------------------------------------------------------------------------
 
 
-@kept
-class Number(Kept):
+@frozen_class
+class Number(FrozenValue):
     """A known number."""
 
     value: int
 
 
-@kept
-class Slot(Kept):
+@frozen_class
+class Slot(FrozenValue):
     """What a slot holds."""
 
     slot: int
 
 
-@kept
-class Power(Kept):
+@frozen_class
+class Power(FrozenValue):
     """2 to the power of what a slot holds: how many subsets a list of that length has."""
 
     slot: int
 
 
-@kept
-class Ask(Kept):
+@frozen_class
+class Ask(FrozenValue):
     """What a bound term gives; ``must`` names what is asked of an element that has to be there (E301), "" for any value."""
 
     term: Term
@@ -68,36 +68,36 @@ Passing = tuple[tuple[Storage, Value], ...]
 # -- tests: what a fork asks -----------------------------------------------------------------------------------
 
 
-@kept
-class Within(Kept):
+@frozen_class
+class Within(FrozenValue):
     """A slot holds one of some numbers."""
 
     slot: int
     numbers: tuple[int, ...]
 
 
-@kept
-class Below(Kept):
+@frozen_class
+class Below(FrozenValue):
     """One value is less than another."""
 
     left: Value
     right: Value
 
 
-@kept
-class Every(Kept):
+@frozen_class
+class Every(FrozenValue):
     """All of some tests hold; those behind one that does not are not asked."""
 
     tests: tuple[Test, ...]
 
 
-@kept
-class Unsettled(Kept):
+@frozen_class
+class Unsettled(FrozenValue):
     """Nothing is being settled, and something stands on the agenda or the condition of a trigger holds."""
 
 
-@kept
-class Advance(Kept):
+@frozen_class
+class Advance(FrozenValue):
     """Go on round a ring, kept as a list, to the next member that fits, and tell whether there is one.
 
     ``index`` is the slot that counts the members gone past; the member goes into ``slot``, and ``where`` is asked of it there.
@@ -115,39 +115,39 @@ Test = Ask | Within | Below | Every | Unsettled | Advance
 # -- statements: what a block does -----------------------------------------------------------------------------
 
 
-@kept
-class Do(Kept):
+@frozen_class
+class Do(FrozenValue):
     """Run a bound statement that waits for nobody."""
 
     statement: b.BoundStatement
 
 
-@kept
-class Run(Kept):
+@frozen_class
+class Run(FrozenValue):
     """Run a procedure that waits for nobody."""
 
     procedure: str
     passing: Passing
 
 
-@kept
-class Set(Kept):
+@frozen_class
+class Set(FrozenValue):
     """Write a value into a slot."""
 
     slot: int
     value: Value
 
 
-@kept
-class Add(Kept):
+@frozen_class
+class Add(FrozenValue):
     """Add a known number to a slot."""
 
     slot: int
     number: int
 
 
-@kept
-class Fill(Kept):
+@frozen_class
+class Fill(FrozenValue):
     """Write one value into every slot from ``first`` up to, not including, ``last``."""
 
     first: int
@@ -155,13 +155,13 @@ class Fill(Kept):
     value: Value
 
 
-@kept
-class ZeroFrames(Kept):
+@frozen_class
+class ZeroFrames(FrozenValue):
     """Zero all frames and the agenda: the logical slots from ``Program.frames`` on."""
 
 
-@kept
-class Store(Kept):
+@frozen_class
+class Store(FrozenValue):
     """Keep a collection as a list: its length, its members, zeros; with more than ``most`` members it is refused (E304)."""
 
     place: Storage
@@ -169,8 +169,8 @@ class Store(Kept):
     most: int | None = None
 
 
-@kept
-class Pick(Kept):
+@frozen_class
+class Pick(FrozenValue):
     """Write the member of a list that is next into a slot; ``index`` is the slot that counts them from 0."""
 
     slot: int
@@ -178,8 +178,8 @@ class Pick(Kept):
     index: int
 
 
-@kept
-class PickGroup(Kept):
+@frozen_class
+class PickGroup(FrozenValue):
     """Store the subset of a list that is next, as a list; ``index`` is the slot that counts them from 0."""
 
     group: Storage
@@ -187,8 +187,8 @@ class PickGroup(Kept):
     index: int
 
 
-@kept
-class Deal(Kept):
+@frozen_class
+class Deal(FrozenValue):
     """Move the card in a slot, drawn from one zone, to another, and note it; nothing without a card."""
 
     slot: int
@@ -198,8 +198,8 @@ class Deal(Kept):
     note: int
 
 
-@kept
-class Enough(Kept):
+@frozen_class
+class Enough(FrozenValue):
     """As many as a slot says lie in a zone: fewer are a fault (E310)."""
 
     slot: int
@@ -207,45 +207,45 @@ class Enough(Kept):
     zone: str
 
 
-@kept
-class Pop(Kept):
+@frozen_class
+class Pop(FrozenValue):
     """Take the first entry off the agenda: the number of its target and its arguments go into slots."""
 
     slots: tuple[int, ...]
 
 
-@kept
-class Record(Kept):
+@frozen_class
+class Record(FrozenValue):
     """Write an entry of the journal."""
 
     note: int
     values: tuple[Value, ...]
 
 
-@kept
-class Arrive(Kept):
+@frozen_class
+class Arrive(FrozenValue):
     """The coming stage, if its moment is this one, takes effect and is noted; nothing is coming then."""
 
     moment: int
     note: int
 
 
-@kept
-class Hold(Kept):
+@frozen_class
+class Hold(FrozenValue):
     """Begin to hold a decision, numbered from 1, that is all or nothing; within another that is held, that one stays."""
 
     decision: int
 
 
-@kept
-class LetGo(Kept):
+@frozen_class
+class LetGo(FrozenValue):
     """Let go of the decision that is held, if it is one of these."""
 
     decisions: tuple[int, ...]
 
 
-@kept
-class NoCase(Kept):
+@frozen_class
+class NoCase(FrozenValue):
     """The card of a stage was drawn at a moment for which the stage has no case: a fault (E311)."""
 
     stage: str
@@ -280,13 +280,13 @@ Journal = list[tuple[int, ...]]
 """Entries ``(note number, value, ...)``; the note says what the values are."""
 
 
-@kept
-class ZoneValue(Kept):
+@frozen_class
+class ZoneValue(FrozenValue):
     """The type of a journal value that is a zone number."""
 
 
-@kept
-class Note(Kept):
+@frozen_class
+class Note(FrozenValue):
     """What one kind of journal entry tells: the rule, a verb, what it is about, and the types of its values."""
 
     rule: str
@@ -299,15 +299,15 @@ class Note(Kept):
 # -- ends: where a block leads ---------------------------------------------------------------------------------
 
 
-@kept
-class Jump(Kept):
+@frozen_class
+class Jump(FrozenValue):
     """Go on with another block."""
 
     target: int
 
 
-@kept
-class Fork(Kept):
+@frozen_class
+class Fork(FrozenValue):
     """Go on with one of two blocks."""
 
     test: Test
@@ -315,8 +315,8 @@ class Fork(Kept):
     no: int
 
 
-@kept
-class Call(Kept):
+@frozen_class
+class Call(FrozenValue):
     """Write the arguments into the frame of a procedure and go there; come back to ``back``."""
 
     passing: Passing
@@ -325,8 +325,8 @@ class Call(Kept):
     back: int
 
 
-@kept
-class Switch(Kept):
+@frozen_class
+class Switch(FrozenValue):
     """Go on with the block of a number; ``other`` where there is none."""
 
     value: Value
@@ -334,16 +334,16 @@ class Switch(Kept):
     other: int
 
 
-@kept
-class Return(Kept):
+@frozen_class
+class Return(FrozenValue):
     """Go back to where the procedure was called, its frame (stretches of slots) zeroed."""
 
     return_slot: int
     frame: tuple[tuple[int, int], ...]
 
 
-@kept
-class Chance(Kept):
+@frozen_class
+class Chance(FrozenValue):
     """Chance chooses one of the candidates (none of an empty list) into a slot.
 
     Of tokens in a zone the candidates are the varieties that lie there, each token one chance in the whole.
@@ -372,8 +372,8 @@ class Chance(Kept):
     """Of a lot that is weighed: what names a member, and how likely it is beside the others."""
 
 
-@kept
-class ParameterStep(Kept):
+@frozen_class
+class ParameterStep(FrozenValue):
     """Try each value of a parameter; ``interval`` says that only the effects read the last one, no guard."""
 
     parameter: b.BoundParameter
@@ -383,16 +383,16 @@ class ParameterStep(Kept):
     """Most members of a set that is chosen, which is kept as a list; 0 for one element or number."""
 
 
-@kept
-class GiveStep(Kept):
+@frozen_class
+class GiveStep(FrozenValue):
     """Compute a let of an option."""
 
     give: b.Give
     place: Storage
 
 
-@kept
-class GuardStep(Kept):
+@frozen_class
+class GuardStep(FrozenValue):
     """Ask a guard; a waiver whose condition holds lets it pass."""
 
     guard: b.Guard
@@ -401,8 +401,8 @@ class GuardStep(Kept):
 Step = ParameterStep | GiveStep | GuardStep
 
 
-@kept
-class Choice(Kept):
+@frozen_class
+class Choice(FrozenValue):
     """One option of a decision."""
 
     option: b.BoundOption
@@ -417,15 +417,15 @@ class Choice(Kept):
     """Its effects may lead into a decision that is all or nothing."""
 
 
-@kept
-class Settled(Kept):
+@frozen_class
+class Settled(FrozenValue):
     """A settle point is done: what must always hold is looked at, and it goes on with another block."""
 
     target: int
 
 
-@kept
-class Decide(Kept):
+@frozen_class
+class Decide(FrozenValue):
     """A decision: who, and the choices; ``exit`` follows when it is skipped, ``otherwise`` when nothing is legal.
 
     ``taken_back`` is the note told when somebody is taken back to where this began, for one that is all or nothing; ``own`` are the
@@ -441,8 +441,8 @@ class Decide(Kept):
     own: tuple[int, int] = (0, 0)
 
 
-@kept
-class Halt(Kept):
+@frozen_class
+class Halt(FrozenValue):
     """The playthrough is over, or a procedure that was run by itself is done."""
 
 
@@ -452,8 +452,8 @@ End = Jump | Fork | Switch | Call | Return | Chance | Settled | Decide | Halt
 # -- the program -----------------------------------------------------------------------------------------------
 
 
-@kept
-class Block(Kept):
+@frozen_class
+class Block(FrozenValue):
     """Statements in order, each with its rule ("" for what no rule says), and how they end."""
 
     lines: tuple[tuple[str, Statement], ...]
@@ -465,8 +465,8 @@ class Block(Kept):
         return next((rule for rule, _ in reversed(self.lines) if rule), "")
 
 
-@kept
-class Agenda(Kept):
+@frozen_class
+class Agenda(FrozenValue):
     """The queue of what is done at the next settle point: its length, then so many entries of a target and its arguments.
 
     What an entry puts off while it runs comes directly behind it: ``front`` is the slot that counts how much it was so far.
@@ -485,8 +485,8 @@ class Agenda(Kept):
     """The scratch slot that keeps how far it was filled; it belongs to no position."""
 
 
-@kept
-class Entry(Kept):
+@frozen_class
+class Entry(FrozenValue):
     """How one procedure is run: the places of its parameters; its first block, if it waits for anybody."""
 
     parameters: tuple[Storage, ...]
@@ -494,16 +494,16 @@ class Entry(Kept):
     return_slot: int | None = None
 
 
-@kept
-class RulePlace(Kept):
+@frozen_class
+class RulePlace(FrozenValue):
     """Where a rule stands, and the inventory ids it carries or stands under."""
 
     span: Span
     cites: tuple[str, ...]
 
 
-@kept
-class Program(Kept):
+@frozen_class
+class Program(FrozenValue):
     """A ruleset for a number of players: everything that whatever runs it has to know."""
 
     ruleset: Ruleset
@@ -561,17 +561,17 @@ MOST_IN_VAIN = 16
 """Moves tried in vain at the beginning of a held part before the move that led there is refused in their place."""
 
 
-def may_hold(slots: Sequence[int], choice: Choice) -> bool:
+def may_enter_transaction(slots: Sequence[int], choice: Choice) -> bool:
     """Return whether a choice stands within, or may lead into, a decision that is all or nothing."""
     return slots[HOLDING] != 0 or choice.holds
 
 
-def leaves(choice: Choice) -> bool:
+def leaves_transaction(choice: Choice) -> bool:
     """Return whether an option may leave the decision that it stands in, or one around it."""
     return any(isinstance(statement, Leave) for statement in statements_of(choice.option.effects))
 
 
-def entering(program: Program) -> frozenset[int]:
+def enters_transaction(program: Program) -> frozenset[int]:
     """Return the blocks of options, by their first one, behind which a decision that is all or nothing may be come to before another move.
 
     Where nobody can move a decision is gone over, so what is done otherwise counts too.

@@ -7,7 +7,7 @@ from typing import Any
 
 from reguli.ir.program import Ask, Choice, Decide, Do, Number, Power, Program, Slot
 from reguli.ir.state_layout import FACTS
-from reguli.model.rule_digests import meanings
+from reguli.model.rule_digests import digest_rules
 from reguli.source.source_excerpt import Span
 
 
@@ -41,7 +41,7 @@ def program_data(program: Program) -> dict[str, Any]:
         **own,
         "layout": {"fields": fields, **layout},
         "defines": defines,
-        "meanings": [plain(one) for one in meanings(ruleset)],
+        "meanings": [plain(one) for one in digest_rules(ruleset)],
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from reguli.ir.program import Chance, Decide, Journal, Slots, Step
 from reguli.model.bound_tree.bound_terms import Term
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -82,8 +82,8 @@ class Asking(Protocol):
         ...
 
 
-@kept
-class MadeStep(Kept):
+@frozen_class
+class MadeStep(FrozenValue):
     """A step of an option, ready: the domain of a parameter, the computing of a let, or whether a guard holds."""
 
     step: Step
@@ -118,8 +118,8 @@ class MadeChoice(ABC):
         """Take the option: arguments into their slots, then, when all is asked, waived guards paid for; its effects come next."""
 
 
-@kept
-class Cast(Kept):
+@frozen_class
+class Cast(FrozenValue):
     """What may come where chance has to choose: elements, numbers, or groups of elements."""
 
     candidates: Sequence[int | tuple[int, ...]]

@@ -43,19 +43,19 @@ MOST_WEIGHT: Final = 10_000
 """No more tickets than this are in one lot: each of them is made."""
 
 
-def mix(z: int) -> int:
+def mix_bits(z: int) -> int:
     """Mix 64 bits so that each of them hangs on all: a bijection."""
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
     return z ^ (z >> 31)
 
 
-def fold(key: int, more: int) -> int:
+def fold_key(key: int, more: int) -> int:
     """Return the key that comes of a key and one thing more."""
-    return mix(((key ^ more) + GOLDEN) & MASK)
+    return mix_bits(((key ^ more) + GOLDEN) & MASK)
 
 
-def name_of(text: str) -> int:
+def name_constant(text: str) -> int:
     """Return the constant of a name."""
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
 
@@ -65,7 +65,7 @@ class Constants(dict[str, int]):
 
     def __missing__(self, text: str) -> int:
         """Make the constant of a name."""
-        self[text] = found = name_of(text)
+        self[text] = found = name_constant(text)
         return found
 
     def __reduce__(self) -> tuple[type[Constants], tuple[()]]:
@@ -83,17 +83,17 @@ class Constants(dict[str, int]):
 
 def game_key(seed: int) -> int:
     """Return the key of a seed, of whatever size and sign."""
-    return fold(0, seed & MASK)
+    return fold_key(0, seed & MASK)
 
 
 def cast_key(seed: int, site: int, occurrence: int) -> int:
     """Return the key of one cast, or of one shuffle, at the site of this constant."""
-    return fold(fold(game_key(seed), site), occurrence)
+    return fold_key(fold_key(game_key(seed), site), occurrence)
 
 
 def playout_seed(seed: int, number: int) -> int:
     """Return the seed of one playout of a batch."""
-    return fold(fold(game_key(seed), name_of(PLAYOUT)), number) >> 11
+    return fold_key(fold_key(game_key(seed), name_constant(PLAYOUT)), number) >> 11
 
 
 class Bits(Protocol):
@@ -113,15 +113,15 @@ class Stream:
     def getrandbits(self, k: int, /) -> int:
         """Return the highest ``k`` bits of the next number, 64 at most."""
         self.key = (self.key + GOLDEN) & MASK
-        return mix(self.key) >> (64 - k)
+        return mix_bits(self.key) >> (64 - k)
 
 
 def stream_of_seat(seed: int, seat: int, moves: int) -> Stream:
     """Return the stream for one decision of a seat."""
-    return Stream(fold(fold(fold(game_key(seed), name_of(BOT)), seat), moves))
+    return Stream(fold_key(fold_key(fold_key(game_key(seed), name_constant(BOT)), seat), moves))
 
 
-def below(stream: Bits, count: int) -> int:
+def uniform_below(stream: Bits, count: int) -> int:
     """Return a whole number from 0 to ``count - 1``, each as likely: bits are drawn until they are below the bound."""
     bits = (count - 1).bit_length()
     while True:

@@ -6,7 +6,7 @@ from typing import Final
 
 from reguli.model.bound_tree.bound_terms import Term
 from reguli.source.diagnostic import Diagnostic, Trouble
-from reguli.source.finding_catalogue import Value, catalogue, gaps_of
+from reguli.source.finding_catalogue import Value, finding_catalogue, gaps_of
 from reguli.source.source_excerpt import Span
 
 UNKNOWN: Final = "…"
@@ -37,7 +37,7 @@ class RulesFault(Trouble):
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
         """Return the finding; what is not known of it stands as an ellipsis."""
-        told = catalogue()[self.args[0]]
+        told = finding_catalogue()[self.args[0]]
         names = (gap.name for text in (told.message, told.expected, told.remedy) for gap in gaps_of(text))
         lacking = {name: UNKNOWN for name in names if name is not None and name not in self.values}
         return (Diagnostic(self.args[0], self.span, (*self.values.items(), *lacking.items())),)

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from reguli.model.binding.ruleset_binding import bind
+from reguli.model.binding.ruleset_binding import bind_ruleset
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.document_nodes import Documents
-from reguli.ruleset.folder_contents import chosen_options, select
+from reguli.ruleset.folder_contents import chosen_options, select_options
 from reguli.source.diagnostic import Bag, Diagnostic
 
 if TYPE_CHECKING:
@@ -53,8 +53,8 @@ class Settings:
         return ruleset
 
     def _bind(self, options: Mapping[str, str | bool], players: int | None, bag: Bag) -> Ruleset | None:
-        chosen = select(self.documents, options, bag, players=players)
-        return None if chosen is None else bind(chosen, bag, options=options)
+        chosen = select_options(self.documents, options, bag, players=players)
+        return None if chosen is None else bind_ruleset(chosen, bag, options=options)
 
     def program(self, ruleset: Ruleset, players: int) -> Program:
         """Return a ruleset lowered for a number of players."""
@@ -62,9 +62,9 @@ class Settings:
         key = id(ruleset), players
         if key not in self._lowered:
             # What lowers rules costs a tenth of a start, and who only binds them does without.
-            from reguli.ir.executable_program import make_program
+            from reguli.ir.executable_program import build_program
 
-            self._lowered[key] = make_program(ruleset, players)
+            self._lowered[key] = build_program(ruleset, players)
         return self._lowered[key]
 
     def walked(self, ruleset: Ruleset, players: int) -> Playable:
@@ -72,7 +72,7 @@ class Settings:
         key = id(ruleset), players
         if key not in self._walked:
             # Part of the same.
-            from reguli.ir.executable_program import playable
+            from reguli.ir.executable_program import make_executable
 
-            self._walked[key] = playable(self.program(ruleset, players))
+            self._walked[key] = make_executable(self.program(ruleset, players))
         return self._walked[key]

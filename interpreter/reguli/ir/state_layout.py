@@ -18,7 +18,7 @@ from reguli.model.bound_tree.tree_traversal import field_of
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import BundleType, CollectionType, GroupsType, NumbersType, Type, ZoneType
 from reguli.ruleset.document_nodes import StateDecl, TableKey
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 NONE = -1
 FACTS = (
@@ -47,8 +47,8 @@ LOOKS = 2_000_000
 """Elements that conditions and values may look at between two decisions, or in one listing of moves."""
 
 
-@kept
-class KeySlots(Kept):
+@frozen_class
+class KeySlots(FrozenValue):
     """One key of a state field: how many there are, and the first."""
 
     kind: str | None
@@ -57,8 +57,8 @@ class KeySlots(Kept):
     size: int
 
 
-@kept
-class FieldSlots(Kept):
+@frozen_class
+class FieldSlots(FrozenValue):
     """Where a state field lies: its place ``i`` starts at ``base + i * stride``.
 
     There is a place for each owner (0 for the game), or for each owner and each of its keys, the last key going fastest.
@@ -113,8 +113,8 @@ class FieldSlots(Kept):
         return owner
 
 
-@kept
-class Storage(Kept):
+@frozen_class
+class Storage(FrozenValue):
     """Where a variable lies; ``capacity`` > 0 means a list of so many members at most."""
 
     slot: int
@@ -265,13 +265,13 @@ def _is_start(starts: object, name: str) -> bool:
 # What a place of the rules is: the field or variable behind it, the pieces of a zone, a whole stack that is moved.
 
 
-def about(place: Term) -> str:
+def field_or_variable_name(place: Term) -> str:
     """Return the name of the field or variable that a place is."""
     inner = place.zone if isinstance(place, Contents | Variety) else place
     return inner.variable.name if isinstance(inner, Local) else field_of(inner) or ""
 
 
-def is_pile(layout: Layout, statement: b.Relocate) -> bool:
+def is_whole_stack(layout: Layout, statement: b.Relocate) -> bool:
     """Return whether a whole stack goes to a stack."""
     source, target, pieces = statement.source, statement.target, statement.pieces
     if not (isinstance(source, Tracked) and isinstance(target, Tracked)):
@@ -291,16 +291,16 @@ def zone_kind(zone: Term) -> str:
 # -- What the places of a field start with: one value for all, or one by whose it is and at which key ----------------
 
 
-def start_at(field: FieldSlots, start: Term, place: int) -> Term:
+def initial_value(field: FieldSlots, start: Term, place: int) -> Term:
     """Return the start value of one place: its owner and its keys stand for the names that the value may use."""
     named = (field.declared.owner, *(key.name for key in field.declared.by))
     found: Term = _known(start, dict(zip(named, (field.owner_of(place), *field.keys_of(place)), strict=True)))
     return found
 
 
-def differs_by_place(field: FieldSlots, start: Term) -> bool:
+def has_varying_initial_value(field: FieldSlots, start: Term) -> bool:
     """Return whether a start value hangs on whose place it is, or at which key."""
-    return start_at(field, start, 0) is not start
+    return initial_value(field, start, 0) is not start
 
 
 def _known(term: Any, whose: dict[str, int]) -> Any:

@@ -27,23 +27,23 @@ from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import (
     all_procedures,
-    all_within,
+    called_procedures,
     field_of,
-    run_by,
+    reachable_terms,
     statement_terms,
     statements_of,
-    tracked_by,
+    tracked_field,
 )
 from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, Type, ZoneType
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 UNORDERED = frozenset({"count", "min", "max", "abs", "is_none"})
 """Functions whose value does not hang on the order of what they are given."""
 
 
-@kept
-class AlikeKind(Kept):
+@frozen_class
+class AlikeKind(FrozenValue):
     """A kind with elements that may be alike, and where a position says something of them.
 
     ``columns`` are ``(slot, stride)``: element ``i`` has ``slot + i * stride``. ``single`` are slots that may hold an element of the kind,
@@ -58,8 +58,8 @@ class AlikeKind(Kept):
     inside: tuple[tuple[int, int, int], ...]
 
 
-@kept
-class Alike(Kept):
+@frozen_class
+class Alike(FrozenValue):
     """What may be exchanged or left out when positions inside a decision that is all or nothing are compared.
 
     ``busy`` are slots that are 0 unless something is put off or being run late: then nothing is exchanged.
@@ -70,7 +70,7 @@ class Alike(Kept):
     busy: tuple[int, ...]
 
 
-def find_alike(ruleset: Ruleset, layout: Layout) -> Alike:
+def find_symmetry_classes(ruleset: Ruleset, layout: Layout) -> Alike:
     """Find what may be alike in the positions of a program that is laid out."""
     inside = _Inside(ruleset)
     kinds = tuple(_apart(_alike_kind(kind, inside, layout) for kind in ruleset.kinds.values()))
@@ -140,10 +140,10 @@ class _Inside:
                 seen.add(id(statement))
                 self.statements.append(statement)
                 terms += statement_terms(statement)
-                for procedure in run_by(self.ruleset, statement):
+                for procedure in called_procedures(self.ruleset, statement):
                     waiting += procedure.body
-        self.terms = list(all_within(self.ruleset, terms))
-        self.fields.update(name for term in self.terms for name in tracked_by(term))
+        self.terms = list(reachable_terms(self.ruleset, terms))
+        self.fields.update(name for term in self.terms for name in tracked_field(term))
 
     def _look(self) -> None:
         ruleset = self.ruleset
@@ -231,7 +231,7 @@ class _Inside:
         return tuple(tuple(alike) for alike in found.values() if len(alike) > 1)
 
 
-def exchanged(arguments: Sequence[Type]) -> tuple[str, ...]:
+def symmetric_kinds(arguments: Sequence[Type]) -> tuple[str, ...]:
     """Return the kind of which each argument of a move names an element or a set, by their types; "" where it counts as it stands.
 
     So does what could name the same elements as a set: nothing but all of them together says then which is in and which is not.

@@ -14,36 +14,36 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from reguli.ir import program as st
-from reguli.ir.state_layout import FACTS, Layout, about
+from reguli.ir.state_layout import FACTS, Layout, field_or_variable_name
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.tree_traversal import all_within, fields_read, fields_written, parts_of
+from reguli.model.bound_tree.tree_traversal import define_expressions, fields_read, fields_written, reachable_terms
 from reguli.model.resolved_ruleset import Ruleset
 
 KNOWN_AT_LOAD = "player_count"
 
 
-def stamps_of(layout: Layout, fields: Iterable[str]) -> tuple[int, ...]:
+def version_counters_of(layout: Layout, fields: Iterable[str]) -> tuple[int, ...]:
     """Return the stamps of some fields, in the order of their slots."""
     return tuple(sorted({layout.stamps[name] for name in fields}))
 
 
-def stamped_by(ruleset: Ruleset, layout: Layout, statement: b.BoundStatement) -> tuple[int, ...]:
+def counters_of_writes(ruleset: Ruleset, layout: Layout, statement: b.BoundStatement) -> tuple[int, ...]:
     """Return the stamps of what a bound statement itself may change."""
-    return stamps_of(layout, fields_written(ruleset, statement))
+    return version_counters_of(layout, fields_written(ruleset, statement))
 
 
-def stamped(ruleset: Ruleset, layout: Layout, statement: st.Statement) -> tuple[int, ...]:
+def write_counter(ruleset: Ruleset, layout: Layout, statement: st.Statement) -> tuple[int, ...]:
     """Return the stamps of what a statement of a block itself may change; bodies within stamp for themselves."""
     match statement:
         case st.Do(bound):
-            return stamped_by(ruleset, layout, bound)
+            return counters_of_writes(ruleset, layout, bound)
         case st.Set(slot) | st.Add(slot):
             return _in_slots(layout, slot, slot + 1)
         case st.Fill(first, last):
             return _in_slots(layout, first, last)
         case st.Deal(target=target):
-            return stamps_of(layout, [about(target)])
+            return version_counters_of(layout, [field_or_variable_name(target)])
         case _:
             return ()
 
@@ -51,20 +51,20 @@ def stamped(ruleset: Ruleset, layout: Layout, statement: st.Statement) -> tuple[
 def _in_slots(layout: Layout, first: int, last: int) -> tuple[int, ...]:
     """Return the stamps of the fields that lie between two slots."""
     fields = layout.fields.values()
-    return stamps_of(
+    return version_counters_of(
         layout, (one.name for one in fields if one.base < last and first < one.base + one.stride * one.places)
     )
 
 
-def read_by(ruleset: Ruleset, layout: Layout, define: str) -> tuple[int, ...] | None:
+def counters_of_reads(ruleset: Ruleset, layout: Layout, define: str) -> tuple[int, ...] | None:
     """Return the slots on which the value of a define hangs besides its arguments: stamps and facts; ``None`` where it asks what was earlier."""
-    return read_by_term(ruleset, layout, *parts_of(ruleset.defines[define]))
+    return read_by_term(ruleset, layout, *define_expressions(ruleset.defines[define]))
 
 
 def read_by_term(ruleset: Ruleset, layout: Layout, *parts: t.Term) -> tuple[int, ...] | None:
     """Return the slots on which terms hang besides the names in them, likewise."""
-    inner = list(all_within(ruleset, parts))
+    inner = list(reachable_terms(ruleset, parts))
     if any(isinstance(term, t.Earlier) for term in inner):
         return None
     facts = {FACTS.index(term.name) for term in inner if isinstance(term, t.Fact) and term.name != KNOWN_AT_LOAD}
-    return (*sorted(facts), *stamps_of(layout, fields_read(ruleset, *parts)))
+    return (*sorted(facts), *version_counters_of(layout, fields_read(ruleset, *parts)))

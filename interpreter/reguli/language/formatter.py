@@ -5,10 +5,18 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Final
 
-from reguli.language.parsing.lr_driver import LAYOUT_KINDS, Cutter, Note, Stuck, Token, drive, load_tables
+from reguli.language.parsing.lr_driver import (
+    LAYOUT_KINDS,
+    Cutter,
+    ParserStuck,
+    SourceComment,
+    Token,
+    drive,
+    load_tables,
+)
 from reguli.language.parsing.parser import parse_rules
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 STEP: Final = 4
 
@@ -17,8 +25,8 @@ _TIGHT_AFTER: Final = frozenset({"LPAR", "LSQB", "LBRACE", "DOT", "MINUS"})
 _CALLED: Final = frozenset({"NAME", "AGGREGATE", "RANKED", "MATCHED", "RPAR", "RSQB"})
 
 
-@kept
-class Line(Kept):
+@frozen_class
+class SourceLine(FrozenValue):
     """One line with words on it: where it stood and will stand, whether a statement begins there, or even an item."""
 
     number: int
@@ -42,12 +50,12 @@ def format_rules(text: str, file: str, bag: Bag) -> str | None:
     return _woven(lines, list(cut.notes), blank)
 
 
-def _lines(chunk: tuple[Token, ...]) -> list[Line]:
+def _lines(chunk: tuple[Token, ...]) -> list[SourceLine]:
     """Lay out one item."""
     terminals: list[str] = []
     found = drive(load_tables(), "start_item", chunk, "", lambda *_: None, terminals=terminals)
-    assert not isinstance(found, Stuck)
-    lines: list[Line] = []
+    assert not isinstance(found, ParserStuck)
+    lines: list[SourceLine] = []
     statement: list[tuple[Token, str]] = []
     level = 0
     for token, terminal in zip(chunk, terminals, strict=False):
@@ -61,9 +69,9 @@ def _lines(chunk: tuple[Token, ...]) -> list[Line]:
     return lines
 
 
-def _statement(tokens: list[tuple[Token, str]], level: int, *, first: bool) -> list[Line]:
+def _statement(tokens: list[tuple[Token, str]], level: int, *, first: bool) -> list[SourceLine]:
     """Lay out one statement, which may go on over several lines within brackets."""
-    lines: list[Line] = []
+    lines: list[SourceLine] = []
     opened: list[int] = []
     under = 2 if tokens[-1][1] == "COLON" else 1  # what goes on must not look like the block that follows
     for number, group in groupby(tokens, key=lambda pair: pair[0].line):
@@ -73,7 +81,9 @@ def _statement(tokens: list[tuple[Token, str]], level: int, *, first: bool) -> l
         )
         depth = len(set(opened[: len(opened) - closing]))
         indent = level + (under + depth - 1 if depth else 0)
-        lines.append(Line(number, line[0][0].column, indent * STEP, _spaced(line), not lines, first and not lines))
+        lines.append(
+            SourceLine(number, line[0][0].column, indent * STEP, _spaced(line), not lines, first and not lines)
+        )
         for _, terminal in line:
             if terminal in {"LPAR", "LSQB", "LBRACE"}:
                 opened.append(number)
@@ -92,7 +102,7 @@ def _spaced(line: list[tuple[Token, str]]) -> str:
     return "".join(parts)
 
 
-def _woven(lines: list[Line], notes: list[Note], blank: set[int]) -> str:
+def _woven(lines: list[SourceLine], notes: list[SourceComment], blank: set[int]) -> str:
     """Put the comments and blank lines between the lines."""
     out: list[str] = []
     for index, line in enumerate(lines):
@@ -112,9 +122,9 @@ def _woven(lines: list[Line], notes: list[Note], blank: set[int]) -> str:
     return "".join(f"{line}\n" for line in out)
 
 
-def _taken(notes: list[Note], last: int) -> list[Note]:
+def _taken(notes: list[SourceComment], last: int) -> list[SourceComment]:
     """Take the comments up to a line."""
-    taken: list[Note] = []
+    taken: list[SourceComment] = []
     while notes and notes[0].line <= last:
         taken.append(notes.pop(0))
     return taken
@@ -125,14 +135,14 @@ def _put_blank(out: list[str]) -> None:
         out.append("")
 
 
-def _put_notes(out: list[str], notes: list[tuple[Note, int]], blank: set[int]) -> None:
+def _put_notes(out: list[str], notes: list[tuple[SourceComment, int]], blank: set[int]) -> None:
     for note, indent in notes:
         if note.line - 1 in blank:
             _put_blank(out)
         out.append(f"{' ' * indent}{note.text}")
 
 
-def _indent(note: Note, lines: list[Line], index: int) -> int:
+def _indent(note: SourceComment, lines: list[SourceLine], index: int) -> int:
     """Indent a comment before a line like that line, or like the block above that it goes on with."""
     following = lines[index] if index < len(lines) else None
     if following is not None and note.column <= following.column:

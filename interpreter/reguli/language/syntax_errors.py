@@ -18,8 +18,8 @@ from reguli.language.parsing.lr_driver import (
     MOST_DIGITS,
     MOST_TOKENS,
     TEXT,
-    Stuck,
-    Tables,
+    ParserStuck,
+    ParseTables,
     Token,
     can_take,
     load_tables,
@@ -39,15 +39,15 @@ from reguli.language.syntax_forms import (
     said,
 )
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
 
 # -- What is known where the parser is stuck, and what is said about it ----------------------------------------------
 
 
-@kept
-class Finding(Kept):
+@frozen_class
+class SyntaxFinding(FrozenValue):
     """A code with its place and arguments, before it goes into the bag."""
 
     code: str
@@ -56,8 +56,8 @@ class Finding(Kept):
     near: str | None = None
 
 
-@kept
-class Place(Kept):
+@frozen_class
+class ParserContext(FrozenValue):
     """A chunk, the token that does not fit, why, and the terminals that would have fitted."""
 
     file: str
@@ -122,24 +122,24 @@ class Place(Kept):
         """Whether an option of a decision could begin here."""
         return "NAME" in self.accepted and not self.passed
 
-    def says(self, code: str, *tokens: Token, near: str | None = None, **args: Value) -> Finding:
+    def says(self, code: str, *tokens: Token, near: str | None = None, **args: Value) -> SyntaxFinding:
         """Make a finding about the token, or about the stretch of the tokens given."""
         first, last = (tokens[0], tokens[-1]) if tokens else (self.token, self.token)
-        return Finding(code, first.span(self.file).to(last.span(self.file)), args, near)
+        return SyntaxFinding(code, first.span(self.file).to(last.span(self.file)), args, near)
 
 
-Rule = Callable[[Place], Finding | None]
+Rule = Callable[[ParserContext], SyntaxFinding | None]
 
 
 def mistake(
-    holds: Callable[[Place], bool],
+    holds: Callable[[ParserContext], bool],
     code: str,
-    about: Callable[[Place], tuple[Token, ...]] | None = None,
-    **said: Callable[[Place], Value],
+    about: Callable[[ParserContext], tuple[Token, ...]] | None = None,
+    **said: Callable[[ParserContext], Value],
 ) -> Rule:
     """Make the rule that says one thing where something holds: of the token, or of the stretch that it is ``about``."""
 
-    def found(place: Place) -> Finding | None:
+    def found(place: ParserContext) -> SyntaxFinding | None:
         if not holds(place):
             return None
         tokens = () if about is None else about(place)
@@ -148,7 +148,7 @@ def mistake(
     return found
 
 
-def word(place: Place) -> str:
+def word(place: ParserContext) -> str:
     """Return the token as it is written."""
     return place.token.text
 
@@ -163,7 +163,7 @@ def written(tokens: tuple[Token, ...]) -> str:
     return "".join(parts)
 
 
-def shown(place: Place) -> Value:
+def shown(place: ParserContext) -> Value:
     """Say the token that does not fit, in quotes, or that the line ends."""
     return Said("grammar.end_of_line") if place.ends_line else Said("grammar.word", word=place.token.text)
 
@@ -178,13 +178,13 @@ _CHANGES: Final = frozenset({"run", "set"})
 _COMPARISONS: Final = frozenset({"=", "!=", "<", "<=", ">", ">="})
 
 
-def _goes_on_comparing(place: Place) -> bool:
+def _goes_on_comparing(place: ParserContext) -> bool:
     """Return whether a comparison follows another one: ``1 < x < 3``."""
     again = word(place) in _COMPARISONS and any(token.text in _COMPARISONS for token in place.passed)
     return again and "AND" in place.accepted
 
 
-def _unclosed(place: Place) -> Finding | None:
+def _unclosed(place: ParserContext) -> SyntaxFinding | None:
     """Catch a bracket before the stuck token that nothing in the chunk closes, or that another kind of bracket closes."""
     waiting: list[Token] = []
     for index, token in enumerate(place.tokens):
@@ -201,7 +201,7 @@ def _unclosed(place: Place) -> Finding | None:
     return None
 
 
-def _wrong_close(place: Place, index: int, opened: Token | None) -> Finding | None:
+def _wrong_close(place: ParserContext, index: int, opened: Token | None) -> SyntaxFinding | None:
     token = place.tokens[index]
     if opened is None:
         return place.says("L162", token, found=token.text) if index <= place.at else None
@@ -210,19 +210,19 @@ def _wrong_close(place: Place, index: int, opened: Token | None) -> Finding | No
     return None
 
 
-def _is_forms(place: Place) -> Finding | None:
+def _is_forms(place: ParserContext) -> SyntaxFinding | None:
     """Catch ``is not in``, ``is in`` and ``is`` before a value."""
     words = tuple(token.text for token in place.passed)
     if "STATE" not in place.accepted:
         return None
     negated = words[-2:] == ("is", "not")
-    meant = near(place.token.text, _STATES)
+    meant = closest_name(place.token.text, _STATES)
     if place.token.text == "in":
         return place.says("L164", found="is not in" if negated else "is in", instead="not in" if negated else "in")
     return place.says("L165", found="is not" if negated else "is", instead="!=" if negated else "=", near=meant)
 
 
-def _then(place: Place) -> Finding | None:
+def _then(place: ParserContext) -> SyntaxFinding | None:
     """Catch ``then`` where it is not wanted or missing where it is."""
     if place.token.text == "then" and "COLON" in place.accepted:
         return place.says("L172")
@@ -236,7 +236,7 @@ def _then(place: Place) -> Finding | None:
     return None
 
 
-def _colon(place: Place) -> Finding | None:
+def _colon(place: ParserContext) -> SyntaxFinding | None:
     if "COLON" not in place.accepted:
         return None
     first = place.first
@@ -249,7 +249,7 @@ def _colon(place: Place) -> Finding | None:
     return None
 
 
-def _compared_state(place: Place) -> Finding | None:
+def _compared_state(place: ParserContext) -> SyntaxFinding | None:
     """Catch ``= none`` and ``!= empty``, which are asked for."""
     signs = {"=": f"is {word(place)}", "!=": f"is not {word(place)}"}
     if not place.wants_value or word(place) not in _STATES or place.word_before not in signs:
@@ -258,7 +258,7 @@ def _compared_state(place: Place) -> Finding | None:
     return place.says("L193", *place.tokens[place.at - 1 : place.at + 1], found=word(place), instead=instead)
 
 
-def _changed_call(place: Place) -> Finding | None:
+def _changed_call(place: ParserContext) -> SyntaxFinding | None:
     """Catch a call where something that can change is wanted."""
     changes = {"set", "add", "subtract", "append", "remove", "sort"}
     before = place.before
@@ -267,7 +267,7 @@ def _changed_call(place: Place) -> Finding | None:
     return None
 
 
-def _move(place: Place) -> Finding | None:
+def _move(place: ParserContext) -> SyntaxFinding | None:
     """Catch forms of ``move`` that leave out ``of``, ``from`` or ``to``."""
     at = next((i for i in range(len(place.passed) - 1, -1, -1) if place.passed[i].text == "move"), -1)
     if at < 0 or (at > 0 and place.passed[at - 1].text != ":"):
@@ -286,7 +286,7 @@ def _move(place: Place) -> Finding | None:
     return None
 
 
-def _comma(place: Place) -> Finding | None:
+def _comma(place: ParserContext) -> SyntaxFinding | None:
     kinds = load_tables().keywords.get(place.token.text, ())
     if "COMMA" in place.accepted and (place.token.kind == "CITE" or "FLAG" in kinds or "ORDER" in kinds):
         return place.says("L184", found=place.token.text)
@@ -296,7 +296,7 @@ def _comma(place: Place) -> Finding | None:
     return None
 
 
-def _too_much(place: Place) -> Finding | None:
+def _too_much(place: ParserContext) -> SyntaxFinding | None:
     """Catch a comma, colon or full stop after which the line goes on as if it were not there."""
     if place.token.text not in {",", ":", "."} or place.at + 1 >= len(place.tokens):
         return None
@@ -307,7 +307,7 @@ def _too_much(place: Place) -> Finding | None:
     return None
 
 
-def general(place: Place) -> Finding:
+def general(place: ParserContext) -> SyntaxFinding:
     """Return how the statement or item is written, or else what would have fitted."""
     expected = said(place.accepted, load_tables().keywords)
     words = [token.text for token in place.passed]
@@ -325,7 +325,7 @@ def general(place: Place) -> Finding:
     return place.says("L191", found=shown(place), shape=shape, expected=expected, near=_meant(place))
 
 
-def _call(place: Place) -> str | None:
+def _call(place: ParserContext) -> str | None:
     """Return how the call is written that the place stands in, where it has a form of its own."""
     opened: list[str] = []
     for before, token in pairwise(place.tokens[: place.at]):
@@ -336,7 +336,7 @@ def _call(place: Place) -> str | None:
     return CALL_SHAPES.get(opened[-1]) if opened else None
 
 
-def _meant(place: Place) -> str | None:
+def _meant(place: ParserContext) -> str | None:
     """Guess the words of the language that were meant by the word that does not fit, or by the one before it."""
     written = place.token.text
     if place.word_before == "not" and written in _STATES:
@@ -350,7 +350,7 @@ def _meant(place: Place) -> str | None:
     return next((word for word in fitting if written in word.split()), None)
 
 
-def _in_option(place: Place) -> bool:
+def _in_option(place: ParserContext) -> bool:
     """Return whether the line begins with the name of an option."""
     if place.start == "start_expression" or place.first in {*STATEMENT_SHAPES, *ITEM_WORDS}:
         return False
@@ -407,7 +407,7 @@ _ON: Final = frozenset({"yes", "true", "on"})
 _OFF: Final = frozenset({"no", "false", "off"})
 
 
-def _item_word(place: Place) -> Finding | None:
+def _item_word(place: ParserContext) -> SyntaxFinding | None:
     """Catch a line at the left margin that begins no item."""
     if place.start != "start_item" or place.at != 0:
         return None
@@ -418,10 +418,10 @@ def _item_word(place: Place) -> Finding | None:
         return place.says("L143", found=word, near="whenever")
     if word in STATEMENT_SHAPES or word in ELSE_WORDS:
         return place.says("L142", found=word)
-    return place.says("L141", found=word, near=OTHER_WORDS.get(word) or near(word, ITEM_WORDS))
+    return place.says("L141", found=word, near=OTHER_WORDS.get(word) or closest_name(word, ITEM_WORDS))
 
 
-def _indentation(place: Place) -> Finding | None:
+def _indentation(place: ParserContext) -> SyntaxFinding | None:
     """Catch lines indented where nothing opens a block, or nothing indented where something does."""
     if place.token.kind == "_INDENT":
         return place.says("L112", place.tokens[place.at + 1])
@@ -433,7 +433,7 @@ def _indentation(place: Place) -> Finding | None:
     return None
 
 
-def _stray_else(place: Place) -> Finding | None:
+def _stray_else(place: ParserContext) -> SyntaxFinding | None:
     if place.token.text not in ELSE_WORDS or place.passed:
         return None
     if place.token.text == "otherwise":
@@ -441,7 +441,7 @@ def _stray_else(place: Place) -> Finding | None:
     return place.says("L146" if place.wants_option else "L144")
 
 
-def _change_by_equals(place: Place) -> Finding | None:
+def _change_by_equals(place: ParserContext) -> SyntaxFinding | None:
     """Catch ``x.y = 3`` where a statement belongs."""
     if not place.wants_statement or place.token.kind != "word":
         return None
@@ -462,7 +462,7 @@ def _change_by_equals(place: Place) -> Finding | None:
     return place.says("L150", *tokens, found=written(tokens), instead=instead)
 
 
-def _statement_word(place: Place) -> Finding | None:
+def _statement_word(place: ParserContext) -> SyntaxFinding | None:
     """Catch a line in a block that begins no statement."""
     if not place.wants_statement or place.ends_line:
         return None
@@ -475,10 +475,10 @@ def _statement_word(place: Place) -> Finding | None:
         return place.says("L151", found=word)
     if word in ITEM_WORDS:
         return place.says("L152", found=word)
-    return place.says("L153", found=word, near=OTHER_WORDS.get(word) or near(word, (*STATEMENT_SHAPES, "else")))
+    return place.says("L153", found=word, near=OTHER_WORDS.get(word) or closest_name(word, (*STATEMENT_SHAPES, "else")))
 
 
-def _option_line(place: Place) -> Finding | None:
+def _option_line(place: ParserContext) -> SyntaxFinding | None:
     """Catch a statement directly in a decision or a group of options."""
     line = place.line
     if not line or line[0].text not in STATEMENT_SHAPES:
@@ -491,7 +491,7 @@ def _option_line(place: Place) -> Finding | None:
     return None
 
 
-def _has_no_options(place: Place) -> bool:
+def _has_no_options(place: ParserContext) -> bool:
     """Return whether behind the colon of a decision or a group something else stands than the end of the line."""
     open_head = place.word_before == ":" and place.first in {"decide", "options"}
     return open_head and not place.ends_line and place.accepted == {"_NL"}
@@ -550,7 +550,7 @@ SIGNS: Final = MappingProxyType(
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp", "Co", "Cs", "Cn"})
 
 
-def _layout(place: Place) -> Finding | None:
+def _layout(place: ParserContext) -> SyntaxFinding | None:
     match place.token.kind:
         case "!tab":
             return place.says("L110")
@@ -564,7 +564,7 @@ def _layout(place: Place) -> Finding | None:
     return place.says("L104", most=DEEPEST_TREE) if place.why == "deep" else None
 
 
-def _number(place: Place) -> Finding | None:
+def _number(place: ParserContext) -> SyntaxFinding | None:
     token = place.token
     if token.kind == "!float":
         return place.says("L124", found=token.text)
@@ -575,7 +575,7 @@ def _number(place: Place) -> Finding | None:
     return None
 
 
-def _name(place: Place) -> Finding | None:
+def _name(place: ParserContext) -> SyntaxFinding | None:
     token = place.token
     if token.kind != "!name":
         return None
@@ -594,12 +594,12 @@ def plain(word: str) -> str:
     return kept.lstrip("_0123456789")
 
 
-def _text(place: Place) -> Finding | None:
+def _text(place: ParserContext) -> SyntaxFinding | None:
     """Name what stands where a text in double quotes should."""
     return place.says("L192", after=place.word_before) if TEXT in place.accepted else None
 
 
-def _sign(place: Place) -> Finding | None:
+def _sign(place: ParserContext) -> SyntaxFinding | None:
     token = place.token
     if token.kind != "!sign":
         return None
@@ -619,7 +619,7 @@ def _sign(place: Place) -> Finding | None:
     return place.says("L131", found=text)
 
 
-def _reserved(place: Place) -> Finding | None:
+def _reserved(place: ParserContext) -> SyntaxFinding | None:
     if place.why != "reserved" or place.wants_value or place.wants_option:
         return None
     before = place.before
@@ -629,7 +629,7 @@ def _reserved(place: Place) -> Finding | None:
     return place.says("L133", found=place.token.text)
 
 
-def _citation_as_name(place: Place) -> Finding | None:
+def _citation_as_name(place: ParserContext) -> SyntaxFinding | None:
     token = place.token
     if token.kind == "CITE" and "NAME" in place.accepted:
         return place.says("L121", found=token.text, near=plain(token.text))
@@ -663,13 +663,13 @@ WORD_MISTAKES: Final[tuple[Rule, ...]] = (
 MISTAKES: Final[tuple[Rule, ...]] = (*WORD_MISTAKES, *LINE_MISTAKES, *SHAPE_MISTAKES)
 
 
-def explain(tables: Tables, start: str, tokens: Sequence[Token], stuck: Stuck, file: str) -> Finding:
+def explain(tables: ParseTables, start: str, tokens: Sequence[Token], stuck: ParserStuck, file: str) -> SyntaxFinding:
     """Find the sentence for the place where the parser is stuck."""
     row = tables.states[stuck.states[-1]]
     accepted = frozenset(
         terminal for terminal in row if terminal.isupper() and can_take(tables, stuck.states, terminal)
     )
-    place = Place(file, start, tuple(tokens), stuck.at, stuck.why, accepted)
+    place = ParserContext(file, start, tuple(tokens), stuck.at, stuck.why, accepted)
     for rule in MISTAKES:
         finding = rule(place)
         if finding is not None:

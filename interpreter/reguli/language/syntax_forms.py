@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from reguli.source.finding_catalogue import Said, Value, row
+from reguli.source.finding_catalogue import Said, Value, joined_list
 
 ITEM_SHAPES: Final = MappingProxyType(
     {
@@ -182,4 +182,4 @@ def said(accepted: frozenset[str], keywords: Mapping[str, tuple[str, ...]]) -> V
     named = [_NAMED[terminal] for terminal in sorted(left) if terminal in _NAMED and terminal != "_DEDENT"]
     signs = [word for terminal in sorted(left) for word in words.get(terminal, ())]
     parts += [*signs, *named]
-    return row(parts[:6] or [Said("sort.nothing_more")], "list.or")
+    return joined_list(parts[:6] or [Said("sort.nothing_more")], "list.or")

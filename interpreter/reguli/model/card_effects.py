@@ -33,11 +33,11 @@ from reguli.model.bound_tree.bound_terms import (
     Term,
     Variable,
 )
-from reguli.model.bound_tree.tree_traversal import placed, renamed
-from reguli.model.piece_rules import Addition, Piece
+from reguli.model.bound_tree.tree_traversal import rename_variable, with_span
+from reguli.model.piece_rules import Addition, RulePiece
 from reguli.model.resolved_ruleset import BoundProcedure, Standing
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
 # -- rule heads ------------------------------------------------------------------------------------------------------
@@ -50,8 +50,8 @@ from reguli.source.source_excerpt import Span
 THIS, OWNER = "this", "owner"
 
 
-@kept
-class Head(Kept):
+@frozen_class
+class Head(FrozenValue):
     """What the head of a rule names and asks for.
 
     ``force`` are the conditions under which the rule is in force, ``equal`` what must be equal; ``free`` are the variables, with what
@@ -76,7 +76,7 @@ class Head(Kept):
         return replace(self, force=(*self.force, *conditions))
 
     def keep(
-        self, rule: str, piece: Piece | None, rest: Iterable[Term], body: Body = (), amount: Term | None = None
+        self, rule: str, piece: RulePiece | None, rest: Iterable[Term], body: Body = (), amount: Term | None = None
     ) -> None:
         """Keep a rule on a piece as it is written, apart from when it is in force."""
         lies = joined(self.lies)
@@ -90,26 +90,26 @@ class Head(Kept):
 
     def when(self, condition: Expression | None) -> tuple[Term, ...]:
         """Return everything that must hold, with a condition that is written besides."""
-        return (*self.equal, *self.force, *asked(self.scope, condition))
+        return (*self.equal, *self.force, *bind_optional_condition(self.scope, condition))
 
     def some(self, conditions: Iterable[Term]) -> Term | None:
         """Return the condition that all hold for something the rule is in force for; None where there is none."""
         found = joined(conditions)
         for variable, domain in reversed(self.free):
-            found = placed(Exists(ty.TRUTH, "some", variable, domain, found, None), self.place)
+            found = with_span(Exists(ty.TRUTH, "some", variable, domain, found, None), self.place)
         return found
 
     def summed(self, amount: Term, conditions: Iterable[Term]) -> Term:
         """Return an amount as often as all conditions hold."""
         where = joined(conditions)
         for variable, domain in reversed(self.free):
-            amount = placed(Fold(amount.type, "sum", amount, variable, domain, where), amount.span)
+            amount = with_span(Fold(amount.type, "sum", amount, variable, domain, where), amount.span)
             where = None
         return amount
 
 
-def opened(
-    scope: Scope, piece: Piece | None, patterns: Sequence[Pattern], variables: Sequence[Variable], span: Span
+def bind_rule_head(
+    scope: Scope, piece: RulePiece | None, patterns: Sequence[Pattern], variables: Sequence[Variable], span: Span
 ) -> Head:
     """Open a rule in a scope of its own: bind its head, and what its piece makes of it."""
     world = scope.world
@@ -126,7 +126,7 @@ def opened(
     return Head(scope, (*carries, *lies), equal, free, span, lies)
 
 
-def _roles(world: World, piece: Piece) -> dict[str, str]:
+def _roles(world: World, piece: RulePiece) -> dict[str, str]:
     """Return the names that are not settled by the piece alone, with their kinds: outer ones first."""
     force, found = piece.force, dict[str, str]()
     if force is None:
@@ -152,12 +152,12 @@ def _named_in_head(
     return found
 
 
-def _freed(scope: Scope, name: str, kind: str, world: World, piece: Piece) -> tuple[Variable, Term]:
+def _freed(scope: Scope, name: str, kind: str, world: World, piece: RulePiece) -> tuple[Variable, Term]:
     variable = scope.give(name, ty.ElementType(kind), piece.span, "loop")
     return variable, Elements(ty.CollectionType(kind), kind)
 
 
-def chosen(scope: Scope, piece: Piece, asked: tuple[str, Held], this: Variable, span: Span) -> Head:
+def chosen(scope: Scope, piece: RulePiece, asked: tuple[str, Held], this: Variable, span: Span) -> Head:
     """Open a rule in a scope of its own where its piece is chosen by somebody asked, who has a name there."""
     name, who = asked
     roles = _roles(scope.world, piece)
@@ -170,16 +170,16 @@ def chosen(scope: Scope, piece: Piece, asked: tuple[str, Held], this: Variable, 
     equal: tuple[Term, ...] = ()
     if owner is not None and owner.value is not None and name not in roles:
         player = who.value or Local(who.variable.type, who.variable)
-        equal = (placed(Compare(ty.TRUTH, "=", player, owner.value), span),)
+        equal = (with_span(Compare(ty.TRUTH, "=", player, owner.value), span),)
     scope.given[name] = who
     return Head(scope, force, equal, free, span)
 
 
-def _this(piece: Piece) -> Term:
+def _this(piece: RulePiece) -> Term:
     return Constant(ty.ElementType(piece.kind), piece.index, piece.name)
 
 
-def _force(scope: Scope, piece: Piece) -> Iterable[Term]:
+def _force(scope: Scope, piece: RulePiece) -> Iterable[Term]:
     """Yield where a piece must lie, whose it must be and what else must hold for its rules to be in force, in the scope that names what that needs."""
     force = piece.force
     if force is None:
@@ -197,12 +197,12 @@ def _force(scope: Scope, piece: Piece) -> Iterable[Term]:
             text = scope.world.text(force.zone.span)
             scope.world.bag.add("R236", force.zone.span, text=text, other=other, kind=kind)
         elif not isinstance(domain.type, ty.UnknownType):
-            yield placed(In(ty.TRUTH, this, domain), force.zone.span)
+            yield with_span(In(ty.TRUTH, this, domain), force.zone.span)
     if force.owner is not None:
         owner = binder.element(force.owner, PLAYER)
         if not isinstance(owner.type, ty.UnknownType):
             scope.hold_value(OWNER, owner, force.owner.span)
-            yield placed(Negation(ty.TRUTH, Builtin(ty.TRUTH, "is_none", (owner,))), force.owner.span)
+            yield with_span(Negation(ty.TRUTH, Builtin(ty.TRUTH, "is_none", (owner,))), force.owner.span)
     if force.where is not None:
         yield binder.truth(force.where)
 
@@ -211,7 +211,7 @@ def _kind_of(found: ty.CollectionType | ty.ZoneType) -> str:
     return found.kind if isinstance(found, ty.CollectionType) else found.pieces
 
 
-def _carries(scope: Scope, piece: Piece) -> Iterable[Term]:
+def _carries(scope: Scope, piece: RulePiece) -> Iterable[Term]:
     """Yield the condition that a piece carries the element on which a rule stands."""
     force = piece.force
     if force is None or force.of is None or force.of not in scope.world.kinds or scope.find(THIS) is None:
@@ -220,10 +220,10 @@ def _carries(scope: Scope, piece: Piece) -> Iterable[Term]:
     found = carriers(scope.world, force.of, piece, (piece.index,))
     if found is not None:
         collection = Listed(ty.CollectionType(force.of), found)
-        yield placed(In(ty.TRUTH, this, collection), force.of_span or piece.span)
+        yield with_span(In(ty.TRUTH, this, collection), force.of_span or piece.span)
 
 
-def carriers(world: World, kind: str, piece: Piece, elements: Sequence[int]) -> tuple[Constant, ...] | None:
+def carriers(world: World, kind: str, piece: RulePiece, elements: Sequence[int]) -> tuple[Constant, ...] | None:
     """Return the pieces of a kind that carry one of some elements; None where no field tells it, which is a finding."""
     fields = [one.id for one in world.kinds[kind].fields.values() if one.form == "kind" and one.of == piece.kind]
     if len(fields) != 1:
@@ -264,7 +264,7 @@ def _equal(scope: Scope, node: Expression, variable: Variable) -> Term | None:
     value = binder.argument(node, variable.type)
     if isinstance(value, Local) and value.variable is variable:
         return None
-    return placed(Compare(ty.TRUTH, "=", placed(Local(variable.type, variable), node.span), value), node.span)
+    return with_span(Compare(ty.TRUTH, "=", with_span(Local(variable.type, variable), node.span), value), node.span)
 
 
 def _is_known(scope: Scope, name: str) -> bool:
@@ -272,12 +272,12 @@ def _is_known(scope: Scope, name: str) -> bool:
     return known or scope.find(name) is not None
 
 
-def always() -> Term:
+def always_true() -> Term:
     """Return the condition of what holds always."""
     return Constant(ty.TRUTH, 1, "true")
 
 
-def asked(scope: Scope, condition: Expression | None) -> tuple[Term, ...]:
+def bind_optional_condition(scope: Scope, condition: Expression | None) -> tuple[Term, ...]:
     """Bind the condition of a rule that may have none."""
     return () if condition is None else (ExpressionBinder(scope).truth(condition),)
 
@@ -287,15 +287,15 @@ def joined(conditions: Iterable[Term]) -> Term | None:
     every = tuple(conditions)
     if not every:
         return None
-    return reduce(lambda left, right: placed(Logic(ty.TRUTH, "and", left, right), right.span), every)
+    return reduce(lambda left, right: with_span(Logic(ty.TRUTH, "and", left, right), right.span), every)
 
 
 # -- reactions -------------------------------------------------------------------------------------------------------
 # Event rules on pieces: who reacts when, first clockwise from the player at turn, then in the order of the box.
 
 
-@kept
-class Reaction(Kept):
+@frozen_class
+class Reaction(FrozenValue):
     """An event rule on a piece, with its head: its procedure is given what was announced, then what the head leaves free."""
 
     procedure: BoundProcedure
@@ -306,12 +306,12 @@ def each_in_force(head: Head, rule: str, body: Body) -> Body:
     """Do something for everything that a rule is in force for."""
     where = joined((*head.equal, *head.force))
     for variable, domain in reversed(head.free):
-        body = (Each(head.span, f"{rule}/for", variable, placed(domain, head.place), where, body),)
+        body = (Each(head.span, f"{rule}/for", variable, with_span(domain, head.place), where, body),)
         where = None
     return body if where is None else (Branch(head.span, f"{rule}/where", where, body, ()),)
 
 
-def found_for(head: Head, rule: str, known: int) -> Body:
+def free_head_variables(head: Head, rule: str, known: int) -> Body:
     """Return the free variables of a head, but for those first ones that are known, what the rule is in force for."""
     given: list[BoundStatement] = []
     world = head.scope.world
@@ -319,8 +319,10 @@ def found_for(head: Head, rule: str, known: int) -> Body:
         looked = world.variable(variable.name, variable.type)
         inner = Head(head.scope, head.force, head.equal, head.free[at + 1 :], head.span)
         where = inner.some((*inner.equal, *inner.force))
-        among = Filter(domain.type, looked, domain, None if where is None else renamed(where, variable, looked), ())
-        first = placed(Builtin(variable.type, "first", (among,)), head.place)
+        among = Filter(
+            domain.type, looked, domain, None if where is None else rename_variable(where, variable, looked), ()
+        )
+        first = with_span(Builtin(variable.type, "first", (among,)), head.place)
         given.append(Give(head.span, f"{rule}/{variable.name}", variable, first))
     return tuple(given)
 
@@ -337,7 +339,7 @@ def dispatched(
     rule, span = f"when.{event}/pieces", reactions[0].head.span
     known = tuple(world.variable(variable.name, variable.type) for variable in given)
     owner = world.variable(OWNER, ty.ElementType(PLAYER))
-    players = placed(_from_turn(), reactions[0].head.place)
+    players = with_span(_from_turn(), reactions[0].head.place)
     nobody = [one for one in reactions if one.head.scope.find(OWNER) is None]
     body = [line for one in nobody for line in _put_off(rule, known, one, None, world)]
     owned = [line for one in reactions if one not in nobody for line in _put_off(rule, known, one, owner, world)]
@@ -369,14 +371,14 @@ def _put_off(
     changed = [*zip(given, known, strict=True), *other.items()]
 
     def again(term: Term) -> Term:
-        return reduce(lambda found, pair: renamed(found, *pair), changed, term)
+        return reduce(lambda found, pair: rename_variable(found, *pair), changed, term)
 
     conditions = [again(term) for term in (*head.equal, *head.force)]
     held = head.scope.find(OWNER)
     if owner is not None and held is not None and held.variable not in other:
         whose = again(held.value or Local(held.variable.type, held.variable))
-        conditions.insert(0, placed(Compare(ty.TRUTH, "=", Local(owner.type, owner), whose), head.place))
-    passed = tuple(placed(Local(v.type, v), head.place) for v in (*known, *other.values()))
+        conditions.insert(0, with_span(Compare(ty.TRUTH, "=", Local(owner.type, owner), whose), head.place))
+    passed = tuple(with_span(Local(v.type, v), head.place) for v in (*known, *other.values()))
     name = f"{rule}/{one.procedure.id}"
     body: Body = (Perform(head.span, name, one.procedure.id, passed, later=True),)
     for variable, domain in reversed(head.free):
@@ -386,7 +388,7 @@ def _put_off(
                     head.span,
                     f"{name}/for",
                     other[variable],
-                    placed(again(domain), head.place),
+                    with_span(again(domain), head.place),
                     joined(conditions),
                     body,
                 ),
@@ -404,8 +406,8 @@ NOT_IN_FORCE = "not_in_force"
 """Why an option on a piece is refused while the piece is not in force for whoever is asked."""
 
 
-@kept
-class Beginning(Kept):
+@frozen_class
+class Beginning(FrozenValue):
     """What stands before the parameters and guards of an added option as they are written; and the name of whoever is asked."""
 
     asked: tuple[str, Held]
@@ -413,8 +415,8 @@ class Beginning(Kept):
     checks: tuple[b.Give | b.Guard, ...] = ()
 
 
-@kept
-class ChosenPiece(Kept):
+@frozen_class
+class ChosenPiece(FrozenValue):
     """The piece of an added option: what it is chosen among, and what must hold for it to be in force."""
 
     head: Head
@@ -434,7 +436,7 @@ class ChosenPiece(Kept):
         if condition is not None:
             reason = b.BoundReason(NOT_IN_FORCE, ())
             checks.append(b.Guard(self.span, f"{rule}/{NOT_IN_FORCE}", condition, reason, self.text, (), ()))
-        checks += (one for one in found_for(self.head, rule, 0) if isinstance(one, b.Give))
+        checks += (one for one in free_head_variables(self.head, rule, 0) if isinstance(one, b.Give))
         parameter = b.BoundParameter(option.span, self.this, self.domain, self.text, None)
         return Beginning(asked, (parameter,), tuple(checks))
 
@@ -461,11 +463,11 @@ def chosen_piece(addition: Addition, asked: tuple[str, Held], world: World) -> C
             domain = first.collection
             conditions[:0] = [] if every else [In(ty.TRUTH, Local(this.type, this), those)]
     text = world.text(span) or NOT_IN_FORCE
-    conditions = [placed(term, span) for term in conditions]
+    conditions = [with_span(term, span) for term in conditions]
     pieces = () if addition.whole else tuple(one.value for one in found)
-    return ChosenPiece(head, this, placed(domain, span), tuple(conditions), pieces, text, span)
+    return ChosenPiece(head, this, with_span(domain, span), tuple(conditions), pieces, text, span)
 
 
-def _standing(addition: Addition, piece: Piece, world: World) -> tuple[Constant, ...]:
+def _standing(addition: Addition, piece: RulePiece, world: World) -> tuple[Constant, ...]:
     elements = world.kinds[piece.kind].elements
     return tuple(Constant(ty.ElementType(piece.kind), at, elements[at]) for at in addition.elements)

@@ -12,8 +12,8 @@ from typing import Final, Literal
 
 from reguli.model.resolved_ruleset import Kind, Relation
 from reguli.ruleset.document_nodes import DrawnCell, FieldDecl, GridDecl, KindDecl
-from reguli.source.bounded_files import letters
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.bounded_files import number_as_letters
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 Point = tuple[int, int]
 Rows = tuple[tuple[int, ...], ...]
@@ -42,8 +42,8 @@ HEXAGON_STEPS: Final[Mapping[str, Point]] = {
 SQUARE_SIDES: Final = ("north", "east", "south", "west")
 
 
-@kept
-class Part(Kept):
+@frozen_class
+class Part(FrozenValue):
     """The elements of a kind that belongs to a grid, with their fields: cells, edges or corners."""
 
     ids: tuple[str, ...]
@@ -51,8 +51,8 @@ class Part(Kept):
     values: Mapping[str, Column]
 
 
-@kept
-class Grid(Kept):
+@frozen_class
+class Grid(FrozenValue):
     """A board laid out: cells in reading order of their rows, and how they touch."""
 
     decl: GridDecl
@@ -144,7 +144,7 @@ def cell_name(decl: GridDecl, point: Point) -> str:
     """Name a cell: ``b3`` on boards with columns and rows, ``q1_rm2`` (m for minus) on hexagons."""
     if decl.shape == "hexagon":
         return f"q{_signed(point[0])}_r{_signed(point[1])}"
-    return f"{letters(point[0])}{point[1]}"
+    return f"{number_as_letters(point[0])}{point[1]}"
 
 
 def _signed(number: int) -> str:

@@ -213,7 +213,7 @@ def _filled(kind: Kind, declared: KindDecl, world: World) -> Kind:
             values[field.id] = tuple(_stored(element, field, world) for element in elements)
     for field in (one for one in declared.fields if one.by):
         world.tables |= field_table(
-            declared, field, {element.id: cell_of(element, field.id) for element in elements}, world
+            declared, field, {element.id: field_value_of(element, field.id) for element in elements}, world
         )
     if declared.join is not None and declared.join.spots in values:
         values[SPOT_OF] = tuple(max(one, 0) if isinstance(one, int) else 0 for one in values[declared.join.spots])
@@ -250,13 +250,13 @@ def _cells(kind: Kind, declared: KindDecl, grid: GridDecl, world: World) -> tupl
     return tuple(ElementDecl(declared.span, name, tuple(cells.items())) for name, cells in said.items())
 
 
-def cell_of(element: ElementDecl, name: str) -> Cell | None:
+def field_value_of(element: ElementDecl, name: str) -> Cell | None:
     """Return what an element says of a field; None when it says nothing."""
     return next((cell for field, cell in element.cells if field == name), None)
 
 
 def _written(element: ElementDecl, field: FieldDecl) -> Value | None:
-    cell = cell_of(element, field.id)
+    cell = field_value_of(element, field.id)
     return field.default if cell is None else cell.value
 
 
@@ -266,7 +266,7 @@ def _label(element: ElementDecl, name: str, field: FieldDecl) -> str:
 
 
 def _stored(element: ElementDecl, field: FieldDecl, world: World) -> Stored:
-    cell = cell_of(element, field.id)
+    cell = field_value_of(element, field.id)
     value = _written(element, field)
     span = field.span if cell is None else cell.span
     match field.form:

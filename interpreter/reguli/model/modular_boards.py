@@ -57,8 +57,8 @@ from reguli.ruleset.document_nodes import (
 )
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
 
 # -- part placement --------------------------------------------------------------------------------------------------
@@ -175,8 +175,8 @@ class Fitting:
 # What may lie on each spot of a joined board, held to what there is: parts, ways round, letters, outlines.
 
 
-@kept
-class Settled(Kept):
+@frozen_class
+class SettledSpot(FrozenValue):
     """A spot with the parts that may lie there, and the ways round; one of each where no lot decides."""
 
     name: str
@@ -191,7 +191,7 @@ class Settled(Kept):
         return self.spot.part.by_lot or (self.spot.way is not None and self.spot.way.by_lot)
 
 
-class Settling:
+class BoardAssembly:
     """One joined board while it is held to its parts."""
 
     def __init__(self, join: JoinDecl, parts: KindDecl, fitting: Fitting, documents: Documents, bag: Bag) -> None:
@@ -203,7 +203,7 @@ class Settling:
         self.documents = documents
         self.bag = bag
 
-    def settled(self) -> tuple[Settled, ...]:
+    def settled(self) -> tuple[SettledSpot, ...]:
         """Return what may lie on each spot; whatever is wrong with it is in the bag."""
         fixed = {name for spot in self.join.lay if not spot.part.by_lot for name, _ in spot.part.names}
         found = [self._spot(spot, fixed) for spot in self.join.lay]
@@ -214,7 +214,7 @@ class Settling:
             self._enough(known)
         return known
 
-    def _spot(self, spot: SpotDecl, fixed: Collection[str]) -> Settled | None:
+    def _spot(self, spot: SpotDecl, fixed: Collection[str]) -> SettledSpot | None:
         if spot.id not in self.fitting.cells:
             self.bag.add("R381", spot.span, letter=spot.id)
             return None
@@ -224,7 +224,7 @@ class Settling:
             return None
         if spot.part.by_lot:
             parts = tuple(name for name in parts if name not in fixed)
-        return Settled(f"{self.join.spots}_{spot.id}", spot, tuple(self.parts[name] for name in parts), ways)
+        return SettledSpot(f"{self.join.spots}_{spot.id}", spot, tuple(self.parts[name] for name in parts), ways)
 
     def _elsewhere(self) -> tuple[str, ...]:
         """Name the parts that only other numbers of players have."""
@@ -243,7 +243,7 @@ class Settling:
         ]
         for name, span in unknown:
             listed = ", ".join(known) or Said("list.none")
-            self.bag.add("R387", span, near=near(name, known), what=what, name=name, known=listed)
+            self.bag.add("R387", span, near=closest_name(name, known), what=what, name=name, known=listed)
         return None if unknown else tuple(name for name, _ in chosen.names if name in known)
 
     def _twice(self) -> None:
@@ -255,7 +255,7 @@ class Settling:
                     self.bag.add("R384", span, related=[(first[name], Said("here.lies_first", name=name))], name=name)
                 first.setdefault(name, span)
 
-    def _fits(self, one: Settled) -> bool:
+    def _fits(self, one: SettledSpot) -> bool:
         """Hold every part that may lie on a spot to its outline, in each way round (R383); the first that does not fit is told."""
         spot, mapped = one.spot, [part for part in one.parts if part.map]
         if len(mapped) < len(one.parts):
@@ -277,7 +277,7 @@ class Settling:
                     return False
         return True
 
-    def _enough(self, settled: tuple[Settled, ...]) -> None:
+    def _enough(self, settled: tuple[SettledSpot, ...]) -> None:
         """Hold lots to leave a part for every spot: spots with the same parts need as many, and others share none (R385)."""
         lots = [(one, frozenset(part.id for part in one.parts)) for one in settled if one.spot.part.by_lot]
         count = Counter(parts for _, parts in lots)
@@ -309,7 +309,7 @@ def check_letters(kind: KindDecl, grid: GridDecl, join: JoinDecl, parts: KindDec
     for one in (*drawn, *(one for part in parts.elements for one in part.map)):
         if one.letter not in legend and one.letter not in lacking:
             lacking.add(one.letter)
-            close = near(one.letter, legend)
+            close = closest_name(one.letter, legend)
             bag.add("R141", one.span, near=close, letter=one.letter, known=", ".join(legend) or Said("list.none"))
     for part in parts.elements:
         used |= {one.letter for one in part.map}
@@ -334,7 +334,9 @@ OTHER = "other"
 """What another spot is called in the rules."""
 
 
-def laying(kind: KindDecl, join: JoinDecl, parts: KindDecl, settled: Sequence[Settled], game: GameDecl) -> i.Procedure:
+def laying(
+    kind: KindDecl, join: JoinDecl, parts: KindDecl, settled: Sequence[SettledSpot], game: GameDecl
+) -> i.Procedure:
     """Write the procedure that lays the parts and then sets the game up as the ruleset says."""
     body: list[s.Statement] = [one for spot in settled for one in _said(spot, join)]
     body += [*_parts_cast(settled, join, parts), *_ways_cast(settled, join)]
@@ -345,7 +347,7 @@ def laying(kind: KindDecl, join: JoinDecl, parts: KindDecl, settled: Sequence[Se
     return i.Procedure(join.span, f"{kind.id}.{LAYING}", (), tuple(body), cites)
 
 
-def _said(one: Settled, join: JoinDecl) -> Iterator[s.Statement]:
+def _said(one: SettledSpot, join: JoinDecl) -> Iterator[s.Statement]:
     """Write what no lot decides of a spot."""
     span = one.spot.part.span
     spot = _element(span, join.spots, one.name)
@@ -357,7 +359,7 @@ def _said(one: Settled, join: JoinDecl) -> Iterator[s.Statement]:
             yield s.Assign(span, x.Field(span, spot, WAY_OF_SPOT), _element(span, WAY, way))
 
 
-def _parts_cast(settled: Sequence[Settled], join: JoinDecl, parts: KindDecl) -> Iterator[s.Statement]:
+def _parts_cast(settled: Sequence[SettledSpot], join: JoinDecl, parts: KindDecl) -> Iterator[s.Statement]:
     """Write the lots of the parts: none is laid twice."""
     lots = {one.name: tuple(part.id for part in one.parts) for one in settled if one.spot.part.by_lot}
     span = next((one.spot.part.span for one in settled if one.spot.part.by_lot), join.span)
@@ -368,7 +370,7 @@ def _parts_cast(settled: Sequence[Settled], join: JoinDecl, parts: KindDecl) -> 
     yield from _cast(lots, settled, join, s.Lot(span, join.parts, among.by_spot(lots, join), free, None))
 
 
-def _ways_cast(settled: Sequence[Settled], join: JoinDecl) -> Iterator[s.Statement]:
+def _ways_cast(settled: Sequence[SettledSpot], join: JoinDecl) -> Iterator[s.Statement]:
     """Write the lots of the ways round."""
     lots = {one.name: one.ways for one in settled if one.spot.way is not None and one.spot.way.by_lot}
     span = next((one.spot.way.span for one in settled if one.spot.way is not None and one.spot.way.by_lot), join.span)
@@ -376,7 +378,7 @@ def _ways_cast(settled: Sequence[Settled], join: JoinDecl) -> Iterator[s.Stateme
     yield from _cast(lots, settled, join, s.Lot(span, WAY_OF_SPOT, among.by_spot(lots, join), None, None))
 
 
-def _cast(lots: Lots, settled: Sequence[Settled], join: JoinDecl, lot: s.Lot) -> Iterator[s.Statement]:
+def _cast(lots: Lots, settled: Sequence[SettledSpot], join: JoinDecl, lot: s.Lot) -> Iterator[s.Statement]:
     """Write a lot for each spot that has one, in their order, and keep what it brings under the same name."""
     if lots:
         every = tuple(one.name for one in settled)
@@ -386,8 +388,8 @@ def _cast(lots: Lots, settled: Sequence[Settled], join: JoinDecl, lot: s.Lot) ->
         yield s.For(span, join.spots, spots, None, None, (lot, keep))
 
 
-@kept
-class _Among(Kept):
+@frozen_class
+class _Among(FrozenValue):
     """What is chosen from: the elements of a kind, all of which have a name together."""
 
     span: Span
@@ -437,7 +439,14 @@ def joined(documents: Documents, bag: Bag) -> Documents | None:
         if parts is None:
             known = [one.id for one in documents.kinds if any(element.map for element in one.elements)]
             span, listed = kind.join.parts_span, ", ".join(known) or Said("list.none")
-            bag.add("R387", span, near=near(named, known), what=Said("thing.kind_of_parts"), name=named, known=listed)
+            bag.add(
+                "R387",
+                span,
+                near=closest_name(named, known),
+                what=Said("thing.kind_of_parts"),
+                name=named,
+                known=listed,
+            )
             return None
         taken = {*OWN, *(name for one in documents.kinds for name in names_of_kind(one))}
         if kind.join.spots in taken:
@@ -475,9 +484,9 @@ class _Joining:
         return replace(documents, game=game, rules=(*documents.rules, file), state=(*documents.state, *self._state))
 
     @cached_property
-    def settled(self) -> tuple[Settled, ...]:
+    def settled(self) -> tuple[SettledSpot, ...]:
         """What may lie on each spot."""
-        return Settling(self.join, self.parts, self.fitting, self.documents, self.bag).settled()
+        return BoardAssembly(self.join, self.parts, self.fitting, self.documents, self.bag).settled()
 
     @property
     def by_lot(self) -> bool:
@@ -529,7 +538,7 @@ class _Joining:
         """What is told of a spot, with its kind: the part and its way round."""
         return (self.join.parts, self.join.parts), (WAY_OF_SPOT, WAY)
 
-    def _lying_there(self, one: Settled) -> Iterator[tuple[str, Cell]]:
+    def _lying_there(self, one: SettledSpot) -> Iterator[tuple[str, Cell]]:
         for part, way in zip(one.parts[:1], one.ways[:1], strict=False):
             yield self.join.parts, Cell(one.spot.part.span, part.id)
             yield WAY_OF_SPOT, Cell(one.spot.part.span, way)
@@ -571,7 +580,7 @@ class _Joining:
         keys = (TableKey(field.span, self.join.parts), TableKey(field.span, WAY))
         return replace(field, by=(*keys, *field.by), laid=self.join.spots)
 
-    def _cell(self, one: Settled, step: tuple[int, int], cell: DrawnCell) -> tuple[DrawnCell, bool]:
+    def _cell(self, one: SettledSpot, step: tuple[int, int], cell: DrawnCell) -> tuple[DrawnCell, bool]:
         """Make a cell of a spot, and return whether this number of players has it."""
         own = (self.join.spots, Cell(one.spot.span, one.name))
         if one.by_lot:
@@ -585,7 +594,7 @@ class _Joining:
         said = self.fitting.said(letter.letter, one.ways[0])
         return replace(cell, letter=replace(cell.letter, cells=(*said.items(), own))), there
 
-    def _by_lot(self, one: Settled, step: tuple[int, int]) -> Iterator[tuple[str, Cell]]:
+    def _by_lot(self, one: SettledSpot, step: tuple[int, int]) -> Iterator[tuple[str, Cell]]:
         """Yield what a cell has, by the part that may lie there and its way round."""
         rows: dict[str, dict[str, dict[str, TableRow]]] = {}
         lacks: set[str] = set()

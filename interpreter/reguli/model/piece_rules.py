@@ -6,14 +6,14 @@ from typing import Generic, TypeVar
 
 from reguli.language.syntax_tree.top_level_items import OptionGroup
 from reguli.ruleset.document_nodes import InForce
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
 T = TypeVar("T")
 
 
-@kept
-class Piece(Kept):
+@frozen_class
+class RulePiece(FrozenValue):
     """The element that a rule stands on: its kind and number there, and when the rules of that kind are in force."""
 
     kind: str
@@ -23,20 +23,20 @@ class Piece(Kept):
     span: Span
 
 
-@kept
-class Rule(Kept, Generic[T]):
+@frozen_class
+class PieceRule(FrozenValue, Generic[T]):
     """One rule, and the piece that it stands on, if it does. On a piece the rule is called ``KIND/ELEMENT`` or ``KIND/ELEMENT/NAME``."""
 
     item: T
-    piece: Piece | None
+    piece: RulePiece | None
 
 
-@kept
-class Addition(Kept):
+@frozen_class
+class Addition(FrozenValue):
     """Options added to a decision or group; on pieces, with the first of them and the numbers of all on which they stand."""
 
     item: OptionGroup
-    piece: Piece | None = None
+    piece: RulePiece | None = None
     elements: tuple[int, ...] = ()
     whole: bool = False
     """They stand on the kind itself, so each of its elements has them."""

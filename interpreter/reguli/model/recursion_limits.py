@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 from reguli.language.syntax_tree.expressions import Name, Node
 from reguli.language.syntax_tree.statements import Run
 from reguli.language.syntax_tree.top_level_items import Define, Procedure
-from reguli.model.analysis.totality import reached
+from reguli.model.analysis.totality import transitive_closure
 from reguli.model.binding.binding_context import World
 from reguli.model.resolved_ruleset import DEEPER
 from reguli.source.finding_catalogue import Said
@@ -29,7 +29,7 @@ DEEPEST: Final = 64
 MOST_COPIES: Final = 256
 
 
-def deepened(
+def expand_recursion(
     world: World, rules: Mapping[str, R], needs_of: Callable[[R], Iterable[str]]
 ) -> tuple[dict[str, R], dict[str, str]]:
     """Write rules out to the depths they say; return all of them by name, and for each fault behind the last depth its chain.
@@ -62,7 +62,7 @@ def deepened(
 def _ring_of(name: str, needs: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     """Return what leads back to a rule, itself first; nothing where it does not come back."""
     graph = {one: [other for other in others if other in needs] for one, others in needs.items()}
-    ring = {one for one in reached(graph[name], graph) if name in reached(graph[one], graph)}
+    ring = {one for one in transitive_closure(graph[name], graph) if name in transitive_closure(graph[one], graph)}
     return (name, *(one for one in graph if one in ring and one != name)) if name in ring else ()
 
 

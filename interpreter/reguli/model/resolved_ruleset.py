@@ -12,7 +12,7 @@ from reguli.model.bound_tree.bound_statements import Body, BoundReason, Rule
 from reguli.model.bound_tree.bound_terms import Term, Variable
 from reguli.model.types import Type
 from reguli.ruleset.document_nodes import Documents, FieldDecl, KindDecl, Source, StateDecl, TableDecl
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
 # -- Stable ids of rules, made of names ------------------------------------------------------------------------------
@@ -23,7 +23,7 @@ DEEPER: Final = "@"
 _DEPTH: Final = re.compile(rf"{DEEPER}[0-9]+")
 
 
-def as_written(rule: str) -> str:
+def without_copy_depth(rule: str) -> str:
     """Return the name or id of a rule without the depth of a copy."""
     return _DEPTH.sub("", rule) if DEEPER in rule else rule
 
@@ -45,8 +45,8 @@ class RuleIds:
         return rule if count == 1 else f"{rule}.{count}"
 
 
-@kept
-class Surrounding(Kept):
+@frozen_class
+class Surrounding(FrozenValue):
     """What stands round a statement and can be left by its name: a decision, a turn, a way round, or the procedure, phase or other rule itself."""
 
     what: Literal["decision", "procedure", "turn", "loop"]
@@ -54,8 +54,8 @@ class Surrounding(Kept):
     rule: Rule
 
 
-@kept
-class Site(Kept):
+@frozen_class
+class Site(FrozenValue):
     """Where in the rules a statement stands: its path, and what round it can be left, outermost first."""
 
     path: str
@@ -80,8 +80,8 @@ class Site(Kept):
 # -- resolved ruleset ------------------------------------------------------------------------------------------------
 
 
-@kept
-class Relation(Kept):
+@frozen_class
+class Relation(FrozenValue):
     """A fixed relation of a board: for each element and direction, the element one step on (or -1)."""
 
     directions: tuple[str, ...]
@@ -92,8 +92,8 @@ class Relation(Kept):
     """By element: those it shares a side with, in the order of the directions."""
 
 
-@kept
-class Kind(Kept):
+@frozen_class
+class Kind(FrozenValue):
     """A kind with its elements; ``values[field][i]`` is the fixed field of element ``i`` (sets as tuples of indices)."""
 
     id: str
@@ -137,8 +137,8 @@ class Kind(Kept):
             return None
 
 
-@kept
-class Absent(Kept):
+@frozen_class
+class Absent(FrozenValue):
     """What may be no element at times: variables by key, fields that are tracked by their qualified names, defines."""
 
     variables: Collection[int] = ()
@@ -146,8 +146,8 @@ class Absent(Kept):
     defines: Collection[str] = ()
 
 
-@kept
-class ConstantValue(Kept):
+@frozen_class
+class ConstantValue(FrozenValue):
     """A constant with where it comes from."""
 
     id: str
@@ -157,8 +157,8 @@ class ConstantValue(Kept):
     span: Span
 
 
-@kept
-class Table(Kept):
+@frozen_class
+class Table(FrozenValue):
     """A table flattened in key order: ``cells`` is row-major over ``sizes``; key values start at ``lows``."""
 
     id: str
@@ -171,13 +171,13 @@ class Table(Kept):
     declared: TableDecl
 
 
-def is_of_field(table: str) -> bool:
+def is_field_table(table: str) -> bool:
     """Return whether a table, by its name, is what a field with keys says of each element: ``tile.sides``."""
     return "." in table
 
 
-@kept
-class BoundDefine(Kept):
+@frozen_class
+class BoundDefine(FrozenValue):
     """A named value with what standing changes add to it."""
 
     id: str
@@ -194,8 +194,8 @@ class BoundDefine(Kept):
         return None if self.node.deep is None else self.node.deep.id
 
 
-@kept
-class BoundProcedure(Kept):
+@frozen_class
+class BoundProcedure(FrozenValue):
     """Named effects; ``rule`` is its stable id."""
 
     id: str
@@ -211,8 +211,8 @@ class BoundProcedure(Kept):
         return self.node.deep.id if isinstance(self.node, Procedure) and self.node.deep is not None else None
 
 
-@kept
-class BoundTrigger(Kept):
+@frozen_class
+class BoundTrigger(FrozenValue):
     """A state trigger: condition, and the variable its body may name."""
 
     id: str
@@ -221,8 +221,8 @@ class BoundTrigger(Kept):
     procedure: BoundProcedure
 
 
-@kept
-class BoundMoment(Kept):
+@frozen_class
+class BoundMoment(FrozenValue):
     """What runs at a moment of the round, after everything of a lower order."""
 
     moment: Moment
@@ -230,8 +230,8 @@ class BoundMoment(Kept):
     procedure: BoundProcedure
 
 
-@kept
-class BoundStage(Kept):
+@frozen_class
+class BoundStage(FrozenValue):
     """A stage with its transition bound; see ``StageDecl``."""
 
     id: str
@@ -242,8 +242,8 @@ class BoundStage(Kept):
     deck: str | None
 
 
-@kept
-class BoundRanking(Kept):
+@frozen_class
+class BoundRanking(FrozenValue):
     """One criterion of the final ranking, for a player; or ``lost``, a condition under which all players lose."""
 
     variable: Variable
@@ -253,8 +253,8 @@ class BoundRanking(Kept):
     text: str
 
 
-@kept
-class Standing(Kept):
+@frozen_class
+class Standing(FrozenValue):
     """A rule on a piece as it is written, apart from when it is in force: what is said of it, not what is played.
 
     ``carrier`` stands for the piece that carries the element, where another one does; ``lies`` is what ``in_force`` says,
@@ -270,8 +270,8 @@ class Standing(Kept):
     body: Body
 
 
-@kept
-class Invariant(Kept):
+@frozen_class
+class Invariant(FrozenValue):
     """What must hold at every settle point, its reason, and its text as written."""
 
     rule: str
@@ -281,8 +281,8 @@ class Invariant(Kept):
     span: Span
 
 
-@kept
-class OnlyBy(Kept):
+@frozen_class
+class OnlyBy(FrozenValue):
     """A field that is changed by no rules but those named, with the places of their names."""
 
     field: str
@@ -291,8 +291,8 @@ class OnlyBy(Kept):
     span: Span
 
 
-@kept
-class Hidden(Kept):
+@frozen_class
+class Hidden(FrozenValue):
     """A field that nobody sees, or nobody but the player it belongs to."""
 
     field: str
@@ -301,8 +301,8 @@ class Hidden(Kept):
     span: Span
 
 
-@kept
-class Ruleset(Kept):
+@frozen_class
+class Ruleset(FrozenValue):
     """Everything known about a game under chosen options, for every player count or the one its documents are settled for.
 
     Two are equal when they are made of the same documents under the same options, for the same number of players.
@@ -369,7 +369,7 @@ class Ruleset(Kept):
     @property
     def own_tables(self) -> tuple[Table, ...]:
         """Return the tables that are declared as such, and not as fields of kinds."""
-        return tuple(table for name, table in self.tables.items() if not is_of_field(name))
+        return tuple(table for name, table in self.tables.items() if not is_field_table(name))
 
     def __eq__(self, other: object) -> bool:
         """Compare what it is made of."""

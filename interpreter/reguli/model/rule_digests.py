@@ -13,18 +13,18 @@ from typing import Final
 
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree.bound_terms import Constant, Variable
-from reguli.model.bound_tree.tree_traversal import statements_of, written_procedures
+from reguli.model.bound_tree.tree_traversal import source_procedures, statements_of
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
 from reguli.model.types import NumberType
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
 WORDS: Final = frozenset({"rule", "text", "cites"})
 """Fields that say how a rule is called, written or justified, not what it does."""
 
 
-@kept
-class Meaning(Kept):
+@frozen_class
+class Meaning(FrozenValue):
     """One rule: its id, which survives moved lines, where it stands, and the digest of its meaning (32 hexadecimal digits)."""
 
     rule: str
@@ -32,7 +32,7 @@ class Meaning(Kept):
     digest: str
 
 
-def meanings(ruleset: Ruleset) -> tuple[Meaning, ...]:
+def digest_rules(ruleset: Ruleset) -> tuple[Meaning, ...]:
     """Return every rule: defines and what adjusts them, procedures of every sort, options, invariants, stages, the ranking."""
     return tuple(Meaning(rule, span, digest_of(*parts)) for rule, span, parts in _rules(ruleset))
 
@@ -50,7 +50,7 @@ def _rules(ruleset: Ruleset) -> Iterator[tuple[str, Span, tuple[object, ...]]]:
     conditions = {trigger.procedure.rule: (trigger.variable, trigger.condition) for trigger in ruleset.triggers}
     moments = {moment.procedure.rule: (moment.moment, moment.order) for moment in ruleset.moments}
     # The set-up is one of the named procedures, too.
-    for procedure in {one.rule: one for one in written_procedures(ruleset)}.values():
+    for procedure in {one.rule: one for one in source_procedures(ruleset)}.values():
         when = (*conditions.get(procedure.rule, ()), *moments.get(procedure.rule, ()))
         yield procedure.rule, _span(ruleset, procedure), (procedure.parameters, when, procedure.body)
         for statement in statements_of(procedure.body):

@@ -16,10 +16,10 @@ from reguli.model.binding.expression_binding import ExpressionBinder
 from reguli.model.binding.name_resolution import Scope, field_type
 from reguli.model.binding.statement_binding import StatementBinder, parameters_of
 from reguli.model.bound_tree.bound_terms import Constant, Term, Variable
-from reguli.model.bound_tree.tree_traversal import placed
+from reguli.model.bound_tree.tree_traversal import with_span
 from reguli.model.card_effects import OWNER, THIS
-from reguli.model.kind_binding import cell_of
-from reguli.model.piece_rules import Addition, Piece, Rule
+from reguli.model.kind_binding import field_value_of
+from reguli.model.piece_rules import Addition, PieceRule, RulePiece
 from reguli.model.resolved_ruleset import BoundProcedure, Kind, RuleIds, Site, Surrounding
 from reguli.model.types import ElementType
 from reguli.ruleset.declarations.card_effect_declarations import RULES
@@ -29,32 +29,32 @@ from reguli.source.source_excerpt import Span
 T = TypeVar("T")
 
 
-def every_rule(world: World) -> tuple[Rule[Item], ...]:
+def every_rule(world: World) -> tuple[PieceRule[Item], ...]:
     """Return every rule, in the order of files and lines, then of kinds and elements; the kinds are known by then."""
     if world.rules is None:
         world.rules = tuple(_found(world))
     return world.rules
 
 
-def _found(world: World) -> Iterator[Rule[Item]]:
-    yield from (Rule(item, None) for file in world.documents.rules for item in file.items)
+def _found(world: World) -> Iterator[PieceRule[Item]]:
+    yield from (PieceRule(item, None) for file in world.documents.rules for item in file.items)
     kinds = (kind for kind in world.documents.kinds if kind.id in world.kinds)
     yield from (rule for kind in kinds if world.kinds[kind.id].declared is kind for rule in _on_pieces(kind))
 
 
-def rules_of(world: World, sort: type[T]) -> tuple[Rule[T], ...]:
+def rules_of(world: World, sort: type[T]) -> tuple[PieceRule[T], ...]:
     """Return every rule of one sort, in the same order."""
-    return tuple(Rule(rule.item, rule.piece) for rule in every_rule(world) if isinstance(rule.item, sort))
+    return tuple(PieceRule(rule.item, rule.piece) for rule in every_rule(world) if isinstance(rule.item, sort))
 
 
-def _on_pieces(kind: KindDecl) -> Iterator[Rule[Item]]:
+def _on_pieces(kind: KindDecl) -> Iterator[PieceRule[Item]]:
     for index, element in enumerate(kind.elements):
         piece = _piece(kind, index)
         seen: set[type[Item]] = set()
         for item in (*kind.rules, *_own(element)):
             if isinstance(item, OptionGroup):
                 continue
-            yield Rule(replace(item, name=_called(item, f"{kind.id}/{element.id}", seen)), piece)
+            yield PieceRule(replace(item, name=_called(item, f"{kind.id}/{element.id}", seen)), piece)
             seen.add(type(item))
 
 
@@ -77,13 +77,13 @@ def added_options(world: World) -> Iterator[Addition]:
             yield from (Addition(item, _piece(kind, index), (index,)) for item in own)
 
 
-def _piece(kind: KindDecl, index: int) -> Piece:
+def _piece(kind: KindDecl, index: int) -> RulePiece:
     element = kind.elements[index]
-    return Piece(kind.id, index, element.id, kind.in_force, element.span)
+    return RulePiece(kind.id, index, element.id, kind.in_force, element.span)
 
 
 def _own(element: ElementDecl) -> tuple[Item, ...]:
-    cell = cell_of(element, RULES)
+    cell = field_value_of(element, RULES)
     return () if cell is None else cell.items
 
 
@@ -129,7 +129,7 @@ def check_hidden_rules(world: World) -> None:
             world.bag.add("R344", item.span, name=name, zone=f"{zone.owner}.{zone.id}")
 
 
-def _hidden_zone(piece: Piece, world: World) -> StateDecl | None:
+def _hidden_zone(piece: RulePiece, world: World) -> StateDecl | None:
     """Return the zone in which a piece must lie for its rules, where it is not seen by all."""
     zone = None if piece.force is None else piece.force.zone
     match zone:
@@ -260,7 +260,7 @@ def _scope(kind: Kind, at: int, field: FieldDecl, span: Span, world: World) -> t
 
 
 def _effect(kind: Kind, at: int, element: ElementDecl, field: FieldDecl, world: World) -> BoundProcedure | None:
-    cell = cell_of(element, field.id)
+    cell = field_value_of(element, field.id)
     if cell is None or cell.body is None:
         return None
     scope, variables = _scope(kind, at, field, cell.span, world)
@@ -272,7 +272,7 @@ def _effect(kind: Kind, at: int, element: ElementDecl, field: FieldDecl, world: 
 def _asked(
     kind: Kind, at: int, element: ElementDecl, field: FieldDecl, world: World
 ) -> tuple[tuple[Variable, ...], Term] | None:
-    cell = cell_of(element, field.id)
+    cell = field_value_of(element, field.id)
     scope, variables = _scope(kind, at, field, element.span if cell is None else cell.span, world)
     binder = ExpressionBinder(scope)
     if cell is not None and cell.condition is not None:
@@ -282,4 +282,4 @@ def _asked(
     value = field.default if cell is None else cell.value
     if field.form == "condition" or not isinstance(value, int) or value == 0:
         return None
-    return variables, placed(Constant(field_type(field), value), field.span if cell is None else cell.span)
+    return variables, with_span(Constant(field_type(field), value), field.span if cell is None else cell.span)

@@ -10,11 +10,11 @@ from math import prod
 from typing import Final
 
 from reguli.model.binding.binding_context import NUMBER, World
-from reguli.model.resolved_ruleset import ConstantValue, Table, is_of_field
+from reguli.model.resolved_ruleset import ConstantValue, Table, is_field_table
 from reguli.model.types import TRUTH, BundleType, ElementType, NumberType, TruthType, Type
 from reguli.ruleset.document_nodes import Cell, FieldDecl, KindDecl, TableDecl, TableKey, TableRow
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
 NOBODY: Final = -1
@@ -71,7 +71,7 @@ def field_table(kind: KindDecl, field: FieldDecl, cells: Mapping[str, Cell | Non
     return {name: table}
 
 
-def row_of(table: Table, world: World, expected: Type | None = None) -> BundleType | Said:
+def partial_row_type(table: Table, world: World, expected: Type | None = None) -> BundleType | Said:
     """Return the type of a row whose last key is left out, a bundle; or say why it is none."""
     key, found = table.declared.keys[-1], table.type
     bundles = [one for kind in world.kinds if (one := world.bundle_of(kind)) is not None and one.kind == key.name]
@@ -88,8 +88,8 @@ def row_of(table: Table, world: World, expected: Type | None = None) -> BundleTy
     return own[0] if own else Said("why.row_of_unit", unit=str(found.unit))
 
 
-@kept
-class _Key(Kept):
+@frozen_class
+class _Key(FrozenValue):
     """One way into a table: its values as written, and the number the first stands for."""
 
     name: str
@@ -190,13 +190,13 @@ def _read(row: TableRow, level: int, start: int, filling: _Filling) -> None:
         if filling.default is not None:
             for value in missing:
                 _read(filling.default, level + 1, start + key.values.index(value) * size, filling)
-        elif missing and is_of_field(filling.declared.id):
+        elif missing and is_field_table(filling.declared.id):
             field = filling.declared.id.partition(".")[2]
             filling.world.bag.add("R277", row.span, name=field, key=key.name, missing=", ".join(missing))
         elif missing and not filling.declared.ragged:
             lacks = {"table": filling.declared.id, "key": key.name, "missing": ", ".join(missing)}
             filling.world.bag.add("R321", row.span, related=_number_of_players(key, filling), **lacks)
-    elif is_of_field(filling.declared.id) and level:
+    elif is_field_table(filling.declared.id) and level:
         for at in range(len(key.values)):
             _read(row, level + 1, start + at * size, filling)
     else:
@@ -217,7 +217,7 @@ def _read_cell(row: TableRow, at: int, filling: _Filling) -> None:
     match row.value, filling.type:
         case bool() as truth, TruthType():
             filling.cells[at] = int(truth)
-        case "none", ElementType() if is_of_field(filling.declared.id):
+        case "none", ElementType() if is_field_table(filling.declared.id):
             filling.cells[at] = NOBODY
         case int() as number, NumberType() if not isinstance(number, bool):
             filling.cells[at] = number
@@ -255,7 +255,7 @@ def _check_same(filling: _Filling) -> None:
             filling.world.unknown("R322", span, unknown, key.values, table=filling.declared.id, key=key.name)
             continue
         apart = [keys[level].values.index(one) for one in (name, like)]
-        rows = (row_cells([len(key.values) for key in keys], level, index) for index in apart)
+        rows = (row_cell_indices([len(key.values) for key in keys], level, index) for index in apart)
         wrong = next((at for at, as_in in zip(*rows, strict=True) if filling.cells[at] != filling.cells[as_in]), None)
         if wrong is not None:
             filling.world.bag.add(
@@ -268,7 +268,7 @@ def _check_same(filling: _Filling) -> None:
             )
 
 
-def row_cells(sizes: Sequence[int], level: int, index: int) -> list[int]:
+def row_cell_indices(sizes: Sequence[int], level: int, index: int) -> list[int]:
     """Return the numbers of the cells of a table, flattened, that one value of one of its keys has."""
     below = prod(sizes[level + 1 :])
     whole = below * sizes[level]

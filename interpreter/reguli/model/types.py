@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 
-@kept
-class NumberType(Kept):
+@frozen_class
+class NumberType(FrozenValue):
     """A whole number; unit ``None`` is a plain number, which fits every unit."""
 
     unit: str | None = None
@@ -19,50 +19,50 @@ class NumberType(Kept):
     """Units a rank may be compared with or used as; empty for an ordinary number."""
 
 
-@kept
-class TruthType(Kept):
+@frozen_class
+class TruthType(FrozenValue):
     """Holds or does not hold."""
 
 
-@kept
-class ElementType(Kept):
+@frozen_class
+class ElementType(FrozenValue):
     """One element of a kind, or none."""
 
     kind: str
 
 
-@kept
-class CollectionType(Kept):
+@frozen_class
+class CollectionType(FrozenValue):
     """Elements of a kind, each at most once, in an order."""
 
     kind: str
 
 
-@kept
-class NumbersType(Kept):
+@frozen_class
+class NumbersType(FrozenValue):
     """A run of whole numbers."""
 
     unit: str | None
 
 
-@kept
-class GroupsType(Kept):
+@frozen_class
+class GroupsType(FrozenValue):
     """Sets of elements of a kind: what ``subsets`` gives; or ``parted``, groups in an order of which each element is in one at most."""
 
     kind: str
     parted: bool = False
 
 
-@kept
-class BundleType(Kept):
+@frozen_class
+class BundleType(FrozenValue):
     """So many tokens of each variety of a kind: ``kind`` are the varieties, in whose order the numbers stand."""
 
     pieces: str
     kind: str
 
 
-@kept
-class ZoneType(Kept):
+@frozen_class
+class ZoneType(FrozenValue):
     """A place where pieces lie; a zone of tokens knows their variety."""
 
     pieces: str
@@ -73,8 +73,8 @@ class ZoneType(Kept):
     """Whether it has room for one piece, or one token of several varieties: where a value is wanted it is read as that."""
 
 
-@kept
-class KeyedType(Kept):
+@frozen_class
+class KeyedType(FrozenValue):
     """A row of places, one for each key; ``value`` is what stands at one of them."""
 
     keys: tuple[str, ...]
@@ -82,8 +82,8 @@ class KeyedType(Kept):
     value: Type
 
 
-@kept
-class UnknownType(Kept):
+@frozen_class
+class UnknownType(FrozenValue):
     """A mistake was already reported here; everything fits."""
 
 
@@ -138,7 +138,7 @@ def type_of_key(name: str, low: int | None) -> ElementType | NumberType:
 # -- Units of numbers: what may be added, compared, multiplied and divided -------------------------------------------
 
 
-def unified(left: NumberType, right: NumberType) -> NumberType | None:
+def common_unit(left: NumberType, right: NumberType) -> NumberType | None:
     """Return the type of both in a sum or comparison; None when their units differ.
 
     A plain number fits every unit. A rank fits its own unit and those it may be compared with.
@@ -154,7 +154,7 @@ def unified(left: NumberType, right: NumberType) -> NumberType | None:
     return None
 
 
-def fits(found: NumberType, wanted: str | None) -> bool:
+def unit_matches(found: NumberType, wanted: str | None) -> bool:
     """Return whether a number may stand where a number of a unit is expected; ``None`` expects any number."""
     return wanted is None or found.unit is None or found.unit == wanted or wanted in found.compares
 
@@ -194,8 +194,8 @@ MOST: Final = 99
 """No call has more arguments."""
 
 
-@kept
-class BuiltinEntry(Kept):
+@frozen_class
+class BuiltinEntry(FrozenValue):
     """A function: its name, how it is called, what it gives, and its meaning in one sentence."""
 
     name: str

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.notation import Plain
 from reguli.play.replay_steps import Flat, flat_position
 
 
-def standing_on(playthrough: Playthrough, plan: Mapping[str, Any]) -> tuple[dict[int, tuple[int, ...]], frozenset[int]]:
+def standing_on(
+    playthrough: GamePlaythrough, plan: Mapping[str, Any]
+) -> tuple[dict[int, tuple[int, ...]], frozenset[int]]:
     """Return the seats whose pieces stand at each place of a board (``play.board_layout``), by its number, and the groups aside, by theirs.
 
     A group is aside where its kind is marked, some group is, and this one is not.

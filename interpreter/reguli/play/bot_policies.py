@@ -11,20 +11,20 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from reguli.engine.chance_source import ChanceSource
-from reguli.engine.gameplay.legal_actions import Family, Move, Place, rank
-from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.state_snapshots import roomy
+from reguli.engine.gameplay.legal_actions import ActionSet, Move, RankingPlace, rank
+from reguli.engine.gameplay.playthrough import GamePlaythrough
+from reguli.engine.state_snapshots import with_scratch_slots
 from reguli.ir.executable_program import Playable
 from reguli.ir.interpreter.set_numbering import write_argument
 from reguli.ir.program import GuardStep, ParameterStep, Slots
 from reguli.ir.program_interface import Closure, MadeStep
-from reguli.ir.rng import Bits, below, stream_of_seat
+from reguli.ir.rng import Bits, stream_of_seat, uniform_below
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import BUDGET, EPOCH, LOOKS
 from reguli.model.binding.bot_binding import BoundBot
-from reguli.source.diagnostic import Trouble, finding
-from reguli.source.finding_catalogue import Said, some_of
-from reguli.source.name_suggestions import near
+from reguli.source.diagnostic import Trouble, make_finding
+from reguli.source.finding_catalogue import Said, abbreviated_list
+from reguli.source.name_suggestions import closest_name
 
 CANDIDATES: Final = 12
 """Moves that the greedy bot compares at most."""
@@ -37,33 +37,33 @@ LONGEST_ROLLOUT: Final = 120
 class Bot(Protocol):
     """Chooses a legal move of the decision that a playthrough stands at."""
 
-    def choose(self, playthrough: Playthrough) -> Move:
+    def choose(self, playthrough: GamePlaythrough) -> Move:
         """Return a move; the playthrough is not changed."""
         ...
 
 
-def stream_of(playthrough: Playthrough, seat: int) -> Bits:
+def stream_of(playthrough: GamePlaythrough, seat: int) -> Bits:
     """Return the stream of a bot for the present decision."""
     return stream_of_seat(playthrough.chance.seed, seat, len(playthrough.moves))
 
 
-def by_option(families: Sequence[Family]) -> list[list[Family]]:
+def option_policy(families: Sequence[ActionSet]) -> list[list[ActionSet]]:
     """Group moves by option, in the order of the text."""
-    found: dict[str, list[Family]] = {}
+    found: dict[str, list[ActionSet]] = {}
     for family in families:
         found.setdefault(family.choice.option.rule, []).append(family)
     return list(found.values())
 
 
-def by_lot(families: Sequence[Family], stream: Bits) -> Move:
+def random_policy(families: Sequence[ActionSet], stream: Bits) -> Move:
     """Choose an option, each as likely, then one of its moves, each as likely."""
-    options = by_option(families)
-    return of_all(options[below(stream, len(options))], stream)
+    options = option_policy(families)
+    return uniform_policy(options[uniform_below(stream, len(options))], stream)
 
 
-def of_all(families: Sequence[Family], stream: Bits) -> Move:
+def uniform_policy(families: Sequence[ActionSet], stream: Bits) -> Move:
     """Choose one of all moves, each as likely."""
-    at = below(stream, sum(family.size for family in families))
+    at = uniform_below(stream, sum(family.size for family in families))
     for family in families:
         if at < family.size:
             return family.move(at)
@@ -75,18 +75,18 @@ def of_all(families: Sequence[Family], stream: Bits) -> Move:
 class RandomBot:
     """Chooses by lot: first the option, then the move."""
 
-    def choose(self, playthrough: Playthrough) -> Move:
+    def choose(self, playthrough: GamePlaythrough) -> Move:
         """Return a move."""
-        return by_lot(list(playthrough.families()), stream_of(playthrough, playthrough.actor))
+        return random_policy(list(playthrough.families()), stream_of(playthrough, playthrough.actor))
 
 
 @dataclass(frozen=True, slots=True)
 class UniformBot:
     """Chooses by lot among all moves, each as likely."""
 
-    def choose(self, playthrough: Playthrough) -> Move:
+    def choose(self, playthrough: GamePlaythrough) -> Move:
         """Return a move."""
-        return of_all(list(playthrough.families()), stream_of(playthrough, playthrough.actor))
+        return uniform_policy(list(playthrough.families()), stream_of(playthrough, playthrough.actor))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class GreedyBot:
     what other players hold: it sees it.
     """
 
-    def choose(self, playthrough: Playthrough) -> Move:
+    def choose(self, playthrough: GamePlaythrough) -> Move:
         """Return a move; the work is bounded by moves, not by the clock, so that it is always the same."""
         seat = playthrough.actor
         stream = stream_of(playthrough, seat)
@@ -113,9 +113,9 @@ class GreedyBot:
         return best[1]
 
 
-def _sample(families: Sequence[Family], stream: Bits) -> list[Move]:
+def _sample(families: Sequence[ActionSet], stream: Bits) -> list[Move]:
     """Return the candidates: all moves when they are few, else some of every option."""
-    options = by_option(families)
+    options = option_policy(families)
     if sum(family.size for family in families) <= CANDIDATES:
         return [move for option in options for family in option for move in family.moves()]
     each = max(1, CANDIDATES // len(options))
@@ -124,11 +124,11 @@ def _sample(families: Sequence[Family], stream: Bits) -> list[Move]:
         if sum(family.size for family in option) <= each:
             found.update((move, None) for family in option for move in family.moves())
         else:
-            found.update((by_lot(option, stream), None) for _ in range(each))
+            found.update((random_policy(option, stream), None) for _ in range(each))
     return list(found)
 
 
-def _value(playthrough: Playthrough, move: Move, seat: int, stream: Bits) -> tuple[float, ...]:
+def _value(playthrough: GamePlaythrough, move: Move, seat: int, stream: Bits) -> tuple[float, ...]:
     """Return what a move is worth to a seat: its mean share of those it leaves behind, then its own criteria."""
     behind, own = 0.0, [0.0] * len(playthrough.program.ruleset.ranking)
     for _ in range(ROLLOUTS):
@@ -141,7 +141,7 @@ def _value(playthrough: Playthrough, move: Move, seat: int, stream: Bits) -> tup
     return (behind, *own)
 
 
-def _rollout(playthrough: Playthrough, move: Move, stream: Bits) -> tuple[Place, ...]:
+def _rollout(playthrough: GamePlaythrough, move: Move, stream: Bits) -> tuple[RankingPlace, ...]:
     """Play a move and then by lot, with chance of its own, and rank what comes of it."""
     chance = ChanceSource(
         stream.getrandbits(60), {}, list(playthrough.chance.log), constants=playthrough.chance.constants
@@ -152,7 +152,7 @@ def _rollout(playthrough: Playthrough, move: Move, stream: Bits) -> tuple[Place,
         for _ in range(LONGEST_ROLLOUT):
             if trial.over:
                 break
-            trial.apply(by_lot(list(trial.families()), stream))
+            trial.apply(random_policy(list(trial.families()), stream))
     except RulesFault:
         pass
     return rank(trial.program, trial.slots)
@@ -169,7 +169,7 @@ class Bounds:
 BOUNDS: Final = Bounds()
 
 
-def play_unattended(playthrough: Playthrough, bots: Sequence[Bot | None], bounds: Bounds = BOUNDS) -> Iterator[int]:
+def play_unattended(playthrough: GamePlaythrough, bots: Sequence[Bot | None], bounds: Bounds = BOUNDS) -> Iterator[int]:
     """Let bots (by seat) move until it is over or a seat without one must decide; yield after each move how many they were.
 
     Raises ``RulesFault``: E320 beyond the bounds.
@@ -187,7 +187,7 @@ def play_unattended(playthrough: Playthrough, bots: Sequence[Bot | None], bounds
         yield played
 
 
-def _without_end(playthrough: Playthrough, rounds: int, moves: int, bounds: Bounds) -> RulesFault:
+def _without_end(playthrough: GamePlaythrough, rounds: int, moves: int, bounds: Bounds) -> RulesFault:
     fault = RulesFault("E320", rounds=rounds, moves=moves, most_rounds=bounds.rounds, most_moves=bounds.moves)
     assert playthrough.decision is not None
     fault.rule = playthrough.decision.ask.rule
@@ -222,7 +222,7 @@ class PreferringBot:
     room: int
     """Scratch slots that the closures need beside those of the program."""
 
-    def choose(self, playthrough: Playthrough) -> Move:
+    def choose(self, playthrough: GamePlaythrough) -> Move:
         """Return a move."""
         families = list(playthrough.families())
         stream = stream_of(playthrough, playthrough.actor)
@@ -230,7 +230,7 @@ class PreferringBot:
         asked = playthrough.decision
         twins = self.program.twins.get(asked.number, ()) if asked is not None else ()
         best: int | None = None
-        chosen: list[tuple[Family, int]] = []
+        chosen: list[tuple[ActionSet, int]] = []
         for family in families:
             for index, score in self._scores(family, slots, twins):
                 if score is None or (best is not None and score < best):
@@ -239,24 +239,24 @@ class PreferringBot:
                     best, chosen = score, []
                 chosen.append((family, index))
         if not chosen:
-            return by_lot(families, stream)
-        family, index = chosen[below(stream, len(chosen))]
+            return random_policy(families, stream)
+        family, index = chosen[uniform_below(stream, len(chosen))]
         return family.move(index)
 
-    def _roomy(self, playthrough: Playthrough) -> Slots:
+    def _roomy(self, playthrough: GamePlaythrough) -> Slots:
         """Make room for the closures' own variables.
 
         While a bot weighs moves the position stands still, so each define is computed once for each argument; and what was known of
         the position before still is, unless a program of another table has stamped its changes, which numbers them for itself.
         """
-        s = roomy(self.program, playthrough.slots, self.room)
+        s = with_scratch_slots(self.program, playthrough.slots, self.room)
         s[BUDGET] = LOOKS
         if playthrough.program is not self.program:
             s[EPOCH] = 0
         self.program.remember(s)
         return s
 
-    def _scores(self, family: Family, s: Slots, twins: Twins) -> Iterator[tuple[int, int | None]]:
+    def _scores(self, family: ActionSet, s: Slots, twins: Twins) -> Iterator[tuple[int, int | None]]:
         weighings = self.weighings.get(family.choice.option.rule)
         if weighings is None:
             yield 0, 0
@@ -341,8 +341,8 @@ class UnknownBot(Trouble, LookupError):  # noqa: N818 - it says what was wrong
         """Take the name as it was written."""
         super().__init__(name, ruleset, tuple(known))
         self.name, self.ruleset, self.known = name, ruleset, tuple(known)
-        listed = Said("list.one_of", names=some_of(self.known))
-        self.told = finding("X114", near=near(name, self.known), name=name, ruleset=ruleset, known=listed)
+        listed = Said("list.one_of", names=abbreviated_list(self.known))
+        self.told = make_finding("X114", near=closest_name(name, self.known), name=name, ruleset=ruleset, known=listed)
 
 
 class UnfitSeats(Trouble, ValueError):  # noqa: N818 - it says what was wrong
@@ -352,7 +352,7 @@ class UnfitSeats(Trouble, ValueError):  # noqa: N818 - it says what was wrong
         """Take both numbers."""
         super().__init__(found, players)
         self.found, self.players = found, players
-        self.told = finding("X115", found=found, players=players)
+        self.told = make_finding("X115", found=found, players=players)
 
 
 def bots_of(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, Bot | None]:
@@ -365,7 +365,7 @@ def bots_of(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, Bot | No
     return {PERSON: None, RANDOM: RandomBot(), UNIFORM: UniformBot(), GREEDY: greedy, **preferred}
 
 
-def seated(names: Sequence[str], known: Mapping[str, Bot | None], program: Playable) -> list[Bot | None]:
+def seat_players(names: Sequence[str], known: Mapping[str, Bot | None], program: Playable) -> list[Bot | None]:
     """Seat players by name, one name for all or one for each seat. Raises ``UnknownBot`` and ``UnfitSeats``."""
     for name in names:
         if name not in known:

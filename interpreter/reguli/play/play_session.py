@@ -6,21 +6,21 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
-from reguli.engine.gameplay.action_sets import as_typed
-from reguli.engine.gameplay.legal_actions import Family, Move
-from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.gameplay.refusal_reasons import why
-from reguli.engine.history.journal import entries, length
-from reguli.engine.notation import NO_MEMBER, Unreadable, option_names, read_move
-from reguli.engine.observation import sees
+from reguli.engine.gameplay.action_sets import format_action_sets
+from reguli.engine.gameplay.legal_actions import ActionSet, Move
+from reguli.engine.gameplay.playthrough import GamePlaythrough
+from reguli.engine.gameplay.refusal_reasons import refusal_reasons
+from reguli.engine.history.journal import count_visible_entries, visible_entries
+from reguli.engine.notation import NO_MEMBER, Unreadable, read_move, typable_names
+from reguli.engine.observation import may_see_field
 from reguli.ir.runtime_faults import RulesFault
 from reguli.play.bot_policies import BOUNDS, Bot, Bounds, play_unattended
 from reguli.play.replay_steps import option_lines, question_line, said_move, unreadable_line
 from reguli.play.view_texts import refusal_lines, view_lines
-from reguli.words.catalogue.interface_texts import ENGLISH, Interface
+from reguli.words.catalogue.interface_texts import ENGLISH, InterfaceTexts
 
 if TYPE_CHECKING:
-    from reguli.play.session_texts import SittingTongue
+    from reguli.play.session_texts import SessionTexts
 
 
 Ending = Literal["over", "left"]
@@ -50,7 +50,7 @@ class Screen(Protocol):
         ...
 
 
-class Keep(Protocol):
+class SaveHook(Protocol):
     """Keeps the game as it now is."""
 
     def __call__(self, *, seldom: bool = False) -> None:
@@ -62,16 +62,16 @@ def nowhere(*, seldom: bool = False) -> None:
 
 
 @dataclass(slots=True)
-class Sitting:
+class PlaySession:
     """A playthrough, who sits where (``None``: a person), and what saves it; ``save`` gives what went wrong."""
 
-    playthrough: Playthrough
+    playthrough: GamePlaythrough
     bots: Sequence[Bot | None]
     screen: Screen
     save: Callable[[str], str | None]
     example: Callable[[str], str]
     """Gives the position as an example, or writes it into a file and says so."""
-    keep: Keep = nowhere
+    keep: SaveHook = nowhere
     bounds: Bounds = BOUNDS
     told: dict[int, int] = field(default_factory=dict)
     """By seat: how many journal entries its person was told; one seat, ``TABLE``, for all where nothing is hidden."""
@@ -79,13 +79,13 @@ class Sitting:
     """Journal entries there were before the sitting: nobody is told these."""
     keyboard: int | None = None
     """The person who sat at the keyboard last."""
-    words: Interface = ENGLISH
+    words: InterfaceTexts = ENGLISH
     """The language of the table."""
-    tongue: SittingTongue | None = None
+    tongue: SessionTexts | None = None
     """Says moves and events in that language; where nobody is told anything there is none."""
 
     @property
-    def spoken(self) -> SittingTongue:
+    def spoken(self) -> SessionTexts:
         """Return the tongue of a table at which somebody is told something."""
         assert self.tongue is not None
         return self.tongue
@@ -100,7 +100,8 @@ class Sitting:
         """Return whether some player sees what another does not."""
         program = self.playthrough.program
         return any(
-            len({sees(program, self.playthrough.slots, slots, owner, seat) for seat in range(program.players)}) > 1
+            len({may_see_field(program, self.playthrough.slots, slots, owner, seat) for seat in range(program.players)})
+            > 1
             for slots in program.layout.fields.values()
             for owner in range(slots.places)
         ) or any(decision.ask.secretly for decision in program.decisions)
@@ -149,15 +150,15 @@ class Sitting:
         if listener not in self.told:
             self.show(view_lines(self.playthrough, seat, self.words, self.spoken))
         told = self.told.get(listener)
-        self.tell_journal(seat, length(self.playthrough, seat, self.began) if told is None else told)
-        self.told[listener] = length(self.playthrough, seat)
+        self.tell_journal(seat, count_visible_entries(self.playthrough, seat, self.began) if told is None else told)
+        self.told[listener] = count_visible_entries(self.playthrough, seat)
 
     def tell_journal(self, seat: int, since: int = 0) -> None:
         """Say what happened since an entry, as much as a person may know."""
-        told = map(self.spoken.event, entries(self.playthrough, seat, since))
+        told = map(self.spoken.event, visible_entries(self.playthrough, seat, since))
         self.show(f"  {said}" for said in told if said)
 
-    def list_options(self, families: Sequence[Family], most: int = MOST_LISTED) -> None:
+    def list_options(self, families: Sequence[ActionSet], most: int = MOST_LISTED) -> None:
         """Say who must decide what, and list the options with numbers."""
         playthrough = self.playthrough
         self.screen.print(question_line(playthrough, self.name(playthrough.actor), self.spoken))
@@ -189,7 +190,7 @@ HELP: Final = """Type the number of an option, or the move itself. A run of numb
 Where an option of the game is called like one of these words, the word is written :undo."""
 
 
-def play(sitting: Sitting) -> Ending:
+def play(sitting: PlaySession) -> Ending:
     """Play until the game is over or somebody leaves. Raises ``RulesFault`` when a bot's move makes the rules fail."""
     while True:
         sitting.play_bots()
@@ -201,7 +202,7 @@ def play(sitting: Sitting) -> Ending:
             return "left"
 
 
-def turn(sitting: Sitting) -> After:
+def turn(sitting: PlaySession) -> After:
     """Let the person whose turn it is decide once."""
     playthrough = sitting.playthrough
     seat = playthrough.actor
@@ -219,12 +220,12 @@ def turn(sitting: Sitting) -> After:
             return after
 
 
-def obey(sitting: Sitting, typed: str, families: Sequence[Family]) -> After:
+def obey(sitting: PlaySession, typed: str, families: Sequence[ActionSet]) -> After:
     """Do what was typed."""
     word, _, rest = typed.partition(" ")
     decision = sitting.playthrough.decision
     assert decision is not None
-    options = option_names(decision)
+    options = typable_names(decision)
     command = word.removeprefix(":").casefold()
     if command in WORDS and (word.startswith(":") or word not in options):
         return _word(sitting, command, rest.strip(), families)
@@ -236,7 +237,7 @@ def obey(sitting: Sitting, typed: str, families: Sequence[Family]) -> After:
     return _move(sitting, typed)
 
 
-def _numbered(sitting: Sitting, word: str, rest: list[str], families: Sequence[Family]) -> After:
+def _numbered(sitting: PlaySession, word: str, rest: list[str], families: Sequence[ActionSet]) -> After:
     number = int(word[:9])
     if not 1 <= number <= len(families):
         last = len(families)
@@ -256,9 +257,9 @@ def _numbered(sitting: Sitting, word: str, rest: list[str], families: Sequence[F
     return _apply(sitting, Move(family.choice.option.name, (*family.arguments, int(rest[0]))))
 
 
-def _chosen(sitting: Sitting, number: int, rest: list[str], family: Family) -> After:
+def _chosen(sitting: PlaySession, number: int, rest: list[str], family: ActionSet) -> After:
     """Take an option by its number and the members of a set behind it."""
-    typed = as_typed(sitting.playthrough, family)
+    typed = format_action_sets(sitting.playthrough, family)
     if rest:
         return _move(sitting, " ".join([typed.text.partition(" <")[0], *rest]))
     least, _ = typed.range or (1, 1)
@@ -267,7 +268,7 @@ def _chosen(sitting: Sitting, number: int, rest: list[str], family: Family) -> A
     return "again"
 
 
-def _move(sitting: Sitting, typed: str) -> After:
+def _move(sitting: PlaySession, typed: str) -> After:
     move = read(sitting, typed)
     if move is None:
         return "again"
@@ -277,7 +278,7 @@ def _move(sitting: Sitting, typed: str) -> After:
     return _apply(sitting, move)
 
 
-def read(sitting: Sitting, typed: str) -> Move | None:
+def read(sitting: PlaySession, typed: str) -> Move | None:
     """Read a typed move; ``None`` after saying what would do."""
     playthrough = sitting.playthrough
     assert playthrough.decision is not None
@@ -288,7 +289,7 @@ def read(sitting: Sitting, typed: str) -> Move | None:
         return None
 
 
-def _apply(sitting: Sitting, move: Move) -> After:
+def _apply(sitting: PlaySession, move: Move) -> After:
     try:
         sitting.playthrough.apply(move)
     except RulesFault as fault:
@@ -299,9 +300,9 @@ def _apply(sitting: Sitting, move: Move) -> After:
     return "moved"
 
 
-def _why(sitting: Sitting, move: Move) -> None:
+def _why(sitting: PlaySession, move: Move) -> None:
     playthrough = sitting.playthrough
-    refusals = why(playthrough, move)
+    refusals = refusal_reasons(playthrough, move)
     if not refusals:
         sitting.say("{move} is allowed.", move=said_move(playthrough, move))
     for refusal in refusals:
@@ -309,7 +310,7 @@ def _why(sitting: Sitting, move: Move) -> None:
         sitting.show(refusal_lines(refusal, sitting.words, said, sitting.spoken))
 
 
-def _word(sitting: Sitting, word: str, rest: str, families: Sequence[Family]) -> After:
+def _word(sitting: PlaySession, word: str, rest: str, families: Sequence[ActionSet]) -> After:
     playthrough, seat = sitting.playthrough, sitting.playthrough.actor
     match word:
         case "quit":
@@ -335,7 +336,7 @@ def _word(sitting: Sitting, word: str, rest: str, families: Sequence[Family]) ->
     return "again"
 
 
-def _save(sitting: Sitting, name: str) -> None:
+def _save(sitting: PlaySession, name: str) -> None:
     if not name:
         sitting.say("Say where: save FILE")
         return
@@ -343,7 +344,7 @@ def _save(sitting: Sitting, name: str) -> None:
     sitting.screen.print(sitting.words.say("Saved in {file}.", file=name) if wrong is None else wrong)
 
 
-def _undo(sitting: Sitting) -> After:
+def _undo(sitting: PlaySession) -> After:
     """Take back up to the last move of the person whose turn it is, with what bots and others did since."""
     playthrough, seat = sitting.playthrough, sitting.playthrough.actor
     if not _chose(playthrough, seat):
@@ -354,11 +355,11 @@ def _undo(sitting: Sitting) -> After:
         if not playthrough.over and playthrough.actor == seat:
             break
     for told in sitting.told:
-        sitting.told[told] = min(sitting.told[told], length(playthrough, told))
+        sitting.told[told] = min(sitting.told[told], count_visible_entries(playthrough, told))
     if len(playthrough.chance.log) < drawn:
         sitting.say("The same draws and rolls will come again: what you saw of them, you now know.")
     return "moved"
 
 
-def _chose(playthrough: Playthrough, seat: int) -> bool:
+def _chose(playthrough: GamePlaythrough, seat: int) -> bool:
     return any(played.actor == seat and not played.forced for played in playthrough.moves)

@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from reguli.engine.gameplay.action_sets import as_typed
-from reguli.engine.gameplay.legal_actions import Family, Move
-from reguli.engine.gameplay.playthrough import Played, Playthrough
-from reguli.engine.history.journal import entries
+from reguli.engine.gameplay.action_sets import format_action_sets
+from reguli.engine.gameplay.legal_actions import ActionSet, Move
+from reguli.engine.gameplay.playthrough import GamePlaythrough, PlayedMove
+from reguli.engine.history.journal import visible_entries
 from reguli.engine.notation import Plain, Unreadable, element_text, key_texts, move_text
 from reguli.engine.position_documents.position_values import place_plain, position_plain
 from reguli.ir.program import Program
 from reguli.ir.state_layout import FieldSlots
 from reguli.play.board_layout import board_plan
-from reguli.source.name_suggestions import near
-from reguli.words.catalogue.interface_texts import ENGLISH, Interface
+from reguli.source.name_suggestions import closest_name
+from reguli.words.catalogue.interface_texts import ENGLISH, InterfaceTexts
 
 if TYPE_CHECKING:
-    from reguli.play.session_texts import SittingTongue
+    from reguli.play.session_texts import SessionTexts
 
 
 # -- terminal messages -----------------------------------------------------------------------------------------------
@@ -33,42 +33,42 @@ WIDEST: Final = 30
 """Letters of a typed move up to which the words behind all of them stand below each other."""
 
 
-def move_lines(playthrough: Playthrough, families: Sequence[Family], tongue: SittingTongue) -> list[str]:
+def move_lines(playthrough: GamePlaythrough, families: Sequence[ActionSet], tongue: SessionTexts) -> list[str]:
     """List moves, each as it is typed, and behind it in words."""
-    typed = [as_typed(playthrough, family).text for family in families]
+    typed = [format_action_sets(playthrough, family).text for family in families]
     width = min(max(map(len, typed), default=0), WIDEST)
     said = [tongue.family(playthrough, family) for family in families]
     return [f"{text:{width}}  {words}".rstrip() for text, words in zip(typed, said, strict=True)]
 
 
-def option_lines(playthrough: Playthrough, families: Sequence[Family], tongue: SittingTongue) -> list[str]:
+def option_lines(playthrough: GamePlaythrough, families: Sequence[ActionSet], tongue: SessionTexts) -> list[str]:
     """List options with numbers."""
     return [f"{number:>4}  {line}" for number, line in enumerate(move_lines(playthrough, families, tongue), 1)]
 
 
-def question_line(playthrough: Playthrough, name: str, tongue: SittingTongue) -> str:
+def question_line(playthrough: GamePlaythrough, name: str, tongue: SessionTexts) -> str:
     """Ask a player called ``name`` what is to be decided; where nobody worded it, a gloss says what it is called."""
     question = tongue.question(playthrough)
     return f"{name}: {question}" if question else tongue.gloss_of_question(playthrough)
 
 
-def said_move(playthrough: Playthrough, move: Move) -> str:
+def said_move(playthrough: GamePlaythrough, move: Move) -> str:
     """Return a move of the present decision as it is typed."""
     assert playthrough.decision is not None
     return move_text(playthrough.program, playthrough.decision, move, playthrough.names)
 
 
-def player_text(playthrough: Playthrough, seat: int) -> str:
+def player_text(playthrough: GamePlaythrough, seat: int) -> str:
     """Name a player."""
     return element_text(playthrough.program, "player", seat, playthrough.names)
 
 
-def done_text(playthrough: Playthrough, played: Played, tongue: SittingTongue) -> str:
+def done_text(playthrough: GamePlaythrough, played: PlayedMove, tongue: SessionTexts) -> str:
     """Return who moved how; the playthrough stands before the move."""
     return tongue.done(playthrough, playthrough.program.decisions[played.decision], played.move, played.actor)
 
 
-def ranking_lines(playthrough: Playthrough, tongue: SittingTongue) -> list[str]:
+def ranking_lines(playthrough: GamePlaythrough, tongue: SessionTexts) -> list[str]:
     """Say the criteria, then the ranking, best first, with the value of every criterion and what it counts."""
     lines = [f"{tongue.ranking_title()}: {'; '.join(tongue.criteria())}"]
     for place in playthrough.places():
@@ -78,10 +78,12 @@ def ranking_lines(playthrough: Playthrough, tongue: SittingTongue) -> list[str]:
     return lines
 
 
-def unreadable_line(playthrough: Playthrough, unreadable: Unreadable, typed: str, words: Interface = ENGLISH) -> str:
+def unreadable_line(
+    playthrough: GamePlaythrough, unreadable: Unreadable, typed: str, words: InterfaceTexts = ENGLISH
+) -> str:
     """Return what is wrong with a typed move, and what would do."""
     say, word, known = words.say, unreadable.word, unreadable.expected
-    meant = near(word, known)
+    meant = closest_name(word, known)
     hint = [say("Did you mean {word}?", word=meant)] if meant else []
     match unreadable.kind:
         case "option":
@@ -98,7 +100,7 @@ def unreadable_line(playthrough: Playthrough, unreadable: Unreadable, typed: str
             return " ".join([what, *hint, say("Known: {words}.", words=_some(known, words))])
 
 
-def _some(known: Sequence[str], words: Interface, most: int = 40) -> str:
+def _some(known: Sequence[str], words: InterfaceTexts, most: int = 40) -> str:
     more = f", … {words.say('{n} more', n=len(known) - most)}" if len(known) > most else ""
     return ", ".join(known[:most]) + more
 
@@ -111,7 +113,7 @@ MOST_LINES: Final = 60
 """Journal entries shown of one step; a step that ends a round has some dozens."""
 
 
-def flat_position(playthrough: Playthrough) -> Flat:
+def flat_position(playthrough: GamePlaythrough) -> Flat:
     """Return the whole position as one level of places and values; what has keys as a field for each of them."""
     program = playthrough.program
     keyed = [field for field in program.layout.fields.values() if field.keys]
@@ -141,11 +143,11 @@ def _path(program: Program, field: FieldSlots, place: int) -> str:
 
 
 def replay_data(
-    first: Playthrough,
-    moves: Sequence[Played],
+    first: GamePlaythrough,
+    moves: Sequence[PlayedMove],
     title: str,
-    words: Interface,
-    tongue: SittingTongue,
+    words: InterfaceTexts,
+    tongue: SessionTexts,
 ) -> dict[str, Plain]:
     """Return everything a replay page shows, its texts in the language of ``words``; ``tongue`` says moves and events.
 
@@ -182,7 +184,7 @@ def replay_data(
     }
 
 
-def table_data(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
+def table_data(program: Program, tongue: SessionTexts) -> dict[str, Plain]:
     """Return what all positions of a table have in common: who sits there, what things are called, what is tracked, the board."""
     return {
         "seats": [tongue.title(seat) for seat in range(program.players)],
@@ -195,17 +197,17 @@ def table_data(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
 
 
 def step_data(
-    playthrough: Playthrough,
+    playthrough: GamePlaythrough,
     said: dict[str, Plain],
     positions: tuple[Flat, Flat],
     told: int,
     *,
-    words: Interface,
-    tongue: SittingTongue,
+    words: InterfaceTexts,
+    tongue: SessionTexts,
 ) -> dict[str, Plain]:
     """Return a step, with what is ``said`` of its move: ``positions`` are the one after it and the one before."""
     after, before = positions
-    found = [tongue.event(entry) for entry in entries(playthrough, "all", told)]
+    found = [tongue.event(entry) for entry in visible_entries(playthrough, "all", told)]
     lines = [line for line in found if line]
     shown: list[Plain] = [*lines[:MOST_LINES]]
     if len(lines) > MOST_LINES:
@@ -221,7 +223,7 @@ def step_data(
     }
 
 
-def _words(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
+def _words(program: Program, tongue: SessionTexts) -> dict[str, Plain]:
     """Return what is said in words, by id.
 
     That is the criteria, the nouns of kinds, of fields and of what is counted, what the elements of each kind are called together, and
@@ -241,7 +243,7 @@ def _words(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
     }
 
 
-def _fields(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
+def _fields(program: Program, tongue: SessionTexts) -> dict[str, Plain]:
     """Return, for each place that is tracked, what lies there, what it is called, and whether a page shows it in tables."""
     found: dict[str, Plain] = {}
     for field in program.layout.fields.values():
@@ -273,7 +275,7 @@ def _keys(program: Program, field: FieldSlots) -> Iterator[list[str]]:
     yield from (key_texts(program, field, place) for place in range(field.each))
 
 
-def _labels(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
+def _labels(program: Program, tongue: SessionTexts) -> dict[str, Plain]:
     """Return the labels of the elements that are called otherwise than by their ids."""
     found: dict[str, Plain] = {}
     for kind in program.ruleset.kinds.values():
@@ -288,7 +290,7 @@ def _labels(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
     return found
 
 
-def page_texts(words: Interface, players: int, moves: int, *, over: bool) -> dict[str, str]:
+def page_texts(words: InterfaceTexts, players: int, moves: int, *, over: bool) -> dict[str, str]:
     """Return the texts by name; gaps in braces that stay are filled by the page's script."""
     say = words.say
     counts = [words.count("{n} player", "{n} players", players), words.count("{n} move", "{n} moves", moves)]
@@ -319,7 +321,7 @@ def page_texts(words: Interface, players: int, moves: int, *, over: bool) -> dic
     }
 
 
-def view_texts(words: Interface) -> dict[str, str]:
+def view_texts(words: InterfaceTexts) -> dict[str, str]:
     """Return what the script says that draws a position."""
     say = words.say
     return {

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from reguli.engine.gameplay.legal_actions import Family, Move
-from reguli.engine.gameplay.playthrough import Playthrough, Refusal
+from reguli.engine.gameplay.legal_actions import ActionSet, Move
+from reguli.engine.gameplay.playthrough import GamePlaythrough, Refusal
 from reguli.engine.history.journal import JournalEntry
 from reguli.engine.notation import Plain, choice_of, element_text, move_json
 from reguli.ir.program import Decide
 from reguli.model.bound_tree.bound_terms import Amount, Apply, Builtin, Contents, Term, Tracked
-from reguli.model.resolved_ruleset import Ruleset, as_written
+from reguli.model.resolved_ruleset import Ruleset, without_copy_depth
 from reguli.model.types import CollectionType, NumberType
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.event_realiser import EventTongue, Line, open_event_tongue, sentence
-from reguli.words.grammar.grammar_values import NO_BREAK, Name, Range
+from reguli.words.event_realiser import EventRealiser, EventText, open_event_realiser, sentence
+from reguli.words.grammar.grammar_values import NO_BREAK, NumberRange, ProperName
 from reguli.words.grammar.languages import Language
 from reguli.words.journal_texts import MOST_SHOWN, era_numbers, is_told, say_entry, say_refusal
 from reguli.words.translation.translation_workspace import Homes
@@ -27,10 +27,10 @@ CLOSING: Final = ")”»"
 
 
 @dataclass(frozen=True, slots=True)
-class SittingTongue:
+class SessionTexts:
     """Speaks for one table in one language; it is opened once, which costs a tenth of a second or two."""
 
-    events: EventTongue
+    events: EventRealiser
 
     @property
     def language(self) -> str:
@@ -45,7 +45,7 @@ class SittingTongue:
     def guessed(self) -> tuple[str, ...]:
         """Return the players' names of which the language cannot tell how they are spoken."""
         lexicon = self.events.terms.lexicon
-        return tuple(name.text for name in self.events.names if isinstance(name, Name) and lexicon.guesses(name))
+        return tuple(name.text for name in self.events.names if isinstance(name, ProperName) and lexicon.guesses(name))
 
     def named(self, seat: int) -> str:
         """Name a player within a sentence."""
@@ -55,19 +55,19 @@ class SittingTongue:
         """Return what happened; empty for what people are not told of."""
         return self._named(say_entry(entry, self.events).text) if is_told(entry, self.events) else ""
 
-    def done(self, playthrough: Playthrough, decision: Decide, move: Move, seat: int) -> str:
+    def done(self, playthrough: GamePlaythrough, decision: Decide, move: Move, seat: int) -> str:
         """Say a move that was made, in the past; a gloss, marked, where the ruleset has no wording for it."""
-        rule = as_written(choice_of(decision, move.option, move.arguments).option.rule)
+        rule = without_copy_depth(choice_of(decision, move.option, move.arguments).option.rule)
         told = self.events.done(rule, _arguments(playthrough, decision, move), _player(playthrough, seat))
         return self._named(told.text)
 
-    def move(self, playthrough: Playthrough, decision: Decide, move: Move, seat: int, *, you: bool = False) -> str:
+    def move(self, playthrough: GamePlaythrough, decision: Decide, move: Move, seat: int, *, you: bool = False) -> str:
         """Say a move; empty where the ruleset has no wording for it, because then it says no more than what is typed."""
-        rule = as_written(choice_of(decision, move.option, move.arguments).option.rule)
+        rule = without_copy_depth(choice_of(decision, move.option, move.arguments).option.rule)
         told = self.events.move(rule, _arguments(playthrough, decision, move), _player(playthrough, seat), you=you)
         return "" if told.gloss else self._named(told.text)
 
-    def family(self, playthrough: Playthrough, family: Family) -> str:
+    def family(self, playthrough: GamePlaythrough, family: ActionSet) -> str:
         """Say an option to the one who may choose it, a run of numbers as such; empty without a wording."""
         decision = playthrough.decision
         assert decision is not None
@@ -76,24 +76,26 @@ class SittingTongue:
         option = family.choice.option
         given = _arguments(playthrough, decision, family.move(0))
         values = self.events.move_values(option, given, _player(playthrough, playthrough.actor), you=True)
-        values[option.parameters[-1].variable.name] = Range(family.span[0], family.span[-1])
+        values[option.parameters[-1].variable.name] = NumberRange(family.span[0], family.span[-1])
         names = (f"move:{decision.ask.name}/{option.name}", f"move:{option.name}")
         return sentence(self.events.own_wording(names, values) or "")
 
-    def question(self, playthrough: Playthrough) -> str:
+    def question(self, playthrough: GamePlaythrough) -> str:
         """Ask what is to be decided; empty without a wording."""
         told = self._asked(playthrough)
         return "" if told.gloss else told.text
 
-    def gloss_of_question(self, playthrough: Playthrough) -> str:
+    def gloss_of_question(self, playthrough: GamePlaythrough) -> str:
         """Return who decides what, marked: the decision by its name in the rules, for there is no wording."""
         return self._asked(playthrough).text
 
-    def _asked(self, playthrough: Playthrough) -> Line:
+    def _asked(self, playthrough: GamePlaythrough) -> EventText:
         assert playthrough.decision is not None
-        return self.events.decision(as_written(playthrough.decision.ask.rule), _player(playthrough, playthrough.actor))
+        return self.events.decision(
+            without_copy_depth(playthrough.decision.ask.rule), _player(playthrough, playthrough.actor)
+        )
 
-    def refusal(self, playthrough: Playthrough, move: Move, refusal: Refusal, *, you: bool = True) -> str:
+    def refusal(self, playthrough: GamePlaythrough, move: Move, refusal: Refusal, *, you: bool = True) -> str:
         """Say a reason against a move, to the one whose move it is (``you``) or to somebody else."""
         assert playthrough.decision is not None
         given = _arguments(playthrough, playthrough.decision, move)
@@ -104,7 +106,7 @@ class SittingTongue:
         why_not = self._reason(nearest.refusal, player, nearest.arguments, you=you)
         worded = self.events.move(nearest.option, nearest.arguments, player, you=you)
         called = nearest.move if worded.gloss else self._named(worded.text)
-        return f"{said} {self.shared('reason.nearest', move=Name(called), why=Name(why_not))}"
+        return f"{said} {self.shared('reason.nearest', move=ProperName(called), why=ProperName(why_not))}"
 
     def _reason(self, refusal: Refusal, player: str, given: Mapping[str, Plain], *, you: bool) -> str:
         return _ended(self._named(say_refusal(refusal, self.events, player=player, move=given, you=you).text))
@@ -120,13 +122,13 @@ class SittingTongue:
             return str(number)
         return self.shared("view.amount", n=number, thing=unit)
 
-    def shared(self, name: str, **values: int | str | Name | tuple[Name, ...]) -> str:
+    def shared(self, name: str, **values: int | str | ProperName | tuple[ProperName, ...]) -> str:
         """Say a wording that every ruleset shares, with ordinary spaces."""
         return self.events.shared_wording(name, **values).strip().replace(NO_BREAK, " ")
 
-    def name(self, text: str) -> Name:
+    def name(self, text: str) -> ProperName:
         """Return what something is called, as a value of a wording."""
-        return Name(text)
+        return ProperName(text)
 
     def element(self, word: str) -> str:
         """Say an element by its id or label; as it is typed where two kinds have it and call it differently."""
@@ -143,7 +145,7 @@ class SittingTongue:
     def _named(self, text: str) -> str:
         """Write a name that begins a sentence as the player writes it; a single letter may be an article as well."""
         for name in self.events.names:
-            if not isinstance(name, Name) or len(name.text) == 1 or name.text[:1] == text[:1]:
+            if not isinstance(name, ProperName) or len(name.text) == 1 or name.text[:1] == text[:1]:
                 continue
             written = name.text[:1].upper() + name.text[1:]
             if text.startswith(written) and not text[len(written) : len(written) + 1].isalnum():
@@ -214,16 +216,16 @@ def open_sitting_tongue(
     ruleset: Ruleset,
     language: Language,
     homes: Homes,
-    playthrough: Playthrough,
+    playthrough: GamePlaythrough,
     spoken: Mapping[str, str] | None = None,
-) -> SittingTongue:
+) -> SessionTexts:
     """Open a tongue for a table; what is amiss in the words stops nobody, it is said as a gloss.
 
     ``spoken`` gives what players are called in the language who are called otherwise where they are typed.
     """
     called = [_player(playthrough, seat) for seat in range(playthrough.program.players)]
-    events = open_event_tongue(ruleset, language, homes, names=called, bag=Bag(), sources=Sources(), spoken=spoken)
-    return SittingTongue(events)
+    events = open_event_realiser(ruleset, language, homes, names=called, bag=Bag(), sources=Sources(), spoken=spoken)
+    return SessionTexts(events)
 
 
 def _ended(text: str) -> str:
@@ -231,11 +233,11 @@ def _ended(text: str) -> str:
     return f"{text}." if text.rstrip(CLOSING)[-1:].isalnum() else text
 
 
-def _player(playthrough: Playthrough, seat: int) -> str:
+def _player(playthrough: GamePlaythrough, seat: int) -> str:
     return element_text(playthrough.program, "player", seat, playthrough.names)
 
 
-def _arguments(playthrough: Playthrough, decision: Decide, move: Move) -> Mapping[str, Plain]:
+def _arguments(playthrough: GamePlaythrough, decision: Decide, move: Move) -> Mapping[str, Plain]:
     given = move_json(playthrough.program, decision, move)["arguments"]
     assert isinstance(given, dict)
     return given

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Final
 
-from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.play.bot_policies import Bot, Bounds, RandomBot, play_unattended
@@ -26,7 +26,7 @@ TWICE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TrialTable:
     """A program, made when it is played first, and the bots of the ruleset by name; ``said`` names it."""
 
     said: str
@@ -38,7 +38,7 @@ class Table:
 class Trial:
     """One game: its table, who played, by which seed, how long, and what stopped it if the rules failed."""
 
-    table: Table
+    table: TrialTable
     program: Playable
     bot: str
     seed: int
@@ -47,7 +47,7 @@ class Trial:
 
 
 @dataclass(slots=True)
-class Seen:
+class TrialTotals:
     """What all games together came to, by phase and decision."""
 
     decided: set[str] = field(default_factory=set)
@@ -64,7 +64,7 @@ class Seen:
     """Of each game: by round, the set-up first, the rules of the options that were taken in it."""
 
 
-def trials(tables: Sequence[Table], seen: Seen, *, budget: int | None = None) -> Iterator[Trial]:
+def trials(tables: Sequence[TrialTable], seen: TrialTotals, *, budget: int | None = None) -> Iterator[Trial]:
     """Play the games, each told as it ends; those left when the budget is spent are not played."""
     left, made = BUDGET if budget is None else budget, dict[str, Playable]()
     for seed in range(TWICE) if budget is None else count():
@@ -81,12 +81,12 @@ def trials(tables: Sequence[Table], seen: Seen, *, budget: int | None = None) ->
                 yield trial
 
 
-def _played(table: Table, program: Playable, bot: tuple[str, Bot], seed: int, seen: Seen) -> Trial:
+def _played(table: TrialTable, program: Playable, bot: tuple[str, Bot], seed: int, seen: TrialTotals) -> Trial:
     name, player = bot
-    played: Playthrough | None = None
+    played: GamePlaythrough | None = None
     fault: RulesFault | None = None
     try:
-        played = begin(program, seed)
+        played = start_playthrough(program, seed)
         deque(play_unattended(played, [player] * program.players, WITHIN), 0)
     except RulesFault as found:
         fault = found
@@ -95,7 +95,7 @@ def _played(table: Table, program: Playable, bot: tuple[str, Bot], seed: int, se
     return Trial(table, program, name, seed, 0 if played is None else len(played.moves), fault)
 
 
-def _look(played: Playthrough, seen: Seen) -> None:
+def _look(played: GamePlaythrough, seen: TrialTotals) -> None:
     """Take note of what happened in which phase, and of searches that gave up."""
     seen.doubts |= played.doubts
     if played.program.agenda.targets:

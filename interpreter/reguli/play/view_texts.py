@@ -10,22 +10,28 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
-from reguli.engine.gameplay.playthrough import Played, Playthrough, Refusal, begin, by_site
-from reguli.engine.history.journal import entries
+from reguli.engine.gameplay.playthrough import (
+    GamePlaythrough,
+    PlayedMove,
+    Refusal,
+    outcomes_by_chance_node,
+    start_playthrough,
+)
+from reguli.engine.history.journal import visible_entries
 from reguli.engine.notation import Plain, element_text, move_json, move_text
-from reguli.engine.observation import HIDDEN, SEEN, view
-from reguli.engine.position_documents.document_setup import set_up
+from reguli.engine.observation import HIDDEN, SEEN, player_view
+from reguli.engine.position_documents.document_setup import set_up_position
 from reguli.engine.position_documents.position_values import position_plain
 from reguli.ir.state_layout import FieldSlots
 from reguli.model.resolved_ruleset import Kind
 from reguli.play.replay_steps import done_text, player_text
 from reguli.source.diagnostic import Bag
-from reguli.source.finding_catalogue import some_of
-from reguli.words.catalogue.interface_texts import Interface
+from reguli.source.finding_catalogue import abbreviated_list
+from reguli.words.catalogue.interface_texts import InterfaceTexts
 
 if TYPE_CHECKING:
-    from reguli.play.session_texts import SittingTongue
-    from reguli.words.placeholders.translator_notes import Label
+    from reguli.play.session_texts import SessionTexts
+    from reguli.words.placeholders.translator_notes import FieldLabel
 
 
 GAME: Final = "game"
@@ -36,26 +42,30 @@ NOTHING: Final = "–"
 BETWEEN: Final = "; "
 
 
-def view_lines(playthrough: Playthrough, player: int | None, words: Interface, tongue: SittingTongue) -> list[str]:
+def view_lines(
+    playthrough: GamePlaythrough, player: int | None, words: InterfaceTexts, tongue: SessionTexts
+) -> list[str]:
     """Return the position as a player (``None``: a spectator) sees it."""
-    shown = view(playthrough, player)["position"]
+    shown = player_view(playthrough, player)["position"]
     assert isinstance(shown, dict)
     return _lines(playthrough, shown, words, tongue)
 
 
-def position_lines(playthrough: Playthrough, words: Interface, tongue: SittingTongue) -> list[str]:
+def position_lines(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionTexts) -> list[str]:
     """Return the whole position, nothing hidden."""
     return _lines(playthrough, position_plain(playthrough.program, playthrough.slots, playthrough.names), words, tongue)
 
 
-def _lines(playthrough: Playthrough, shown: Mapping[str, Plain], words: Interface, tongue: SittingTongue) -> list[str]:
+def _lines(
+    playthrough: GamePlaythrough, shown: Mapping[str, Plain], words: InterfaceTexts, tongue: SessionTexts
+) -> list[str]:
     """Say a position, as ``view`` or ``position_plain`` give it; fields not meant to be shown are left out."""
     facts = shown["facts"]
     assert isinstance(facts, dict)
     return [_facts(facts, words, tongue), *_View(playthrough, shown, words, tongue).lines()]
 
 
-def _facts(facts: Mapping[str, Plain], words: Interface, tongue: SittingTongue) -> str:
+def _facts(facts: Mapping[str, Plain], words: InterfaceTexts, tongue: SessionTexts) -> str:
     number = facts["round"]
     parts = [tongue.round(number if isinstance(number, int) else 0)]
     parts += [tongue.era(kind, str(facts[kind])) for kind in ("phase", "stage") if facts.get(kind) is not None]
@@ -66,10 +76,10 @@ def _facts(facts: Mapping[str, Plain], words: Interface, tongue: SittingTongue) 
 class _View:
     """One position as somebody sees it."""
 
-    playthrough: Playthrough
+    playthrough: GamePlaythrough
     shown: Mapping[str, Plain]
-    words: Interface
-    tongue: SittingTongue
+    words: InterfaceTexts
+    tongue: SessionTexts
 
     def lines(self) -> Iterator[str]:
         """Yield what is the game's, then what lies about, then what each player has."""
@@ -90,7 +100,7 @@ class _View:
             if field.declared.shown:
                 yield field, value
 
-    def _label(self, field: FieldSlots) -> Label:
+    def _label(self, field: FieldSlots) -> FieldLabel:
         return self.tongue.events.labels.field(field.declared.owner, field.declared.id)
 
     def _of_game(self, field: FieldSlots, value: Plain) -> Iterator[str]:
@@ -161,7 +171,7 @@ class _View:
 
     # -- values ------------------------------------------------------------------------------------------------
 
-    def _value(self, field: FieldSlots, value: Plain, label: Label, level: int = 0) -> str:
+    def _value(self, field: FieldSlots, value: Plain, label: FieldLabel, level: int = 0) -> str:
         """Say a value; ``level`` is how many of its keys are said already."""
         kind = self._kind(field)
         if level < len(field.keys) and isinstance(value, dict):
@@ -183,7 +193,7 @@ class _View:
             case _:
                 return self._item(kind, value)
 
-    def _by_key(self, field: FieldSlots, values: Mapping[str, Plain], label: Label, level: int) -> str:
+    def _by_key(self, field: FieldSlots, values: Mapping[str, Plain], label: FieldLabel, level: int) -> str:
         """Return what stands at each key, where something does: wool 3, wine 1."""
         found = []
         for word, value in values.items():
@@ -194,7 +204,7 @@ class _View:
             found.append(name if not said else f"{name} {said}" if isinstance(value, int) else f"{name} ({said})")
         return ", ".join(found) or NOTHING
 
-    def _amount(self, value: int, unit: str | None, label: Label) -> str:
+    def _amount(self, value: int, unit: str | None, label: FieldLabel) -> str:
         """Say a number with its unit, which is left out where the label says it already."""
         return str(value) if unit is None or unit in (NUMBER, label.term) else self.tongue.amount(value, unit)
 
@@ -237,7 +247,7 @@ def _leaves(values: Plain, levels: int) -> Iterator[tuple[tuple[str, ...], Plain
         yield from (((word, *rest), leaf) for rest, leaf in _leaves(value, levels - 1))
 
 
-def _known_ends(value: Mapping[str, Plain], words: Interface, said: Callable[[Plain], str]) -> list[str]:
+def _known_ends(value: Mapping[str, Plain], words: InterfaceTexts, said: Callable[[Plain], str]) -> list[str]:
     """Say the cards at either end of a hidden stack that the viewer knows, from top to bottom."""
     known = value.get(SEEN)
     if not isinstance(known, list):
@@ -257,7 +267,7 @@ Era = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class PlayedPhase:
     """The moves of one phase of one round, each with what its rules say happened, and the whole position when the next begins."""
 
     title: str
@@ -265,11 +275,11 @@ class Phase:
     position: tuple[str, ...]
 
 
-def from_beginning(playthrough: Playthrough) -> Playthrough:
+def from_beginning(playthrough: GamePlaythrough) -> GamePlaythrough:
     """Return the playthrough as it began, chance bound to come out as it did, forced moves left to be played one by one."""
     chance = playthrough.chance
     if playthrough.origin is None:
-        return begin(
+        return start_playthrough(
             playthrough.program,
             chance.seed,
             prescribed=chance.prescribed,
@@ -279,23 +289,23 @@ def from_beginning(playthrough: Playthrough) -> Playthrough:
         )
     # What was set up once without findings can be set up again.
     bag = Bag()
-    first = set_up(
+    first = set_up_position(
         playthrough.program,
         playthrough.origin,
         bag,
         seed=chance.seed,
         play_forced=False,
-        recorded=by_site(chance.log),
+        recorded=outcomes_by_chance_node(chance.log),
     )
     assert first is not None, bag.codes
     return first
 
 
-def phases_played(playthrough: Playthrough, words: Interface, tongue: SittingTongue) -> Iterator[Phase]:
+def phases_played(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionTexts) -> Iterator[PlayedPhase]:
     """Yield a playthrough phase by phase, in lines."""
     first = from_beginning(playthrough)
     beginning = words.say("beginning")
-    yield Phase(beginning[:1].upper() + beginning[1:], (), tuple(position_lines(first, words, tongue)))
+    yield PlayedPhase(beginning[:1].upper() + beginning[1:], (), tuple(position_lines(first, words, tongue)))
     era, moves = _era(first), list[str]()
     title = _title(first, tongue)
     for at, played in enumerate(playthrough.moves):
@@ -303,13 +313,13 @@ def phases_played(playthrough: Playthrough, words: Interface, tongue: SittingTon
         moves.append(f"{done_text(first, played, tongue)}  [{_typed(first, played)}]{forced}")
         told = len(first.journal)
         first.apply(played.move)
-        moves += (f"  → {said}" for entry in entries(first, "all", told) if (said := tongue.happened(entry)))
+        moves += (f"  → {said}" for entry in visible_entries(first, "all", told) if (said := tongue.happened(entry)))
         if _era(first) != era or at == len(playthrough.moves) - 1:
-            yield Phase(title, tuple(moves), tuple(position_lines(first, words, tongue)))
+            yield PlayedPhase(title, tuple(moves), tuple(position_lines(first, words, tongue)))
             era, moves, title = _era(first), [], _title(first, tongue)
 
 
-def phases_plain(playthrough: Playthrough) -> dict[str, Plain]:
+def phases_plain(playthrough: GamePlaythrough) -> dict[str, Plain]:
     """Return a playthrough as JSON: ``moves``, the whole ``positions`` at the beginning and after each phase, ``ranking``."""
     first = from_beginning(playthrough)
     moves: list[Plain] = []
@@ -334,7 +344,7 @@ def phases_plain(playthrough: Playthrough) -> dict[str, Plain]:
     }
 
 
-def ranking_plain(playthrough: Playthrough) -> list[Plain]:
+def ranking_plain(playthrough: GamePlaythrough) -> list[Plain]:
     """Return the ranking as JSON, best first."""
     criteria = [criterion.text for criterion in playthrough.program.ruleset.ranking]
     return [
@@ -347,24 +357,24 @@ def ranking_plain(playthrough: Playthrough) -> list[Plain]:
     ]
 
 
-def _era(playthrough: Playthrough) -> Era:
+def _era(playthrough: GamePlaythrough) -> Era:
     return playthrough.fact("round"), playthrough.fact("phase")
 
 
-def _title(playthrough: Playthrough, tongue: SittingTongue) -> str:
+def _title(playthrough: GamePlaythrough, tongue: SessionTexts) -> str:
     number, phase = _era(playthrough)
     phases = playthrough.program.ruleset.kinds["phase"].elements
     title = tongue.round(number)
     return f"{title}, {tongue.era('phase', phases[phase])}" if 0 <= phase < len(phases) else title
 
 
-def _typed(playthrough: Playthrough, played: Played) -> str:
+def _typed(playthrough: GamePlaythrough, played: PlayedMove) -> str:
     """Return a move that was made as it is typed."""
     decision = playthrough.program.decisions[played.decision]
     return move_text(playthrough.program, decision, played.move, playthrough.names)
 
 
-def _move(playthrough: Playthrough, played: Played, number: int) -> Plain:
+def _move(playthrough: GamePlaythrough, played: PlayedMove, number: int) -> Plain:
     decision = playthrough.program.decisions[played.decision]
     return {
         "number": number,
@@ -376,7 +386,7 @@ def _move(playthrough: Playthrough, played: Played, number: int) -> Plain:
     }
 
 
-def _position(playthrough: Playthrough, moves: int) -> Plain:
+def _position(playthrough: GamePlaythrough, moves: int) -> Plain:
     shown = position_plain(playthrough.program, playthrough.slots, playthrough.names)
     return {"after_move": moves, "hash": playthrough.hash, **shown}
 
@@ -392,7 +402,7 @@ SOUGHT: Final = ("item", "among")
 """Those of something that is not among others."""
 
 
-def refusal_lines(refusal: Refusal, words: Interface, said: str, tongue: SittingTongue) -> list[str]:
+def refusal_lines(refusal: Refusal, words: InterfaceTexts, said: str, tongue: SessionTexts) -> list[str]:
     """Say one reason: in words (``said``), then its name, the condition with the values that made it fail, what would do.
 
     The values are said in words too, and what the reason has said already is not said again; the condition and the ids below it
@@ -402,7 +412,7 @@ def refusal_lines(refusal: Refusal, words: Interface, said: str, tongue: Sitting
     return [said, *(f"  {line}" for line in (*_rule_lines(refusal, words, tongue), *of_nearest))]
 
 
-def _rule_lines(refusal: Refusal, words: Interface, tongue: SittingTongue) -> list[str]:
+def _rule_lines(refusal: Refusal, words: InterfaceTexts, tongue: SessionTexts) -> list[str]:
     head = refusal.name
     if refusal.arguments:
         head += f"({', '.join(_said(value, words) for value in refusal.arguments)})"
@@ -414,13 +424,13 @@ def _rule_lines(refusal: Refusal, words: Interface, tongue: SittingTongue) -> li
         lines.append("  " + words.say("missing: {values}", values=", ".join(lacking)))
     lines += _changes(refusal, words, tongue)
     if refusal.admissible and not tongue.says_all_of(refusal):
-        values = some_of([_said(value, words, tongue) for value in refusal.admissible])
+        values = abbreviated_list([_said(value, words, tongue) for value in refusal.admissible])
         lines.append("  " + words.say("what would do: {values}", values=values))
     lines.append("  " + "  ".join(part for part in (refusal.span, refusal.rule, ", ".join(refusal.cites)) if part))
     return lines
 
 
-def _values(refusal: Refusal, words: Interface, tongue: SittingTongue) -> list[str]:
+def _values(refusal: Refusal, words: InterfaceTexts, tongue: SessionTexts) -> list[str]:
     said = {name: _said(value, words, tongue, refusal.unit) for name, value in refusal.values}
     match tuple(said):
         case ():
@@ -433,7 +443,7 @@ def _values(refusal: Refusal, words: Interface, tongue: SittingTongue) -> list[s
             return ["  " + ", ".join(f"{name} {value}" for name, value in said.items())]
 
 
-def _changes(refusal: Refusal, words: Interface, tongue: SittingTongue) -> list[str]:
+def _changes(refusal: Refusal, words: InterfaceTexts, tongue: SessionTexts) -> list[str]:
     """Return which pieces changed what is asked for, whose they are, and by how much."""
     lines = []
     for one in refusal.changes:
@@ -448,7 +458,7 @@ def _changes(refusal: Refusal, words: Interface, tongue: SittingTongue) -> list[
     return lines
 
 
-def _said(value: Plain, words: Interface, tongue: SittingTongue | None = None, unit: str | None = None) -> str:
+def _said(value: Plain, words: InterfaceTexts, tongue: SessionTexts | None = None, unit: str | None = None) -> str:
     match value:
         case None:
             return words.say("none")

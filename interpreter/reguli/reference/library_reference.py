@@ -12,7 +12,7 @@ from typing import Final
 
 from reguli.language.syntax_tree.statements import Citation
 from reguli.language.syntax_tree.top_level_items import Define, Item, Parameter, Procedure
-from reguli.reference.reference_entry import Entry, Group, Theme, opened, pairs
+from reguli.reference.reference_entry import KeyGroup, ReferenceEntry, Theme, opened, pairs
 from reguli.ruleset.document_nodes import inside
 from reguli.ruleset.libraries.library_file import ParameterDecl
 from reguli.ruleset.libraries.library_instantiation import FILE, Library, known_libraries, open_library
@@ -54,7 +54,9 @@ def _theme(folder: Path) -> Theme:
         *(f"  with {key.forms[0]}  # {key.means}" for key in given.keys),
         *(form for item in items for form in item.forms),
     )
-    whole = Entry(theme, name, forms, _whole(library), words=(name,), example=_use(folder / "game" / "game.yaml"))
+    whole = ReferenceEntry(
+        theme, name, forms, _whole(library), words=(name,), example=_use(folder / "game" / "game.yaml")
+    )
     about = f"Brought in by 'use:' in game.yaml; its rules lie in 'rulesets/library/{name}', with a small game that plays them."
     return Theme(theme, name, about, (whole, *items), (given,), library=name)
 
@@ -84,7 +86,7 @@ def _use(game: Path) -> str:
     return ""
 
 
-def _item(theme: str, library: Library, item: Procedure | Define) -> Entry:
+def _item(theme: str, library: Library, item: Procedure | Define) -> ReferenceEntry:
     parameters = ", ".join(map(_parameter, item.parameters))
     called = f"{USED_AS}.{item.name}" + (f"({parameters})" if parameters else "")
     form = f"run {called}" if isinstance(item, Procedure) else called
@@ -92,7 +94,7 @@ def _item(theme: str, library: Library, item: Procedure | Define) -> Entry:
     statements = dict(library.declared.statements)
     means = " ".join(statements[cite.id] for cite in _cites(item))
     name = f"{library.declared.id}.{item.name}"
-    return Entry(theme, name, (form,), means, words=(name, item.name), gives=gives)
+    return ReferenceEntry(theme, name, (form,), means, words=(name, item.name), gives=gives)
 
 
 def _cites(item: Item) -> Iterator[Citation]:
@@ -105,22 +107,24 @@ def _parameter(parameter: Parameter) -> str:
     return parameter.name if parameter.kind is None else f"{parameter.name}: {parameter.kind}"
 
 
-def _parameters(theme: str, library: Library, folder: Path) -> Group:
+def _parameters(theme: str, library: Library, folder: Path) -> KeyGroup:
     """Return what a library is given as keys of 'with'."""
     written = opened(folder / FILE).get("parameters", {})
     keys = tuple(_key(theme, library, one, written[one.id]) for one in library.declared.parameters)
     about = "What a ruleset gives it. What asks for players or elements is an expression over them, called by the names that are given."
-    whole = Entry(theme, f"{library.declared.id}.with", tuple(form for key in keys for form in key.forms), about)
-    return Group(whole, (f"game.yaml:use/{USED_AS}/with",), keys)
+    whole = ReferenceEntry(
+        theme, f"{library.declared.id}.with", tuple(form for key in keys for form in key.forms), about
+    )
+    return KeyGroup(whole, (f"game.yaml:use/{USED_AS}/with",), keys)
 
 
-def _key(theme: str, library: Library, declared: ParameterDecl, written: dict[str, object]) -> Entry:
+def _key(theme: str, library: Library, declared: ParameterDecl, written: dict[str, object]) -> ReferenceEntry:
     takes = SORTS[declared.sort].format(of=declared.of)
     if declared.given:
         given = (name if name == kind else f"{name}: {kind}" for name, kind in declared.given)
         takes += (" that is run with " if declared.sort == "procedure" else ", for ") + ", ".join(given)
     optional = declared.may_lack or declared.default is not None
-    return Entry(
+    return ReferenceEntry(
         theme,
         f"{library.declared.id}.with.{declared.id}",
         (f"{declared.id}: {takes}",),
@@ -135,7 +139,7 @@ def _key(theme: str, library: Library, declared: ParameterDecl, written: dict[st
 # -- Finds what a word means: every meaning there is, the nearest first ----------------------------------------------
 
 
-def found(word: str, themes: Iterable[Theme]) -> tuple[Entry, ...]:
+def found(word: str, themes: Iterable[Theme]) -> tuple[ReferenceEntry, ...]:
     """Return every entry that a word names: by its name, as a word of its forms, as a key (also ``GROUP.KEY``), as a file."""
     wanted = " ".join(word.lower().split())
     listed = tuple(themes)
@@ -146,7 +150,7 @@ def found(word: str, themes: Iterable[Theme]) -> tuple[Entry, ...]:
     return tuple(dict.fromkeys((*named, *worded, *filed)))
 
 
-def _files(group: Group) -> tuple[str, ...]:
+def _files(group: KeyGroup) -> tuple[str, ...]:
     """Return the files that a group is the whole of, or the uppermost it describes."""
     return tuple(at.partition(":")[0] for at in group.at if "/" not in at.partition(":")[2])
 
@@ -158,17 +162,17 @@ def known(themes: Sequence[Theme]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*words, *files)))
 
 
-def _own_names(entry: Entry) -> tuple[str, ...]:
+def _own_names(entry: ReferenceEntry) -> tuple[str, ...]:
     """Return what an entry is called: ``sum, max, min`` are three names, ``move (pieces)`` is one and the word before the bracket another."""
     name = entry.name.lower()
     return (name, name.partition(" (")[0], *name.split(", "))
 
 
-def _ends(entry: Entry, word: str) -> bool:
+def _ends(entry: ReferenceEntry, word: str) -> bool:
     """Whether a key of several groups is meant by its last names: ``visible.who`` for ``state.visible.who``."""
     return bool(entry.takes) and f".{entry.name}".endswith(f".{word}")
 
 
-def _all_names(entry: Entry) -> Iterator[str]:
+def _all_names(entry: ReferenceEntry) -> Iterator[str]:
     yield from _own_names(entry)
     yield from (word for word in entry.words if word[0].isalpha())

@@ -10,7 +10,16 @@ from functools import partial
 from html import escape
 from typing import Final, NamedTuple
 
-from reguli.reference.reference_entry import FOLDER, QUOTED, Entry, Group, Page, Theme, answer_text, game_name
+from reguli.reference.reference_entry import (
+    FOLDER,
+    QUOTED,
+    KeyGroup,
+    Page,
+    ReferenceEntry,
+    Theme,
+    answer_text,
+    game_name,
+)
 
 HEADS: Final = ("key", "takes", "needed, or without it", "means", "used in")
 HTML_PAGE: Final = """\
@@ -156,7 +165,7 @@ def _theme(theme: Theme, to: Writing) -> Iterator[str]:
         yield to("block", to.quoting(text), "yaml" if name.endswith("yaml") else "text")
 
 
-def _entry(entry: Entry, to: Writing) -> Iterator[str]:
+def _entry(entry: ReferenceEntry, to: Writing) -> Iterator[str]:
     yield to("heading", entry.anchor, to.plain(entry.name))
     yield to("forms", to.quoting("\n".join(entry.forms)))
     yield to("paragraph", to.said(entry.means))
@@ -174,7 +183,7 @@ def _entry(entry: Entry, to: Writing) -> Iterator[str]:
     yield to("end")
 
 
-def _group(group: Group, to: Writing) -> Iterator[str]:
+def _group(group: KeyGroup, to: Writing) -> Iterator[str]:
     yield to("heading", group.whole.anchor, to.plain(group.whole.name))
     yield to("paragraph", to.said(group.whole.means))
     yield to("note", f"Stands in {', '.join(to.code(at.rstrip(':').replace(':', ': ', 1)) for at in group.at)}")

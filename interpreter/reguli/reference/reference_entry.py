@@ -14,11 +14,11 @@ from reguli.language.parsing.lr_driver import Cutter, drive, load_tables
 from reguli.language.syntax_forms import ITEM_SHAPES, STATEMENT_SHAPES
 from reguli.model.types import BUILTINS, BuiltinEntry
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_events import trusted
-from reguli.source.yaml_reader import Entry as Pair
+from reguli.source.yaml_events import parse_trusted_yaml
 from reguli.source.yaml_reader import Mapping, Node, Sequence, read_yaml
+from reguli.source.yaml_reader import MappingEntry as Pair
 
 Plain: TypeAlias = str | int | bool | tuple["Plain", ...] | None
 """A value that a question is answered with."""
@@ -29,8 +29,8 @@ QUOTED: Final = re.compile(r"(?<!\w)'([^']+)'(?!\w)")
 NO_LETTERS: Final = re.compile(r"[^a-z0-9.]+")
 
 
-@kept
-class Ask(Kept):
+@frozen_class
+class Ask(FrozenValue):
     """A question with its answer: the ruleset that is asked, the expression, and what comes of it."""
 
     of: str
@@ -56,8 +56,8 @@ def answer_text(value: Plain) -> str:
             return str(value)
 
 
-@kept
-class Entry(Kept):
+@frozen_class
+class ReferenceEntry(FrozenValue):
     """One thing of the language. What it lacks is empty.
 
     ``rules`` are the rules of the grammar that it speaks of, ``words`` the keywords and signs; ``holds`` says what is true when the
@@ -87,21 +87,21 @@ class Entry(Kept):
         return f"{self.theme}-{sort}{NO_LETTERS.sub('-', self.name.lower()).strip('-')}"
 
 
-@kept
-class Group(Kept):
+@frozen_class
+class KeyGroup(FrozenValue):
     """The keys of one sort of group in a document.
 
     ``at`` says where such groups stand, as ``FILE:PATH``; in a path ``*`` is any name and ``[]`` a place in a list. ``columns`` tells that the keys are columns of rows.
     """
 
-    whole: Entry
+    whole: ReferenceEntry
     at: tuple[str, ...]
-    keys: tuple[Entry, ...]
+    keys: tuple[ReferenceEntry, ...]
     columns: bool = False
 
 
-@kept
-class Theme(Kept):
+@frozen_class
+class Theme(FrozenValue):
     """Entries that are read together; ``files`` and ``samples`` are those of a document.
 
     ``shared`` is where its words lie among the locales, ``library`` the shipped library that it tells of.
@@ -110,14 +110,14 @@ class Theme(Kept):
     id: str
     title: str
     about: str
-    entries: tuple[Entry, ...] = ()
-    groups: tuple[Group, ...] = ()
+    entries: tuple[ReferenceEntry, ...] = ()
+    groups: tuple[KeyGroup, ...] = ()
     files: tuple[str, ...] = ()
     samples: tuple[str, ...] = ()
     shared: str = ""
     library: str = ""
 
-    def all_entries(self) -> Iterator[Entry]:
+    def all_entries(self) -> Iterator[ReferenceEntry]:
         """Yield its entries, groups before their keys."""
         yield from self.entries
         for group in self.groups:
@@ -125,8 +125,8 @@ class Theme(Kept):
             yield from group.keys
 
 
-@kept
-class Page(Kept):
+@frozen_class
+class Page(FrozenValue):
     """A page: its themes, or, of the first one, the others and all words with the places that they lead to (text, reserved, links)."""
 
     id: str
@@ -155,7 +155,7 @@ def read_themes() -> tuple[Theme, ...]:
 
 def opened(path: Path) -> dict[str, Any]:
     """Read a file of entries, which is our own and has no mistakes."""
-    values: dict[str, Any] = trusted(path.read_text(encoding="utf-8"))
+    values: dict[str, Any] = parse_trusted_yaml(path.read_text(encoding="utf-8"))
     return values
 
 
@@ -186,7 +186,7 @@ def _theme(path: Path) -> Theme:
     return Theme(whole["theme"], whole["title"], _text(whole.get("about")), entries)
 
 
-def _entry(theme: str, given: dict[str, Any], builtins: dict[str, BuiltinEntry]) -> Entry:
+def _entry(theme: str, given: dict[str, Any], builtins: dict[str, BuiltinEntry]) -> ReferenceEntry:
     name, shape = given["name"], given.get("shape", "")
     shapes = ITEM_SHAPES if theme in ITEM_THEMES else STATEMENT_SHAPES
     forms = ((shapes[shape],) if shape in shapes else ()) + _texts(given.get("form"))
@@ -194,7 +194,7 @@ def _entry(theme: str, given: dict[str, Any], builtins: dict[str, BuiltinEntry])
     if theme == "functions" and name in builtins:
         builtin = builtins[name]
         forms, means, gives = (builtin.signature,), builtin.meaning, builtin.gives
-    return Entry(
+    return ReferenceEntry(
         theme,
         name,
         tuple(dict.fromkeys(forms)),
@@ -221,10 +221,10 @@ def _document(path: Path) -> Theme:
     )
 
 
-def _group(theme: str, given: dict[str, Any]) -> Group:
+def _group(theme: str, given: dict[str, Any]) -> KeyGroup:
     name = given["group"]
     keys = tuple(
-        Entry(
+        ReferenceEntry(
             theme,
             f"{name}.{key}",
             (f"{key}: {_text(said.get('takes'))}",),
@@ -237,8 +237,8 @@ def _group(theme: str, given: dict[str, Any]) -> Group:
         for key, said in given["keys"].items()
     )
     forms = tuple(form for key in keys for form in key.forms)
-    whole = Entry(theme, name, forms, _text(given.get("about")))
-    return Group(whole, _texts(given.get("at")), keys, columns="columns" in given)
+    whole = ReferenceEntry(theme, name, forms, _text(given.get("about")))
+    return KeyGroup(whole, _texts(given.get("at")), keys, columns="columns" in given)
 
 
 # -- Where a ruleset uses something first: looked up in its files, never typed ---------------------------------------
@@ -252,8 +252,8 @@ BEGINNINGS: Final = ("functions", "units")
 LETTERS: Final = re.compile(r"[a-z]")
 
 
-@kept
-class Written(Kept):
+@frozen_class
+class GrammarForm(FrozenValue):
     """A rule of the grammar as it stands in a file: its place and its text on the first line."""
 
     rule: str
@@ -271,21 +271,21 @@ class Files:
         self._known: dict[Path, tuple[tuple[tuple[str, ...], Pair], ...]] = {}
 
     @cached_property
-    def rules(self) -> tuple[Written, ...]:
+    def rules(self) -> tuple[GrammarForm, ...]:
         """Return every rule of the grammar that its rules files are parsed by, in order of files and lines."""
         return tuple(one for path in sorted((self.folder / "rules").glob("*.rules")) for one in self._parsed(path))
 
-    def _parsed(self, path: Path) -> Iterator[Written]:
+    def _parsed(self, path: Path) -> Iterator[GrammarForm]:
         text = path.read_text(encoding="utf-8")
         lines = text.split("\n")
-        found: list[tuple[int, int, Written]] = []
+        found: list[tuple[int, int, GrammarForm]] = []
 
         def note(rule: str, span: Span, children: object) -> None:
             if not span.line:  # what is left out has no place
                 return
             line = lines[span.line - 1]
             shown = line[span.column - 1 : span.end_column - 1 if span.end_line == span.line else None]
-            found.append((span.line, span.column, Written(rule, f"{self._name(path)}:{span.line}", shown)))
+            found.append((span.line, span.column, GrammarForm(rule, f"{self._name(path)}:{span.line}", shown)))
 
         tables = load_tables()
         for chunk in Cutter().cut(text).chunks:
@@ -296,14 +296,14 @@ class Files:
         top = self.locales if path.is_relative_to(self.locales) else self.folder.parent
         return f"{top.name}/{path.relative_to(top).as_posix()}"
 
-    def of(self, entry: Entry) -> str:
+    def of(self, entry: ReferenceEntry) -> str:
         """Return where a form, function or word of rules text is used first: ``FILE:LINE``, or nothing."""
         rules, text = _sought(entry)
         # A function and a fact are what a text begins with; anything else may stand within.
         seek = text.match if entry.theme in BEGINNINGS else text.search
         return next((one.place for one in self.rules if one.rule in rules and seek(one.text)), "")
 
-    def of_key(self, key: Entry, group: Group, shared: str = "") -> str:
+    def of_key(self, key: ReferenceEntry, group: KeyGroup, shared: str = "") -> str:
         """Return where a key is used first: ``FILE:LINE``, or nothing."""
         name = key.words[0]
         for pattern in group.at:
@@ -332,7 +332,7 @@ class Uses:
         """Take the folders of the shipped rulesets and locales."""
         self.games = tuple(Files(rulesets / name, locales) for name in opened(ENTRIES / GAMES)["games"])
 
-    def of(self, entry: Entry, group: Group | None = None, shared: str = "") -> str:
+    def of(self, entry: ReferenceEntry, group: KeyGroup | None = None, shared: str = "") -> str:
         """Return ``FILE:LINE`` of the first use of an entry, of a key in its group; nothing where none of the games has it."""
         for game in self.games:
             found = game.of(entry) if group is None else game.of_key(entry, group, shared)
@@ -341,7 +341,7 @@ class Uses:
         return ""
 
 
-def _sought(entry: Entry) -> tuple[tuple[str, ...], re.Pattern[str]]:
+def _sought(entry: ReferenceEntry) -> tuple[tuple[str, ...], re.Pattern[str]]:
     """Return the rules of the grammar that an entry may be used by, and what stands in their text."""
     match entry.theme:
         case "functions":
@@ -359,7 +359,7 @@ def _pairs_of(path: Path) -> tuple[tuple[tuple[str, ...], Pair], ...]:
     return () if node is None else tuple(pairs(node, ()))
 
 
-def sample_of(key: Entry, group: Group, theme: Theme) -> tuple[str, tuple[str, ...]]:
+def sample_of(key: ReferenceEntry, group: KeyGroup, theme: Theme) -> tuple[str, tuple[str, ...]]:
     """Return an example of a key: the file of the sample that has it first, and its lines there; nothing where none has it."""
     name = key.words[0]
     for sample in theme.samples:

@@ -21,10 +21,20 @@ from reguli.language.syntax_tree.top_level_items import (
     When,
     Whenever,
 )
-from reguli.schema.shapes import CITES, NAME, TEXT, Beside, Field, Found, Group, MapOf, placed
-from reguli.source.frozen_values import Kept, kept
+from reguli.schema.shapes import (
+    CITES,
+    NAME,
+    TEXT,
+    AdjacentEntry,
+    MapOf,
+    MappingField,
+    MappingShape,
+    ParsedMapping,
+    with_place,
+)
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import NOWHERE, Span
-from reguli.source.yaml_reader import Entry
+from reguli.source.yaml_reader import MappingEntry
 
 # -- kind nodes ------------------------------------------------------------------------------------------------------
 # Kinds of things as documents write them: their fields, elements, copies, grids and rules; and what every document is made of.
@@ -35,22 +45,22 @@ Value = int | bool | str | tuple["Value", ...]
 """A value as written: a number, a truth, an id or text, or a list of these."""
 
 
-@kept
-class Written(Kept):
+@frozen_class
+class Written(FrozenValue):
     """What stands at a place of a document."""
 
     span: Span
 
 
-@kept
+@frozen_class
 class Declared(Written):
     """What a document declares, by its name."""
 
     id: str
 
 
-@kept
-class Source(Kept):
+@frozen_class
+class Source(FrozenValue):
     """Where a value or rule comes from: inventory ids, and how it was obtained when not from a rulebook."""
 
     cites: tuple[str, ...] = ()
@@ -59,7 +69,7 @@ class Source(Kept):
     """What words the statements that it cites: the codes of languages with the texts, and where these stand."""
 
 
-@kept
+@frozen_class
 class TableKey(Written):
     """One way into a table: ``player_count``, a kind, or whole numbers from ``low`` to ``high``."""
 
@@ -68,7 +78,7 @@ class TableKey(Written):
     high: int | None = None
 
 
-@kept
+@frozen_class
 class TableRow(Written):
     """One level of a table: a cell, a list in key order, or a mapping by key."""
 
@@ -77,7 +87,7 @@ class TableRow(Written):
     entries: tuple[tuple[str, TableRow], ...] | None = None
 
 
-@kept
+@frozen_class
 class FieldDecl(Declared):
     """What each element of a kind has, fixed for the whole game."""
 
@@ -99,7 +109,7 @@ class FieldDecl(Declared):
     has_default: bool = False
 
 
-@kept
+@frozen_class
 class Cell(Written):
     """One value of one element, with its place; rules texts on pieces are parsed already."""
 
@@ -116,7 +126,7 @@ class Cell(Written):
         return self.body is None and self.condition is None
 
 
-@kept
+@frozen_class
 class Letter(Written):
     """A letter of a drawing with its column and line, both from 0, the top line first."""
 
@@ -124,7 +134,7 @@ class Letter(Written):
     letter: str
 
 
-@kept
+@frozen_class
 class ElementDecl(Declared):
     """One element of a kind: its id and its cells by field."""
 
@@ -139,7 +149,7 @@ class ElementDecl(Declared):
     """Of a part of a board: its letters."""
 
 
-@kept
+@frozen_class
 class TokensDecl(Written):
     """Pieces that only count: how many of each variety; ``None`` is without limit."""
 
@@ -148,7 +158,7 @@ class TokensDecl(Written):
     """By variety id; a single pair with id ``""`` holds for every variety."""
 
 
-@kept
+@frozen_class
 class DrawnCell(Written):
     """A letter of a drawn board: its column and line, both from 0, the top line first, and what the legend says of it."""
 
@@ -156,7 +166,7 @@ class DrawnCell(Written):
     letter: ElementDecl
 
 
-@kept
+@frozen_class
 class Chosen(Written):
     """What is settled for a spot: one name; or by lot one of some names, or of all there are where none are given."""
 
@@ -164,7 +174,7 @@ class Chosen(Written):
     by_lot: bool = False
 
 
-@kept
+@frozen_class
 class SpotDecl(Declared):
     """A spot of a board, by the letter that draws it: which part lies there, and which way round; as it is drawn, where that is not said."""
 
@@ -172,7 +182,7 @@ class SpotDecl(Declared):
     way: Chosen | None = None
 
 
-@kept
+@frozen_class
 class JoinDecl(Written):
     """What a board is joined of: the kind of the parts, what the spots are called, and what lies on each."""
 
@@ -188,7 +198,7 @@ class JoinDecl(Written):
         return tuple(spot.id for spot in self.lay)
 
 
-@kept
+@frozen_class
 class GridDecl(Written):
     """A board of like cells; sizes are numbers or names of constants, and there are none where the board is drawn."""
 
@@ -203,7 +213,7 @@ class GridDecl(Written):
     """Cells that this number of players does not have, by name or by where their letter stands."""
 
 
-@kept
+@frozen_class
 class InForce(Written):
     """When the rules on a kind are in force.
 
@@ -218,7 +228,7 @@ class InForce(Written):
     where: Expression | None
 
 
-@kept
+@frozen_class
 class KindDecl(Declared):
     """A kind: plain elements, unique pieces, counted tokens, edges between elements, or cells of a grid."""
 
@@ -252,22 +262,22 @@ Mapped: TypeAlias = tuple[tuple[str, Span], ...]
 """Statements of the game that stand for one of a library, each with its place; none where that says nothing here."""
 
 
-@kept
-class UseDecl(Kept):
+@frozen_class
+class UseDecl(FrozenValue):
     """``NAME: {library: …}``: a library under a name, with what it is given, what its names become, and which statements it carries."""
 
     span: Span
     id: str
     library: str
     library_span: Span
-    given: tuple[Entry, ...]
+    given: tuple[MappingEntry, ...]
     """By parameter, as written: what each must be is known to the library."""
     names: tuple[tuple[str, str, Span], ...]
     cites: tuple[tuple[str, Mapped, Span], ...]
 
 
-@kept
-class BroughtIn(Kept):
+@frozen_class
+class BroughtIn(FrozenValue):
     """One use of a library after its rules were brought in."""
 
     use: UseDecl
@@ -282,7 +292,7 @@ class BroughtIn(Kept):
 # -- document nodes --------------------------------------------------------------------------------------------------
 
 
-@kept
+@frozen_class
 class ConstantDecl(Declared):
     """One number of the game."""
 
@@ -292,7 +302,7 @@ class ConstantDecl(Declared):
     source: Source
 
 
-@kept
+@frozen_class
 class TableDecl(Declared):
     """Numbers (or elements of a kind) by keys, total unless ``ragged`` allows shorter rows."""
 
@@ -314,8 +324,8 @@ Lasting: TypeAlias = Literal["turn", "phase", "round", "game"]
 """How long a value stands, the shortest first."""
 
 
-@kept
-class Visibility(Kept):
+@frozen_class
+class Visibility(FrozenValue):
     """Who may see a value: ``all``, its ``owner``, the ``others`` at the table, ``nobody``; or one of two by a switch.
 
     ``some`` are the players of a set, ``to``, in which ``owner`` is the element that the value belongs to.
@@ -327,7 +337,7 @@ class Visibility(Kept):
     to: Expression | None = None
 
 
-@kept
+@frozen_class
 class StateDecl(Declared):
     """One thing that is tracked, once for the game or for each element of a kind."""
 
@@ -358,7 +368,7 @@ class StateDecl(Declared):
     source: Source = field(default_factory=Source)
 
 
-@kept
+@frozen_class
 class OptionValue(Declared):
     """One value of an option and what choosing it sets."""
 
@@ -367,7 +377,7 @@ class OptionValue(Declared):
     source: Source = field(default_factory=Source)
 
 
-@kept
+@frozen_class
 class OptionDecl(Declared):
     """What is settled before the game: a switch, or a choice among named values."""
 
@@ -377,7 +387,7 @@ class OptionDecl(Declared):
     source: Source
 
 
-@kept
+@frozen_class
 class Scheduled(Written):
     """A procedure and the moment it runs at."""
 
@@ -385,7 +395,7 @@ class Scheduled(Written):
     at: Moment
 
 
-@kept
+@frozen_class
 class StageCase(Written):
     """What drawing the stage card does at one part of the round; edge ``during`` is the phase itself."""
 
@@ -397,7 +407,7 @@ class StageCase(Written):
     source: Source = field(default_factory=Source)
 
 
-@kept
+@frozen_class
 class StageDecl(Declared):
     """A stage and its transition: armed, checked, and taking effect at moments, or by drawing a card."""
 
@@ -414,7 +424,7 @@ class StageDecl(Declared):
     source: Source
 
 
-@kept
+@frozen_class
 class RankingDecl(Written):
     """One criterion of the final ranking, a number of each player; or ``lost``, a condition under which all players lose."""
 
@@ -423,7 +433,7 @@ class RankingDecl(Written):
     source: Source
 
 
-@kept
+@frozen_class
 class DocumentDecl(Declared):
     """A source document that inventories cite."""
 
@@ -432,7 +442,7 @@ class DocumentDecl(Declared):
     kind: str
 
 
-@kept
+@frozen_class
 class BoardsAt(Written):
     """The boards that are on the table at some numbers of players."""
 
@@ -446,7 +456,7 @@ SHARED: Final = "ranking:shared"
 """What it is called, where it carries statements, that who is level in all lines of the ranking shares a place."""
 
 
-@kept
+@frozen_class
 class GameDecl(Declared):
     """The game itself."""
 
@@ -481,7 +491,7 @@ class GameDecl(Declared):
         return self.words_of or self.id
 
 
-@kept
+@frozen_class
 class AbsenceDecl(Written):
     """What a statement says never happens: kinds that are moved between places, against what they are paid with, or whose supply is limited.
 
@@ -495,7 +505,7 @@ class AbsenceDecl(Written):
     limit: tuple[str, ...] = ()
 
 
-@kept
+@frozen_class
 class InventoryEntry(Declared):
     """One numbered statement of the rulebook."""
 
@@ -510,15 +520,15 @@ class InventoryEntry(Declared):
     absence: tuple[AbsenceDecl, ...] = ()
 
 
-@kept
+@frozen_class
 class VariantDecl(Declared):
     """An overlay that was laid over a ruleset."""
 
     name: str
 
 
-@kept
-class Documents(Kept):
+@frozen_class
+class Documents(FrozenValue):
     """A whole ruleset as written, variants laid over."""
 
     folder: str
@@ -611,11 +621,13 @@ def sentences_under_heads(documents: Documents) -> dict[Span, tuple[tuple[str, s
 # What stands beside a value: where it comes from, ``source: [P16]`` and ``provenance:``, and how that is said, ``says: {en: …}``.
 
 
-SAYS: Final = MapOf(NAME, placed(TEXT), "part.language", "part.inside", lambda _, code, said: (code, said[0], said[1]))
+SAYS: Final = MapOf(
+    NAME, with_place(TEXT), "part.language", "part.inside", lambda _, code, said: (code, said[0], said[1])
+)
 """Sentences by language, with their places."""
 
 
-def _printed(found: Found) -> bool:
+def _printed(found: ParsedMapping) -> bool:
     """Hold a sentence to a statement that it can word; what is printed are statements."""
     if "says" in found.entries and "source" not in found.entries:
         found.reader.missing(found.entries["says"].key.span, found.what, "source")
@@ -623,11 +635,15 @@ def _printed(found: Found) -> bool:
     return True
 
 
-SOURCE: Final = Beside(
+SOURCE: Final = AdjacentEntry(
     "source",
-    Group(
+    MappingShape(
         Source,
-        (Field("source", CITES, "cites", default=()), Field("provenance", TEXT), Field("says", SAYS, default=())),
+        (
+            MappingField("source", CITES, "cites", default=()),
+            MappingField("provenance", TEXT),
+            MappingField("says", SAYS, default=()),
+        ),
         settle=_printed,
     ),
 )
@@ -642,7 +658,7 @@ STANDING = (Phase, OptionGroup, Whenever, When, At, Adjust, Waive)
 """What is in force or done by itself. Procedures and values are told where they are used, events where they are announced."""
 
 
-def untold(documents: Documents) -> tuple[tuple[str, Span], ...]:
+def unspecified_rules(documents: Documents) -> tuple[tuple[str, Span], ...]:
     """Return the rules that carry no statement, nor anything in them: what each is called, and its place."""
     items = (item for item in items_of(documents) if isinstance(item, STANDING))
     return tuple(
@@ -672,7 +688,7 @@ def instead(tree: Tree, old: object, new: tuple[object, ...]) -> Tree:
         same = len(made) == len(tree) and all(one is below for one, below in zip(made, tree, strict=True))
         return tree if same else tuple(made)  # type: ignore[return-value]  # a tuple of the same
     changed = {}
-    for name in tree.__match_args__ if isinstance(tree, Kept) and not isinstance(tree, Span) else ():
+    for name in tree.__match_args__ if isinstance(tree, FrozenValue) and not isinstance(tree, Span) else ():
         value = getattr(tree, name)
         made_value = next(iter(new), None) if value is old else instead(value, old, new)
         if made_value is not value:

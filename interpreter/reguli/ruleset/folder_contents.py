@@ -15,13 +15,13 @@ from reguli.language.parsing.parser import parse_rules
 from reguli.language.syntax_tree.top_level_items import Define, RulesFile
 from reguli.ruleset.document_nodes import Documents, ElementDecl, KindDecl, OptionDecl, OptionValue, TableDecl
 from reguli.ruleset.variant_layers import Layers
-from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import Shape, Spot
-from reguli.source.bounded_files import has_entry, leads_out, list_files, name_in, read_text, why_unread
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import ValueContext, ValueShape
+from reguli.source.bounded_files import folder_has_entry, leads_out, list_files, read_text, relative_name, why_unread
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
 from reguli.source.yaml_reader import Node, read_yaml
 
@@ -55,8 +55,8 @@ BLESSED: Final = "verify.blessed.json"
 """What a ruleset was when it was blessed: only verification reads it."""
 
 
-@kept
-class Contents(Kept):
+@frozen_class
+class Contents(FrozenValue):
     """What of a folder is read: files by name or ending (``*.rules``), and what lies in which folder (``*``: in any)."""
 
     files: tuple[str, ...]
@@ -127,7 +127,7 @@ class Folder:
         self.root = self.path.parent if root is None else root
         self.bag = bag
         self.sources = sources
-        self.reader = Reader(bag, sources, self.csv)
+        self.reader = NodeReader(bag, sources, self.csv)
         self.played: dict[str, str] = {}
         self.texts: dict[str, str] = {}
         self.names_read: set[str] = set()
@@ -135,11 +135,11 @@ class Folder:
 
     def span_name(self, name: str) -> str:
         """Return the name that spans carry for a file of the folder."""
-        return f"{name_in(self.path, self.root)}/{name}" if self.path.name else name
+        return f"{relative_name(self.path, self.root)}/{name}" if self.path.name else name
 
     def has(self, name: str) -> bool:
         """Return whether a file exists."""
-        return has_entry(self.path / name)
+        return folder_has_entry(self.path / name)
 
     def names(self, folder: str, suffix: str) -> tuple[str, ...]:
         """Return the files of a folder in the ruleset, sorted; only so many are read."""
@@ -180,10 +180,10 @@ class Folder:
         text = self.text(name)
         return None if text is None else read_yaml(text, self.span_name(name), self.bag)
 
-    def read(self, name: str, shape: Shape[T], what: Value, *, needed: bool = True) -> T | None:
+    def read(self, name: str, shape: ValueShape[T], what: Value, *, needed: bool = True) -> T | None:
         """Read one YAML file by its shape, called so in findings; None where it cannot be read, or is not there and not needed."""
         node = self.node(name) if needed or self.has(name) else None
-        return None if node is None else shape.read(node, Spot(what), self.reader)
+        return None if node is None else shape.read(node, ValueContext(what), self.reader)
 
     def rules(self) -> tuple[RulesFile, ...]:
         """Read the rules; a file with mistakes is left out."""
@@ -213,7 +213,7 @@ class Folder:
         except OSError:
             return  # who reads the folder says so
         for path in found:
-            name = name_in(path, self.path)
+            name = relative_name(path, self.path)
             if path.name.startswith((".", "_", "~", "#")) or path.suffix in FREE or name in (BLESSED, *self.names_read):
                 continue
             if path.is_symlink() and leads_out(path, self.path):
@@ -225,7 +225,7 @@ class Folder:
             if inside is not None:
                 self._look(path, inside)
             elif path.is_dir() or not contents.has_file(path.name):
-                meant = near(path.name, contents.names_like(path.name))
+                meant = closest_name(path.name, contents.names_like(path.name))
                 self.bag.add("R121", self.whole(name), near=meant, name=name, known=", ".join(contents.names))
 
 
@@ -241,7 +241,7 @@ def folders_of(
     return tuple((opened[path], edited.get(path, ())) for path in reversed(layers.folders))
 
 
-def digest(texts: Mapping[str, str]) -> str:
+def ruleset_digest(texts: Mapping[str, str]) -> str:
     """Tell two rulesets apart: give the SHA-256, in hexadecimal, over names and texts of files in the order of names.
 
     Line breaks count as one sort, so that a copy made on another system is the same ruleset.
@@ -257,8 +257,8 @@ def digest(texts: Mapping[str, str]) -> str:
 # -- Names declared twice where one thing only can be meant ----------------------------------------------------------
 
 
-@kept
-class Taken(Kept):
+@frozen_class
+class Taken(FrozenValue):
     """A name, what it names, and the board it belongs to."""
 
     name: str
@@ -345,7 +345,9 @@ def chosen_options(documents: Documents, options: Mapping[str, str | bool], bag:
     sound = True
     for name in options:
         if name not in known:
-            bag.add("R122", None, near=near(name, known), name=name, known=", ".join(known) or Said("list.none"))
+            bag.add(
+                "R122", None, near=closest_name(name, known), name=name, known=", ".join(known) or Said("list.none")
+            )
             sound = False
     found: dict[str, str | bool] = {}
     for option in known.values():
@@ -356,7 +358,9 @@ def chosen_options(documents: Documents, options: Mapping[str, str | bool], bag:
             found[option.id] = values[0] if values else option.default
         elif value is None:
             given = str(options[option.id])
-            bag.add("R123", None, near=near(given, values), name=option.id, found=given, choices=", ".join(values))
+            bag.add(
+                "R123", None, near=closest_name(given, values), name=option.id, found=given, choices=", ".join(values)
+            )
             sound = False
         else:
             found[option.id] = value
@@ -399,7 +403,7 @@ def optional_boards(documents: Documents) -> frozenset[str]:
     return frozenset((*chosen, *(board for one in documents.game.boards for board in one.boards)))
 
 
-def select(
+def select_options(
     documents: Documents, options: Mapping[str, str | bool], bag: Bag, *, players: int | None = None
 ) -> Documents | None:
     """Settle the options: drop the boards that were not chosen, set the constants that the chosen values set.
@@ -515,7 +519,7 @@ def check_choices(documents: Documents, bag: Bag) -> None:
 def _known(named: Iterable[tuple[Said, str, Collection[str]]], span: Span, where: Said, unread: str, bag: Bag) -> None:
     for what, name, known in named:
         if name not in known and name not in unread:
-            bag.add("R124", span, near=near(name, known), where=where, what=what, name=name)
+            bag.add("R124", span, near=closest_name(name, known), where=where, what=what, name=name)
 
 
 def check_counts(documents: Documents, bag: Bag) -> None:
@@ -543,7 +547,7 @@ def check_parts(documents: Documents, bag: Bag) -> None:
     for kind in documents.kinds:
         drawn = next((element for element in kind.elements if element.map), None)
         if drawn is not None and kind.id not in joined:
-            bag.add("R146", drawn.span, near=near(kind.id, joined), name=drawn.id, kind=kind.id)
+            bag.add("R146", drawn.span, near=closest_name(kind.id, joined), name=drawn.id, kind=kind.id)
 
 
 def _within(counts: Iterable[int], span: Span, what: Said, documents: Documents, bag: Bag) -> None:

@@ -14,23 +14,23 @@ from pathlib import Path
 from typing import Final, Literal
 
 from reguli.ruleset.document_nodes import Documents, instead
-from reguli.source.bounded_files import has_entry
+from reguli.source.bounded_files import folder_has_entry
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Entry, Mapping, Node, Scalar, Sequence
+from reguli.source.yaml_reader import Mapping, MappingEntry, Node, Scalar, Sequence
 
 LAYOUTS: Final = ("book", "card", "pieces", "setup", "summary")
 """The files that say how something is printed."""
 Change = Literal["set", "replace", "add", "remove"]
-Place = Entry | Node
+Place = MappingEntry | Node
 """A named thing: an entry of a group, or an item of a list."""
 
 
-@kept
-class Edit(Kept):
+@frozen_class
+class Edit(FrozenValue):
     """What a variant does with a thing in a file beside the rules; ``key`` is the one that is set, ``node`` what is written there."""
 
     file: str
@@ -41,8 +41,8 @@ class Edit(Kept):
     key: Scalar | None = None
 
 
-@kept
-class Layers(Kept):
+@frozen_class
+class Layers(FrozenValue):
     """Folders, the variant's own first, down to the game itself; and for each folder of a variant what it edits in files beside the rules."""
 
     folders: tuple[Path, ...]
@@ -58,7 +58,7 @@ class Layers(Kept):
         """Return whether the highest folder has a file of its own, or edits that of one below."""
         stem = file.partition(".")[0]
         edits = dict(self.edits).get(self.folders[0], ())
-        return has_entry(self.folders[0] / file) or any(edit.file == stem for edit in edits)
+        return folder_has_entry(self.folders[0] / file) or any(edit.file == stem for edit in edits)
 
     def down_to(self, folder: Path) -> Layers:
         """Return the folders from the highest down to one of them."""
@@ -90,7 +90,11 @@ class Layers(Kept):
             known |= {name for node in found[folder] for name, _ in _named(node)}
         name = edit.path.rpartition("/")[2]
         bag.add(
-            "R167", edit.span, near=near(name, known), where=Said("part.named", name=f"{edit.file}.yaml"), name=name
+            "R167",
+            edit.span,
+            near=closest_name(name, known),
+            where=Said("part.named", name=f"{edit.file}.yaml"),
+            name=name,
         )
 
 
@@ -120,7 +124,7 @@ def _named(place: Place) -> Iterator[tuple[str, Place]]:
 
 def _below(place: Place) -> tuple[Place, ...]:
     match place:
-        case Entry(value=value):
+        case MappingEntry(value=value):
             return _below(value)
         case Mapping(entries=entries):
             return entries
@@ -133,7 +137,7 @@ def _below(place: Place) -> tuple[Place, ...]:
 def name_of(place: Place) -> str | None:
     """Return what a thing is called: an entry by its key, an item by its text or by the value of its first key."""
     match place:
-        case Entry(key=key):
+        case MappingEntry(key=key):
             return key.text
         case Scalar(text=text):
             return text
@@ -144,7 +148,7 @@ def name_of(place: Place) -> str | None:
 
 
 def _span(place: Place) -> Span:
-    return place.key.span if isinstance(place, Entry) else place.span
+    return place.key.span if isinstance(place, MappingEntry) else place.span
 
 
 def _laid(place: Place, edit: Edit) -> tuple[Place, ...]:
@@ -152,13 +156,13 @@ def _laid(place: Place, edit: Edit) -> tuple[Place, ...]:
     new = edit.node
     if edit.change == "remove" or new is None:
         return ()
-    value = place.value if isinstance(place, Entry) else place
+    value = place.value if isinstance(place, MappingEntry) else place
     added = new.items if isinstance(new, Sequence) else (new,)
     if edit.change == "replace":
         value = new
     elif edit.change == "set":
         value = _with_key(value, edit)
-    elif isinstance(place, Entry):
+    elif isinstance(place, MappingEntry):
         value = _longer(value, added, new)
     else:
         parts = value.get("parts") if isinstance(value, Mapping) else None
@@ -169,7 +173,7 @@ def _laid(place: Place, edit: Edit) -> tuple[Place, ...]:
         ):
             return (value, *added)
         value = instead(value, parts, (_longer(parts, added, new),))
-    return (dataclasses.replace(place, value=value) if isinstance(place, Entry) else value,)
+    return (dataclasses.replace(place, value=value) if isinstance(place, MappingEntry) else value,)
 
 
 def _longer(value: Node, added: tuple[Node, ...], new: Node) -> Node:
@@ -190,7 +194,7 @@ def _with_key(node: Node, edit: Edit) -> Node:
     """Set one key of a group, in its place or at the end."""
     if not isinstance(node, Mapping) or edit.key is None or edit.node is None:
         return node
-    new = Entry(edit.key, edit.node)
+    new = MappingEntry(edit.key, edit.node)
     if node.entry(edit.key.text) is None:
         return dataclasses.replace(node, entries=(*node.entries, new))
     entries = tuple(new if entry.key.text == edit.key.text else entry for entry in node.entries)
@@ -214,7 +218,7 @@ def _is_empty(node: Node) -> bool:
     match node:
         case Sequence(items=()):
             return True
-        case Mapping(entries=(Entry(value=Sequence(items=())),)):
+        case Mapping(entries=(MappingEntry(value=Sequence(items=())),)):
             return True
         case _:
             return False
@@ -233,6 +237,6 @@ def file_prefixes(documents: Documents, count: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def lies_in(span: Span, prefixes: tuple[str, ...]) -> bool:
+def is_in_files(span: Span, prefixes: tuple[str, ...]) -> bool:
     """Return whether a place lies in one of the files that begin so."""
     return bool(prefixes) and span.file.startswith(prefixes)

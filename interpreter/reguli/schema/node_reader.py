@@ -10,9 +10,9 @@ from typing import Final, TypeAlias
 from reguli.language.parsing.lr_driver import RESERVED
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.name_suggestions import near
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
-from reguli.source.yaml_reader import Entry, Mapping, Node, Scalar, Sequence
+from reguli.source.yaml_reader import Mapping, MappingEntry, Node, Scalar, Sequence
 
 ID: Final = re.compile(r"[a-z][a-z0-9_]*")
 CITE: Final = re.compile(r"[A-Z]+[0-9]+[a-z]?")
@@ -39,7 +39,7 @@ def no_files(name: str, named_at: Span) -> tuple[str, str] | None:
     return None
 
 
-class Reader:
+class NodeReader:
     """Reads nodes as what they must be; what they are not is put into the bag and comes back as None."""
 
     __slots__ = ("bag", "files", "known", "room", "sources")
@@ -58,7 +58,7 @@ class Reader:
     def meant(self, word: str, known: Iterable[str]) -> str | None:
         """Guess the name that was meant; not in long lists or after many findings, where guessing takes long."""
         names = tuple(known)
-        return near(word, names) if len(self.bag) < GUESSES and len(names) <= LONGEST_LIST else None
+        return closest_name(word, names) if len(self.bag) < GUESSES and len(names) <= LONGEST_LIST else None
 
     def absent(self, span: Span, name: str, known: Iterable[str], what: Value, code: str = "R152") -> None:
         """Report a name that nothing has, with the one that was perhaps meant."""
@@ -69,13 +69,13 @@ class Reader:
         self.room -= count
         return self.room >= 0
 
-    def fields(self, node: Node, where: Value, required: Row[str], known: Row[str]) -> dict[str, Entry] | None:
+    def fields(self, node: Node, where: Value, required: Row[str], known: Row[str]) -> dict[str, MappingEntry] | None:
         """Read a group with known names, by name; one that is unknown or missing is a finding, None where one is missing."""
         if not isinstance(node, Mapping):
             shape = ", ".join(f"{name}: ..." for name in required)
             self.wrong(node, where, GROUP, meant=f"{{{shape}}}" if shape else None)
             return None
-        found: dict[str, Entry] = {}
+        found: dict[str, MappingEntry] = {}
         for entry in node.entries:
             if found.setdefault(entry.key.text, entry) is entry and entry.key.text not in known:
                 self.unknown(entry.key, where, known)
@@ -94,10 +94,10 @@ class Reader:
         start = Span(span.file, span.line, span.column, span.line, span.column + 1)
         self.bag.add("R102", start, where=where, name=name)
 
-    def entries(self, node: Node, what: Value) -> tuple[Entry, ...] | None:
+    def entries(self, node: Node, what: Value) -> tuple[MappingEntry, ...] | None:
         """Read a group of names and values, whatever the names; a name given again was reported when it was read."""
         if isinstance(node, Mapping):
-            first: dict[str, Entry] = {}
+            first: dict[str, MappingEntry] = {}
             for entry in node.entries:
                 first.setdefault(entry.key.text, entry)
             return tuple(first.values())

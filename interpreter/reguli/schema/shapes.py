@@ -9,11 +9,11 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from reguli.language.parsing.parser import parse_body, parse_expression, parse_options, parse_rules
 from reguli.language.syntax_tree.expressions import Expression
-from reguli.schema.node_reader import CITE, ID, LARGEST, LIST, LONGEST_ID, Reader, unique
+from reguli.schema.node_reader import CITE, ID, LARGEST, LIST, LONGEST_ID, NodeReader, unique
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Entry, Mapping, Node, Scalar, Sequence
+from reguli.source.yaml_reader import Mapping, MappingEntry, Node, Scalar, Sequence
 
 # -- value shapes ----------------------------------------------------------------------------------------------------
 # What a value of a YAML document must be: shapes, which read it into frozen values and describe it as JSON Schema.
@@ -33,7 +33,7 @@ T_co = TypeVar("T_co", covariant=True)
 LONGEST: Final = 1_000_000
 
 
-class Spot(NamedTuple):
+class ValueContext(NamedTuple):
     """What a value is called in findings, what the group around it is called, and the name it stands under: as read, and as written."""
 
     what: Value
@@ -51,79 +51,79 @@ class Spot(NamedTuple):
         return Said(phrase, name=name, what=self.what, where=self.where, under=under) if phrase else self.what
 
 
-@kept
-class Meanings(Kept):
+@frozen_class
+class ShapeDescriptions(FrozenValue):
     """A place in documents of one sort, and who knows what is meant by the keys there: given a path and a key, its meaning or nothing."""
 
     means: Callable[[tuple[str, ...], str], str]
     path: tuple[str, ...] = ()
 
-    def below(self, name: str) -> Meanings:
+    def below(self, name: str) -> ShapeDescriptions:
         """Return the place of a value: under a key, ``*`` under any name, ``[]`` in a list."""
-        return Meanings(self.means, (*self.path, name))
+        return ShapeDescriptions(self.means, (*self.path, name))
 
 
-class Shape(Protocol[T_co]):
+class ValueShape(Protocol[T_co]):
     """What a value must be."""
 
-    def read(self, node: Node, spot: Spot, reader: Reader) -> T_co | None:
+    def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> T_co | None:
         """Read it; None, with a finding, when it is something else."""
 
-    def json(self, meanings: Meanings) -> Json:
+    def json(self, meanings: ShapeDescriptions) -> Json:
         """Describe it."""
 
 
-@kept
-class One(Kept, Generic[T]):
+@frozen_class
+class One(FrozenValue, Generic[T]):
     """A value that one function reads."""
 
-    ask: Callable[[Reader, Node, Value], T | None]
+    ask: Callable[[NodeReader, Node, Value], T | None]
     schema: Json
 
-    def read(self, node: Node, spot: Spot, reader: Reader) -> T | None:
+    def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> T | None:
         """Read it."""
         return self.ask(reader, node, spot.what)
 
-    def json(self, meanings: Meanings) -> Json:
+    def json(self, meanings: ShapeDescriptions) -> Json:
         """Describe it."""
         return self.schema
 
 
-@kept
-class Held(Kept, Generic[T, U]):
+@frozen_class
+class ConstrainedShape(FrozenValue, Generic[T, U]):
     """A value that another one is made of, or that is held to something more: ``hold`` takes it, its node, what it is called, the reader."""
 
-    shape: Shape[T]
-    hold: Callable[[T, Node, Value, Reader], U | None]
+    shape: ValueShape[T]
+    hold: Callable[[T, Node, Value, NodeReader], U | None]
 
-    def read(self, node: Node, spot: Spot, reader: Reader) -> U | None:
+    def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> U | None:
         """Read it."""
         value = self.shape.read(node, spot, reader)
         return None if value is None else self.hold(value, node, spot.what, reader)
 
-    def json(self, meanings: Meanings) -> Json:
+    def json(self, meanings: ShapeDescriptions) -> Json:
         """Describe it."""
         return self.shape.json(meanings)
 
 
-def placed(shape: Shape[T]) -> Held[T, tuple[T, Span]]:
+def with_place(shape: ValueShape[T]) -> ConstrainedShape[T, tuple[T, Span]]:
     """Return the shape of a value with its place."""
-    return Held(shape, lambda value, node, what, reader: (value, node.span))
+    return ConstrainedShape(shape, lambda value, node, what, reader: (value, node.span))
 
 
-def made(shape: Shape[T], make: Callable[[T], U]) -> Held[T, U]:
+def converted_shape(shape: ValueShape[T], make: Callable[[T], U]) -> ConstrainedShape[T, U]:
     """Return the shape of what is made of a value."""
-    return Held(shape, lambda value, node, what, reader: make(value))
+    return ConstrainedShape(shape, lambda value, node, what, reader: make(value))
 
 
-@kept
-class ListOf(Kept, Generic[T]):
+@frozen_class
+class ListOf(FrozenValue, Generic[T]):
     """A list, or with ``or_one`` a value for a list of one; what cannot be read is left out, unless ``whole`` gives up the list with it.
 
     No more than ``most`` are read; ``least`` says what is wanted where there must be one. Of ``distinct`` ones none stands twice (R109).
     """
 
-    item: Shape[T]
+    item: ValueShape[T]
     called: str = ""
     most: int = LONGEST
     least: Value = ""
@@ -131,7 +131,7 @@ class ListOf(Kept, Generic[T]):
     whole: bool = False
     distinct: bool = False
 
-    def read(self, node: Node, spot: Spot, reader: Reader) -> tuple[T, ...] | None:
+    def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> tuple[T, ...] | None:
         """Read it."""
         if isinstance(node, Sequence):
             items = node.items[: self.most]
@@ -142,7 +142,7 @@ class ListOf(Kept, Generic[T]):
             return None
         if self.least and not items:
             reader.wrong(node, spot.what, self.least)
-        below = Spot(spot.called(self.called), spot.what)
+        below = ValueContext(spot.called(self.called), spot.what)
         read = [(self.item.read(item, below, reader), item) for item in items]
         if self.whole and (not read or any(value is None for value, _ in read)):
             return None
@@ -151,44 +151,44 @@ class ListOf(Kept, Generic[T]):
         again = unique(texts, reader.bag, what=spot.what) if self.distinct else ()
         return tuple(value for at, (value, _) in enumerate(held) if at not in again)
 
-    def json(self, meanings: Meanings) -> Json:
+    def json(self, meanings: ShapeDescriptions) -> Json:
         """Describe it."""
         item, own = self.item.json(meanings.below("[]")), {"minItems": 1} if self.least else {}
         listed = {"type": "array", "items": item, **own, **({} if self.most == LONGEST else {"maxItems": self.most})}
         return {"anyOf": [listed, self.item.json(meanings)]} if self.or_one else listed
 
 
-@kept
-class MapOf(Kept, Generic[T]):
+@frozen_class
+class MapOf(FrozenValue, Generic[T]):
     """Names with values: of each a value is made, given the name as it stands there, as it was read, and what stands under it.
 
     ``named`` says what a name is called, ``called`` what a value. Where they are ``ordered`` their order means something, everywhere else none of it.
     """
 
-    key: Shape[Any]
-    value: Shape[Any]
+    key: ValueShape[Any]
+    value: ValueShape[Any]
     named: str
     called: str
     make: Callable[[Scalar, Any, Any], T]
     ordered: bool = False
 
-    def read(self, node: Node, spot: Spot, reader: Reader) -> tuple[T, ...] | None:
+    def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> tuple[T, ...] | None:
         """Read it."""
         entries = reader.entries(node, spot.what)
         if entries is None:
             return None
         if self.ordered:
             reader.sources.ordered.add(node.span)
-        named, found = Spot(spot.called(self.named)), []
+        named, found = ValueContext(spot.called(self.named)), []
         for entry in entries:
             key = self.key.read(entry.key, named, reader)
-            below = Spot(spot.called(self.called, entry.key.text), spot.what, key, entry.key)
+            below = ValueContext(spot.called(self.called, entry.key.text), spot.what, key, entry.key)
             value = self.value.read(entry.value, below, reader)
             if key is not None and value is not None:
                 found.append(self.make(entry.key, key, value))
         return tuple(found)
 
-    def json(self, meanings: Meanings) -> Json:
+    def json(self, meanings: ShapeDescriptions) -> Json:
         """Describe it."""
         names = {
             key: value for key, value in self.key.json(meanings).items() if key in {"pattern", "enum", "maxLength"}
@@ -197,32 +197,32 @@ class MapOf(Kept, Generic[T]):
         return {"type": "object", "additionalProperties": self.value.json(meanings.below("*")), **own}
 
 
-def by_name(value: Shape[T], named: str, called: str, key: Shape[object]) -> MapOf[T]:
+def named_groups_shape(value: ValueShape[T], named: str, called: str, key: ValueShape[object]) -> MapOf[T]:
     """Return the shape of names with groups that know the name they stand under."""
     return MapOf(key, value, named, called, lambda _, __, value: value)
 
 
-def pairs(
-    key: Shape[K], value: Shape[V], named: str = "", called: str = "", *, ordered: bool = False
+def pairs_shape(
+    key: ValueShape[K], value: ValueShape[V], named: str = "", called: str = "", *, ordered: bool = False
 ) -> MapOf[tuple[K, V]]:
     """Return the shape of names with values, which are kept in pairs."""
     return MapOf(key, value, named, called, lambda _, key, value: (key, value), ordered)
 
 
-@kept
-class Either(Kept, Generic[T]):
+@frozen_class
+class EitherShape(FrozenValue, Generic[T]):
     """One shape for a group, one for all else; or one of its own for a list, too."""
 
-    group: Shape[T]
-    other: Shape[T]
-    listed: Shape[T] | None = None
+    group: ValueShape[T]
+    other: ValueShape[T]
+    listed: ValueShape[T] | None = None
 
-    def read(self, node: Node, spot: Spot, reader: Reader) -> T | None:
+    def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> T | None:
         """Read it."""
         listed = self.listed if isinstance(node, Sequence) and self.listed is not None else self.other
         return (self.group if isinstance(node, Mapping) else listed).read(node, spot, reader)
 
-    def json(self, meanings: Meanings) -> Json:
+    def json(self, meanings: ShapeDescriptions) -> Json:
         """Describe it."""
         return {"anyOf": [one.json(meanings) for one in (self.group, self.other, self.listed) if one is not None]}
 
@@ -238,14 +238,14 @@ WHOLE: Final = "whole"
 
 
 @dataclass(slots=True, eq=False)
-class Found:
+class ParsedMapping:
     """What a group was read as so far: by attribute, and as written by key."""
 
     values: dict[str, Any]
-    entries: dict[str, Entry]
+    entries: dict[str, MappingEntry]
     node: Node
     what: Value
-    reader: Reader
+    reader: NodeReader
     alone: bool = False
     """Whether one value stands for the group."""
 
@@ -266,15 +266,15 @@ class Found:
         return self.what if self.alone else Said("part.field", name=key, where=self.what)
 
 
-@kept
-class Field(Kept):
+@frozen_class
+class MappingField(FrozenValue):
     """An entry of a group: its key, its shape, the attributes that it fills (several share out a tuple; ``-`` is read and forgotten).
 
     An optional one that is not there, or unreadable, is ``default``. What is ``vital`` gives up the group where it cannot be read.
     """
 
     key: str
-    shape: Shape[object]
+    shape: ValueShape[object]
     into: str = ""
     default: Any = None
     called: str | Said = ""
@@ -291,38 +291,40 @@ class Field(Kept):
         """The attributes it fills."""
         return () if self.into == "-" else tuple((self.into or self.key).split())
 
-    def read(self, found: Found) -> bool:
+    def read(self, found: ParsedMapping) -> bool:
         """Read it into what was found; false where the group is to be given up."""
         entry, value = found.entries.get(self.key), None
         if entry is not None:
-            value = self.shape.read(entry.value, Spot(self._called(found), found.what, None, entry.key), found.reader)
+            value = self.shape.read(
+                entry.value, ValueContext(self._called(found), found.what, None, entry.key), found.reader
+            )
         if value is None and entry is not None and self.vital:
             return False
         found.fill(self.attributes, self.default if value is None else value)
         return True
 
-    def _called(self, found: Found) -> Value:
+    def _called(self, found: ParsedMapping) -> Value:
         if isinstance(self.called, Said):
             return self.called
-        whole = Spot(found.what, found.what)
+        whole = ValueContext(found.what, found.what)
         return (
             whole.called("" if self.called == WHOLE else self.called, self.key) if self.called else found.of(self.key)
         )
 
-    def json(self, meanings: Meanings) -> Json:
+    def json(self, meanings: ShapeDescriptions) -> Json:
         """Describe it, by its key."""
         means, own = meanings.means(meanings.path, self.key), self.shape.json(meanings.below(self.key))
         shown = {"default": self.default} if type(self.default) in {int, bool, str} and self.default != "" else {}
         return {self.key: {**({"description": means} if means else {}), **own, **shown}}
 
 
-def must(key: str, shape: Shape[object], into: str = "", called: str | Said = "") -> Field:
+def required_field(key: str, shape: ValueShape[object], into: str = "", called: str | Said = "") -> MappingField:
     """Return an entry that a group cannot lack."""
-    return Field(key, shape, into, called=called, needed=True, vital=True)
+    return MappingField(key, shape, into, called=called, needed=True, vital=True)
 
 
-@kept
-class Group(Kept, Generic[T]):
+@frozen_class
+class MappingShape(FrozenValue, Generic[T]):
     """Known entries that make one value.
 
     The name that it stands under fills the attributes ``named``, and its place is then the ``span``; the place of others is that of an
@@ -331,11 +333,11 @@ class Group(Kept, Generic[T]):
     """
 
     make: Callable[..., T]
-    fields: tuple[Field | Beside, ...]
+    fields: tuple[MappingField | AdjacentEntry, ...]
     span: str | None = None
     named: str = ""
     renamed: str = ""
-    settle: Callable[[Found], bool] | None = None
+    settle: Callable[[ParsedMapping], bool] | None = None
     short: str = ""
     bare: bool = False
     called: str = ""
@@ -349,16 +351,16 @@ class Group(Kept, Generic[T]):
         object.__setattr__(self, "needed", needed)
         object.__setattr__(self, "known", (*needed, *(key for key, is_needed in keys if not is_needed)))
 
-    def read(self, node: Node, spot: Spot, reader: Reader) -> T | None:
+    def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> T | None:
         """Read it."""
         what, alone = Said(self.called) if self.called else spot.what, isinstance(node, Scalar) and bool(self.short)
         if isinstance(node, Scalar) and (alone or (self.bare and node.value is None)):
-            entries: dict[str, Entry] | None = {self.short: Entry(node, node)} if alone else {}
+            entries: dict[str, MappingEntry] | None = {self.short: MappingEntry(node, node)} if alone else {}
         else:
             entries = reader.fields(node, what, self.needed, self.known)
-        return None if entries is None else self.made(Found({}, entries, node, what, reader, alone), spot)
+        return None if entries is None else self.made(ParsedMapping({}, entries, node, what, reader, alone), spot)
 
-    def made(self, found: Found, spot: Spot) -> T | None:
+    def made(self, found: ParsedMapping, spot: ValueContext) -> T | None:
         """Make the value of the entries that were found."""
         values, entries, whole = found.values, found.entries, not self.named or spot.id is not None
         if self.named and spot.key is not None:
@@ -375,7 +377,7 @@ class Group(Kept, Generic[T]):
             return None
         return self.make(**values)
 
-    def json(self, meanings: Meanings) -> Json:
+    def json(self, meanings: ShapeDescriptions) -> Json:
         """Describe it."""
         entries: Json = {}
         for part in self.fields:
@@ -387,12 +389,12 @@ class Group(Kept, Generic[T]):
         return {"anyOf": [own, *others, *([{"type": "null"}] if self.bare else [])]} if others or self.bare else own
 
 
-@kept
-class Beside(Kept):
+@frozen_class
+class AdjacentEntry(FrozenValue):
     """A part of a group that is a value of its own: its entries stand among those of the group."""
 
     into: str
-    group: Group[Any]
+    group: MappingShape[Any]
     vital: bool = False
 
     @property
@@ -405,29 +407,29 @@ class Beside(Kept):
         """The attribute it fills."""
         return (self.into,)
 
-    def read(self, found: Found) -> bool:
+    def read(self, found: ParsedMapping) -> bool:
         """Read it into what was found; false where the group is to be given up."""
-        own = Found({}, found.entries, found.node, found.what, found.reader)
-        value = found.values[self.into] = self.group.made(own, Spot(found.what))
+        own = ParsedMapping({}, found.entries, found.node, found.what, found.reader)
+        value = found.values[self.into] = self.group.made(own, ValueContext(found.what))
         return value is not None or not self.vital
 
-    def json(self, meanings: Meanings) -> Json:
+    def json(self, meanings: ShapeDescriptions) -> Json:
         """Describe it, by its keys."""
         described: Json = self.group.json(meanings)["properties"]
         return described
 
 
-@kept
-class Signed(Kept, Generic[T]):
+@frozen_class
+class TaggedMapping(FrozenValue, Generic[T]):
     """One of several groups, told apart by the one entry that is the sign of each; R111 without, or with several.
 
     Where one is ``usual``, the first sign that is there counts, and that one without any.
     """
 
-    by: dict[str, Shape[T]]
+    by: dict[str, ValueShape[T]]
     usual: str = ""
 
-    def read(self, node: Node, spot: Spot, reader: Reader) -> T | None:
+    def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> T | None:
         """Read it."""
         if self.usual:
             given = node.keys() if isinstance(node, Mapping) else ()
@@ -442,19 +444,19 @@ class Signed(Kept, Generic[T]):
         reader.bag.add("R111", span, where=spot.what, found=len(said), choices=choices)
         return None
 
-    def json(self, meanings: Meanings) -> Json:
+    def json(self, meanings: ShapeDescriptions) -> Json:
         """Describe it."""
         return {"anyOf": [one.json(meanings) for one in self.by.values()]}
 
 
-@kept
-class Sorted(Kept, Generic[T]):
+@frozen_class
+class VariantMapping(FrozenValue, Generic[T]):
     """One of several groups, told apart by the word under one key."""
 
     key: str
-    by: dict[str, Group[T]]
+    by: dict[str, MappingShape[T]]
 
-    def read(self, node: Node, spot: Spot, reader: Reader) -> T | None:
+    def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> T | None:
         """Read it."""
         said = node.get(self.key) if isinstance(node, Mapping) else None
         chosen = (
@@ -467,7 +469,7 @@ class Sorted(Kept, Generic[T]):
         reader.fields(node, spot.what, [self.key], tuple({key: None for one in self.by.values() for key in one.known}))
         return None
 
-    def json(self, meanings: Meanings) -> Json:
+    def json(self, meanings: ShapeDescriptions) -> Json:
         """Describe it."""
         return {"anyOf": [one.json(meanings) for one in self.by.values()]}
 
@@ -487,36 +489,36 @@ TEXT: Final = One(lambda reader, node, what: reader.text(node, what), _PLAIN)
 TRUTH: Final = One(lambda reader, node, what: reader.truth(node, what), {"type": "boolean"})
 NODE: Final[One[Node]] = One(lambda reader, node, what: node, {})
 """Anything, as it stands there."""
-NOTE: Final = Field("note", NODE, "-")
+NOTE: Final = MappingField("note", NODE, "-")
 """What is to be remembered; nothing reads it."""
 
 
 ANY_NAME: Final = One(lambda reader, node, what: node.text if isinstance(node, Scalar) else None, {})
 """A name as it is written, whatever it is."""
-WRITTEN: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: Entry(key, node))
+WRITTEN: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: MappingEntry(key, node))
 """Names with what stands under them, as they are written."""
 
 
-def number(low: int = -LARGEST, high: int = LARGEST) -> One[int]:
+def number_shape(low: int = -LARGEST, high: int = LARGEST) -> One[int]:
     """Return the shape of a whole number within bounds, both included."""
     bounds = {"type": "integer", "minimum": low, "maximum": high}
     return One(lambda reader, node, what: reader.number(node, what, low, high), bounds)
 
 
-def word(*choices: W) -> One[W]:
+def word_shape(*choices: W) -> One[W]:
     """Return the shape of one of a few words."""
 
-    def ask(reader: Reader, node: Node, what: Value) -> W | None:
+    def ask(reader: NodeReader, node: Node, what: Value) -> W | None:
         said = reader.word(node, what, choices)
         return next((choice for choice in choices if choice == said), None)
 
     return One(ask, {"enum": list(choices)})
 
 
-def true(wanted: Value = "true") -> One[bool]:
+def flag_shape(wanted: Value = "true") -> One[bool]:
     """Return the shape of what only says that something is so."""
 
-    def ask(reader: Reader, node: Node, what: Value) -> bool | None:
+    def ask(reader: NodeReader, node: Node, what: Value) -> bool | None:
         found = reader.truth(node, what)
         if found is False:
             reader.wrong(node, what, wanted)
@@ -525,7 +527,7 @@ def true(wanted: Value = "true") -> One[bool]:
     return One(ask, {"const": True})
 
 
-def matching(
+def pattern_shape(
     pattern: re.Pattern[str],
     code: str,
     longest: int,
@@ -540,7 +542,7 @@ def matching(
     wherever it stands.
     """
 
-    def ask(reader: Reader, node: Node, called: Value) -> str | None:
+    def ask(reader: NodeReader, node: Node, called: Value) -> str | None:
         text = reader.text(node, called)
         if text is None or (len(text) <= longest and pattern.fullmatch(text)):
             return text
@@ -551,9 +553,9 @@ def matching(
     return One(ask, {"type": "string", "pattern": f"^(?:{pattern.pattern})$", "maxLength": longest})
 
 
-def names(shape: Shape[str] = NAME) -> ListOf[tuple[str, Span]]:
+def names_shape(shape: ValueShape[str] = NAME) -> ListOf[tuple[str, Span]]:
     """Return the shape of a list of different names with their places, or of one."""
-    return ListOf(placed(shape), or_one=(Scalar,), distinct=True)
+    return ListOf(with_place(shape), or_one=(Scalar,), distinct=True)
 
 
 def unplaced(found: tuple[tuple[str, Span], ...]) -> tuple[str, ...]:
@@ -561,24 +563,24 @@ def unplaced(found: tuple[tuple[str, Span], ...]) -> tuple[str, ...]:
     return tuple(name for name, _ in found)
 
 
-NAMES: Final = made(names(), unplaced)
-NEW_NAMES: Final = made(names(NEW_NAME), unplaced)
-STATEMENT: Final = matching(CITE, "R110", LONGEST_ID)
+NAMES: Final = converted_shape(names_shape(), unplaced)
+NEW_NAMES: Final = converted_shape(names_shape(NEW_NAME), unplaced)
+STATEMENT: Final = pattern_shape(CITE, "R110", LONGEST_ID)
 """The number of a statement of the inventory, such as ``P16``."""
-EXAMPLE_ID: Final = matching(re.compile(r"[A-Za-z][A-Za-z0-9_]*"), "E101", LONGEST_ID, given="name")
+EXAMPLE_ID: Final = pattern_shape(re.compile(r"[A-Za-z][A-Za-z0-9_]*"), "E101", LONGEST_ID, given="name")
 """The name of an example, which may have capitals: ``E6a_the_cheapest``."""
-CITES: Final = made(ListOf(STATEMENT, or_one=(Scalar,)), lambda found: tuple(dict.fromkeys(found)))
+CITES: Final = converted_shape(ListOf(STATEMENT, or_one=(Scalar,)), lambda found: tuple(dict.fromkeys(found)))
 
 
-def _parsed(parse: Callable[..., P | None]) -> Callable[[Reader, Node, Value], P | None]:
-    def ask(reader: Reader, node: Node, what: Value) -> P | None:
+def _parsed(parse: Callable[..., P | None]) -> Callable[[NodeReader, Node, Value], P | None]:
+    def ask(reader: NodeReader, node: Node, what: Value) -> P | None:
         text = written(reader, node, what)
         return text and parse(text[0], text[1], reader.bag, line=text[2], column=text[3])
 
     return ask
 
 
-expression: Final[Callable[[Reader, Node, Value], Expression | None]] = _parsed(parse_expression)
+expression: Final[Callable[[NodeReader, Node, Value], Expression | None]] = _parsed(parse_expression)
 body: Final = _parsed(parse_body)
 """Reads effects of the rules language: one line, or a block after ``|``."""
 options: Final = _parsed(parse_options)
@@ -589,7 +591,7 @@ VALUE: Final = One(expression, _PLAIN)
 """A condition or value of the rules language."""
 
 
-def written(reader: Reader, node: Node, what: Value) -> tuple[str, str, int, int] | None:
+def written(reader: NodeReader, node: Node, what: Value) -> tuple[str, str, int, int] | None:
     """Return the text of a scalar with the place of its first letter: file, line and column."""
     if not isinstance(node, Scalar) or node.value is None:
         reader.wrong(node, what, Said("sort.text_of_rules"))
@@ -604,7 +606,7 @@ def written(reader: Reader, node: Node, what: Value) -> tuple[str, str, int, int
             return node.text, span.file, span.line + 1, _block_column(span, reader)
 
 
-def _block_column(span: Span, reader: Reader) -> int:
+def _block_column(span: Span, reader: NodeReader) -> int:
     """Count the column in which the lines of a block after ``|`` begin."""
     for at in range(span.line + 1, span.end_line + 1):
         line = reader.sources.line(span.file, at) or ""

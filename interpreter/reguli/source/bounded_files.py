@@ -19,7 +19,7 @@ from unicodedata import normalize
 
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import ENGLISH, Said, Value, every_phrase
-from reguli.source.source_excerpt import Lines, Sources, Span
+from reguli.source.source_excerpt import LineIndex, Sources, Span
 
 # -- Letters, and characters and sizes that no text of a ruleset has, found before anything is parsed ----------------
 
@@ -71,14 +71,14 @@ def clean(text: str, file: str, bag: Bag) -> str | None:
     if len(text) > LARGEST_FILE:
         bag.add("Y104", Span(file, 0, 0, 0, 0), limit=LARGEST_FILE)
         return None
-    lines = Lines(text, file)
+    lines = LineIndex(text, file)
     fit = _check_invisible(lines, bag)
     fit = _check_lengths(lines, bag) and fit
     fit = _check_tabs(lines, bag) and fit
     return text.replace("\t", " ") if fit else None
 
 
-def _check_invisible(lines: Lines, bag: Bag) -> bool:
+def _check_invisible(lines: LineIndex, bag: Bag) -> bool:
     fit = True
     for found in islice(_INVISIBLE.finditer(lines.text), ENOUGH):
         fit = False
@@ -91,7 +91,7 @@ def _check_invisible(lines: Lines, bag: Bag) -> bool:
     return fit
 
 
-def _check_lengths(lines: Lines, bag: Bag) -> bool:
+def _check_lengths(lines: LineIndex, bag: Bag) -> bool:
     fit = True
     start = 0
     for line in lines.text.split("\n"):
@@ -102,7 +102,7 @@ def _check_lengths(lines: Lines, bag: Bag) -> bool:
     return fit
 
 
-def _check_tabs(lines: Lines, bag: Bag) -> bool:
+def _check_tabs(lines: LineIndex, bag: Bag) -> bool:
     """Report the first tab of each line; a tab in indentation leaves the text unfit, since its width is unknown."""
     fit = True
     for found in islice(_TABS.finditer(lines.text), ENOUGH):
@@ -115,7 +115,7 @@ def _check_tabs(lines: Lines, bag: Bag) -> bool:
 LETTERS = 26
 
 
-def letters(number: int) -> str:
+def number_as_letters(number: int) -> str:
     """Return a, b, … z, aa, ab, … for 1, 2, …."""
     name = ""
     while number > 0:
@@ -138,7 +138,7 @@ LARGEST_BELOW: Final = 8_000_000
 """Bytes of the largest file that anything of a ruleset is read from: a font of a theme."""
 
 
-def name_in(path: Path, root: Path) -> str:
+def relative_name(path: Path, root: Path) -> str:
     """Name a file by its place below ``root``, with forward slashes; a file elsewhere keeps its path as given."""
     try:
         return path.relative_to(root).as_posix()
@@ -146,7 +146,7 @@ def name_in(path: Path, root: Path) -> str:
         return path.as_posix()
 
 
-def has_entry(path: Path) -> bool:
+def folder_has_entry(path: Path) -> bool:
     """Return whether a folder has an entry of this name, be it a pipe or a link that leads nowhere: whoever reads it finds out."""
     return os.path.lexists(path)
 
@@ -168,7 +168,7 @@ def list_files(folder: Path, suffix: str) -> tuple[Path, ...]:
     return tuple(sorted((path for path in found if not path.is_dir()), key=lambda path: path.name))
 
 
-class Unread(Exception):  # noqa: N818 - it says what was not done
+class UnreadFile(Exception):  # noqa: N818 - it says what was not done
     """A file or folder that is not read: the code of a finding (Y101, Y102, Y104, Y105, Y112), and its values."""
 
     def __init__(self, code: str, **values: Value) -> None:
@@ -181,41 +181,43 @@ class Unread(Exception):  # noqa: N818 - it says what was not done
         return Diagnostic(self.code, span, self._values, (), near)
 
 
-def read_ordinary(path: Path, most: int, root: Path | None = None, *, name: str | None = None) -> bytes:
+def read_bounded_file(path: Path, most: int, root: Path | None = None, *, name: str | None = None) -> bytes:
     """Read an ordinary file of at most ``most`` bytes that lies below ``root`` once links are followed; it never blocks.
 
-    Every file of a ruleset and of its repository is read here. Raises ``Unread``, which calls the file ``name``.
+    Every file of a ruleset and of its repository is read here. Raises ``UnreadFile``, which calls the file ``name``.
     """
     name = name or path.as_posix()
     try:
         found = path if root is None else Path(os.path.realpath(path))
         if root is not None and not found.is_relative_to(os.path.realpath(root)):
-            raise Unread("Y102", name=name)
+            raise UnreadFile("Y102", name=name)
         kind = found.stat().st_mode
         if not stat.S_ISREG(kind):
-            raise Unread("Y105", name=name, why=Said("why.folder" if stat.S_ISDIR(kind) else "why.no_ordinary_file"))
+            raise UnreadFile(
+                "Y105", name=name, why=Said("why.folder" if stat.S_ISDIR(kind) else "why.no_ordinary_file")
+            )
         with os.fdopen(os.open(found, AT_ONCE), "rb") as stream:
             raw = stream.read(most + 1)
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise Unread("Y101", name=name) from error
+        raise UnreadFile("Y101", name=name) from error
     except (OSError, ValueError) as error:  # no right to look, a NUL in the name
-        raise Unread("Y105", name=name, why=why_unread(error)) from error
+        raise UnreadFile("Y105", name=name, why=why_unread(error)) from error
     if len(raw) > most:
-        raise Unread("Y104", limit=most)
+        raise UnreadFile("Y104", limit=most)
     return raw
 
 
-def read_below(folder: Path) -> Iterator[tuple[Path, bytes | Unread]]:
+def read_folder(folder: Path) -> Iterator[tuple[Path, bytes | UnreadFile]]:
     """Read the files below a folder, by name, as far as they do not lie in a hidden folder; one that is not read comes with the reason.
 
     A link to a folder is entered inside ``folder`` only, and never from within what it leads to; one that is not entered counts as a file.
-    Raises ``Unread`` (Y112) for a folder that is out of bounds, ``OSError`` for one that may not be looked into.
+    Raises ``UnreadFile`` (Y112) for a folder that is out of bounds, ``OSError`` for one that may not be looked into.
     """
     left = MOST_BYTES
     for path, is_link in _paths_below(folder):
         try:
-            raw = read_ordinary(path, LARGEST_BELOW, folder if is_link else None)
-        except Unread as unread:
+            raw = read_bounded_file(path, LARGEST_BELOW, folder if is_link else None)
+        except UnreadFile as unread:
             yield path, unread
             continue
         left -= len(raw)
@@ -247,15 +249,15 @@ def _paths_below(folder: Path) -> Iterator[tuple[Path, bool]]:
         waiting += reversed(inner)
 
 
-def _too_much(folder: Path) -> Unread:
-    return Unread("Y112", name=folder.name, limit=MOST_BELOW, bytes=MOST_BYTES, deepest=DEEPEST)
+def _too_much(folder: Path) -> UnreadFile:
+    return UnreadFile("Y112", name=folder.name, limit=MOST_BELOW, bytes=MOST_BYTES, deepest=DEEPEST)
 
 
 def read_bytes(path: Path, bag: Bag, *, root: Path, name: str, span: Span, most: int = LARGEST_FILE) -> bytes | None:
     """Read a file within bounds; None with a finding at ``span`` (Y101, Y102, Y104, Y105)."""
     try:
-        return read_ordinary(path, most, root, name=name)
-    except Unread as unread:
+        return read_bounded_file(path, most, root, name=name)
+    except UnreadFile as unread:
         bag.extend([unread.at(span)])
         return None
 
@@ -275,7 +277,7 @@ def read_text(
     which is ``root`` where not said. Findings: Y101 to Y105. Line breaks stay as they are in the file; a letter that is written as two characters becomes one.
     """
     full = root / path
-    name = name_in(full, root)
+    name = relative_name(full, root)
     raw = read_bytes(full, bag, root=within or root, name=name, span=named_at or Span(name, 0, 0, 0, 0))
     text = None if raw is None else _decoded(raw, name, bag)
     if text is not None and sources is not None:
@@ -295,7 +297,7 @@ def _decoded(raw: bytes, name: str, bag: Bag) -> str | None:
     except UnicodeDecodeError as error:
         before = raw[: error.start].decode("utf-8")
         at = len(before)
-        bag.add("Y103", Lines(before + "?", name).span(at, at + 1), byte=f"0x{raw[error.start]:02X}")
+        bag.add("Y103", LineIndex(before + "?", name).span(at, at + 1), byte=f"0x{raw[error.start]:02X}")
         return None
 
 
@@ -325,7 +327,7 @@ class Unwritten(OSError):  # noqa: N818 - it says what was not done
         self.why = why
 
 
-def why_not(error: OSError | ValueError) -> Value:
+def os_error_reason(error: OSError | ValueError) -> Value:
     """Return why a file is not read or written, as the operating system says it; where it says nothing, the name is none."""
     match error:
         case Unwritten():
@@ -338,7 +340,7 @@ def why_not(error: OSError | ValueError) -> Value:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
+def folder_lock(folder: Path) -> Iterator[None]:
     """Keep other processes and threads that ask for it, too, from a folder, so that what is read in it, changed and written back loses nothing of theirs.
 
     Whoever changes a file by what stands in it asks for it, once and not again before it is done. The lock is the system's: it goes with the
@@ -370,7 +372,7 @@ if sys.platform == "win32":
         return True
 
 
-def write_whole(path: Path, content: bytes, *, lasting: bool = False) -> None:
+def write_atomically(path: Path, content: bytes, *, lasting: bool = False) -> None:
     """Write a file, over nothing but an ordinary one; ``lasting`` waits until it is on the disk. Raises ``OSError``.
 
     Links are followed, rights to an older file are kept, and what somebody who was killed had left beside it goes.
@@ -392,7 +394,7 @@ def write_whole(path: Path, content: bytes, *, lasting: bool = False) -> None:
 
 
 @contextmanager
-def folder_whole(target: Path) -> Iterator[Path]:
+def write_folder_atomically(target: Path) -> Iterator[Path]:
     """Make a folder wholly or not at all: it is filled beside its place, and moved there on leaving. Raises ``OSError``."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with _moved_to(target) as beside:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from reguli.source.finding_catalogue import ENGLISH, Said, Translation, Value, catalogue, filled
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.source_excerpt import BroughtSpan, Sources, Span, excerpt, printable
+from reguli.source.finding_catalogue import ENGLISH, Said, Translation, Value, filled, finding_catalogue
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.source_excerpt import BroughtSpan, Sources, Span, escape_invisible, excerpt
 
 FRAME: Final = MappingProxyType(
     {
@@ -30,8 +30,8 @@ Related: TypeAlias = Iterable[tuple[Span, Value]]
 """Other places that a finding speaks of, each with what is said of it."""
 
 
-@kept
-class Diagnostic(Kept):
+@frozen_class
+class Diagnostic(FrozenValue):
     """One finding; a span at line 0 means a file as a whole, no span means no file."""
 
     code: str
@@ -41,7 +41,7 @@ class Diagnostic(Kept):
     near: str | None = None
 
 
-def finding(
+def make_finding(
     code: str, span: Span | None = None, *, near: str | None = None, related: Related = (), **args: Value
 ) -> Diagnostic:
     """Make a finding; ``args`` fill the templates of the catalogue, ``near`` is the name probably meant.
@@ -68,7 +68,7 @@ class Bag:
         self, code: str, span: Span | None, *, near: str | None = None, related: Related = (), **args: Value
     ) -> None:
         """Add a finding, made as ``finding`` makes it."""
-        self.extend([finding(code, span, near=near, related=related, **args)])
+        self.extend([make_finding(code, span, near=near, related=related, **args)])
 
     def extend(self, findings: Iterable[Diagnostic]) -> None:
         """Take over findings from elsewhere."""
@@ -124,37 +124,37 @@ def _place(found: Diagnostic) -> tuple[bool, str, int, int, str]:
     return span.line > 0, span.file, span.line, span.column, found.code
 
 
-def said_by(diagnostic: Diagnostic) -> Said:
+def finding_sentence_value(diagnostic: Diagnostic) -> Said:
     """Return the sentence of a finding as a value for another one."""
     return Said(f"{diagnostic.code}.message", **dict(diagnostic.args))
 
 
-def sentence(diagnostic: Diagnostic, translation: Translation = ENGLISH) -> str:
+def finding_sentence(diagnostic: Diagnostic, translation: Translation = ENGLISH) -> str:
     """Say the finding in one sentence, without its place."""
-    return _said(diagnostic, "message", catalogue()[diagnostic.code].message, translation)
+    return _said(diagnostic, "message", finding_catalogue()[diagnostic.code].message, translation)
 
 
 def _said(diagnostic: Diagnostic, field: str, english: str, translation: Translation) -> str:
     template = translation.text(f"{diagnostic.code}.{field}", english)
-    return printable(filled(template, dict(diagnostic.args), translation))
+    return escape_invisible(filled(template, dict(diagnostic.args), translation))
 
 
 def place_of(span: Span | None) -> str:
     """Say a place as ``file:line:column``, as ``file`` for a whole file, as nothing when there is none."""
     if span is None or not span.file:
         return ""
-    return printable(span.file if span.line == 0 else str(span))
+    return escape_invisible(span.file if span.line == 0 else str(span))
 
 
-def render(
+def render_with_excerpt(
     diagnostic: Diagnostic, sources: Sources, *, colour: bool = False, translation: Translation = ENGLISH
 ) -> str:
     """Say the finding with its excerpt, what was expected and what to do; several lines, no line break at the end."""
-    code = catalogue()[diagnostic.code]
+    code = finding_catalogue()[diagnostic.code]
     head = [
         place_of(diagnostic.span),
         _painted(diagnostic.code, _RED, colour),
-        _painted(sentence(diagnostic, translation), _BOLD, colour),
+        _painted(finding_sentence(diagnostic, translation), _BOLD, colour),
     ]
     lines = [" ".join(part for part in head if part)]
     if diagnostic.span is not None:
@@ -163,7 +163,7 @@ def render(
         if english:
             lines.append(_framed(translation, field, text=_said(diagnostic, field, english, translation)))
     if diagnostic.near is not None:
-        lines.append(_framed(translation, "near", name=repr(printable(diagnostic.near))))
+        lines.append(_framed(translation, "near", name=repr(escape_invisible(diagnostic.near))))
     for span, said in diagnostic.related:
         lines.append(_framed(translation, "related", place=place_of(span), text=_shown(said, translation)))
         lines += _excerpt(span, sources, colour)
@@ -171,7 +171,7 @@ def render(
 
 
 def _shown(said: Value, translation: Translation) -> str:
-    return printable(translation.say(said))
+    return escape_invisible(translation.say(said))
 
 
 def _framed(translation: Translation, field: str, **args: str) -> str:
@@ -186,13 +186,13 @@ def _painted(text: str, paint: str, colour: bool) -> str:
     return f"{paint}{text}{_PLAIN}" if colour else text
 
 
-def as_json(diagnostic: Diagnostic, translation: Translation = ENGLISH) -> dict[str, object]:
+def finding_as_json(diagnostic: Diagnostic, translation: Translation = ENGLISH) -> dict[str, object]:
     """Return the finding as plain values for a program to read; only its texts depend on the language."""
-    code = catalogue()[diagnostic.code]
+    code = finding_catalogue()[diagnostic.code]
     return {
         "code": diagnostic.code,
         "place": _span_json(diagnostic.span),
-        "message": sentence(diagnostic, translation),
+        "message": finding_sentence(diagnostic, translation),
         "expected": _said(diagnostic, "expected", code.expected, translation),
         "remedy": _said(diagnostic, "remedy", code.remedy, translation),
         "near": diagnostic.near,
@@ -250,7 +250,7 @@ class Trouble(Exception):  # noqa: N818 - it says what was wrong
     @property
     def sentence(self) -> str:
         """Say the first finding in one sentence."""
-        return sentence(self.finding)
+        return finding_sentence(self.finding)
 
     @property
     def place(self) -> str:
@@ -264,9 +264,9 @@ class Trouble(Exception):  # noqa: N818 - it says what was wrong
 
     def to_json(self) -> list[dict[str, object]]:
         """Return every finding as plain values: ``code``, ``place``, ``message``, ``expected``, ``remedy``, ``near``."""
-        return [as_json(found) for found in self.findings]
+        return [finding_as_json(found) for found in self.findings]
 
     def __str__(self) -> str:
         """Say every finding."""
         sources = self.sources or Sources()
-        return "\n\n".join(render(found, sources) for found in self.findings)
+        return "\n\n".join(render_with_excerpt(found, sources) for found in self.findings)

@@ -13,7 +13,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Final, NamedTuple, TypeAlias
 
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 CATALOGUE: Final = Path(__file__).with_name("catalogue")
 LETTERS: Final = "YLRCWEVX"
@@ -40,7 +40,7 @@ class Code:
     told: bool = False
 
 
-class Catalogue(Mapping[str, Code]):
+class FindingCatalogue(Mapping[str, Code]):
     """Every entry by its code, in the order of ``LETTERS`` and numbers; a file is read when a code of it is asked for."""
 
     __slots__ = ("_files", "_read")
@@ -68,17 +68,18 @@ class Catalogue(Mapping[str, Code]):
 
     def _family(self, path: Path) -> Mapping[str, Code]:
         if path not in self._read:
-            from reguli.source.yaml_events import trusted  # what shows no finding does not wait for the library
+            # What shows no finding does not wait for the library.
+            from reguli.source.yaml_events import parse_trusted_yaml
 
-            entries = trusted(path.read_text(encoding="utf-8"))
+            entries = parse_trusted_yaml(path.read_text(encoding="utf-8"))
             self._read[path] = {code: Code(id=code, **fields) for code, fields in entries.items()}
         return self._read[path]
 
 
 @cache
-def catalogue() -> Catalogue:
+def finding_catalogue() -> FindingCatalogue:
     """Return the catalogue; what was read of it once is not read again."""
-    return Catalogue(CATALOGUE)
+    return FindingCatalogue(CATALOGUE)
 
 
 # -- message arguments -----------------------------------------------------------------------------------------------
@@ -93,8 +94,8 @@ Forms: TypeAlias = tuple[str, ...]
 """The texts of a phrase: one, or as many as numbers need."""
 
 
-@kept
-class Said(Kept):
+@frozen_class
+class Said(FrozenValue):
     """A phrase with what fills it: ``Said("part.bot", name="sane")``."""
 
     phrase: str
@@ -115,9 +116,9 @@ class _Phrases(dict[str, dict[str, Forms]]):
     def __missing__(self, head: str) -> dict[str, Forms]:
         """Read the phrases of one file."""
         # What shows no finding does not wait for the library.
-        from reguli.source.yaml_events import trusted
+        from reguli.source.yaml_events import parse_trusted_yaml
 
-        entries = trusted((PHRASES / f"{head}.yaml").read_text(encoding="utf-8"))
+        entries = parse_trusted_yaml((PHRASES / f"{head}.yaml").read_text(encoding="utf-8"))
         self[head] = {name: (text,) if isinstance(text, str) else (*text.values(),) for name, text in entries.items()}
         return self[head]
 
@@ -130,7 +131,7 @@ def _phrases() -> _Phrases:
 def english(phrase: str) -> Forms:
     """Return the English of a phrase, or of a field of a code, ``Y101.message``; what nobody wrote is our own bug: KeyError."""
     head, _, name = phrase.partition(".")
-    return (str(getattr(catalogue()[head], name)),) if head in catalogue() else _phrases()[head][name]
+    return (str(getattr(finding_catalogue()[head], name)),) if head in finding_catalogue() else _phrases()[head][name]
 
 
 def every_phrase() -> dict[str, Forms]:
@@ -143,7 +144,7 @@ MOST: Final = 40
 """Values in a row that are said; of more the first, and the last one."""
 
 
-def row(values: Sequence[Value], last: str = "list.more", between: str = "list.more") -> Value:
+def joined_list(values: Sequence[Value], last: str = "list.more", between: str = "list.more") -> Value:
     """Say values in a row, at least one: phrases such as ``list.or`` join the ``last`` one, and those ``between``."""
     said = values[0]
     for value in (*values[1 : MOST - 1], "…") if len(values) > MOST else values[1:-1]:
@@ -154,7 +155,7 @@ def row(values: Sequence[Value], last: str = "list.more", between: str = "list.m
 LONGEST_LIST: Final = 60
 
 
-def some_of(names: Sequence[str], most: int = LONGEST_LIST) -> str:
+def abbreviated_list(names: Sequence[str], most: int = LONGEST_LIST) -> str:
     """List names; of a long list the first, and how many more there are: ``a, b, … (+40)``."""
     more = [f"… (+{len(names) - most})"] if len(names) > most else []
     return ", ".join([*names[:most], *more])
@@ -185,8 +186,8 @@ def _last(count: int, forms: int) -> int:
     return forms - 1
 
 
-@kept
-class Translation(Kept):
+@frozen_class
+class Translation(FrozenValue):
     """What findings are said with in one language; what it lacks is said in English.
 
     ``texts`` stand by their ids: a code and a field, ``Y101.message``, or a phrase, ``part.bot``. A phrase may have further texts

@@ -14,10 +14,10 @@ from dataclasses import MISSING, dataclass, field, fields
 from operator import attrgetter
 from typing import Any, TypeVar, dataclass_transform
 
-Made = TypeVar("Made", bound="Kept")
+Made = TypeVar("Made", bound="FrozenValue")
 
 
-class Kept:
+class FrozenValue:
     """A value that equals another of its class which says the same in every field that is compared."""
 
     __slots__ = ()
@@ -39,8 +39,8 @@ class Kept:
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def kept(made: type[Made]) -> type[Made]:
-    """Make a kept class of one that is built on ``Kept``."""
+def frozen_class(made: type[Made]) -> type[Made]:
+    """Make a kept class of one that is built on ``FrozenValue``."""
     done = dataclass(slots=True, eq=False, repr=False, init=False)(made)
     done.__content__ = attrgetter("__class__", *(one.name for one in fields(done) if one.compare))  # type: ignore[arg-type]
     if "__init__" not in vars(made):
@@ -52,7 +52,7 @@ def _at_first(made: type[Any]) -> Callable[..., None]:
     """Return what makes the first value of a class, and all others where somebody has put something else before it."""
     written: Callable[..., None] | None = None
 
-    def begin(self: Kept, *values: object, **named: object) -> None:
+    def begin(self: FrozenValue, *values: object, **named: object) -> None:
         nonlocal written
         if written is None:
             written = _written(made)

@@ -10,7 +10,7 @@ LONGEST: Final = 60
 _NUMBERS: Final = re.compile("[0-9]+")
 
 
-def near(word: str, candidates: Iterable[str]) -> str | None:
+def closest_name(word: str, candidates: Iterable[str]) -> str | None:
     """Return the candidate closest to a misspelt word, or None when none is close.
 
     Of equally close ones the one that begins like it longest is meant, then the first by alphabet.

@@ -7,13 +7,13 @@ import unicodedata
 from bisect import bisect_right
 from typing import Final
 
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 # -- Where something stands in a file --------------------------------------------------------------------------------
 
 
-@kept
-class Span(Kept):
+@frozen_class
+class Span(FrozenValue):
     """A stretch of one file; lines and columns count from 1, the end column is exclusive."""
 
     file: str
@@ -43,7 +43,7 @@ class Span(Kept):
 NOWHERE = Span("", 0, 0, 0, 0)
 
 
-@kept
+@frozen_class
 class BroughtSpan(Span):
     """A stretch of a library, brought into a ruleset by what stands at ``used``."""
 
@@ -100,7 +100,7 @@ WIDEST: Final = 110
 _UNPRINTABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 
 
-def printable(text: str) -> str:
+def escape_invisible(text: str) -> str:
     """Show controls and invisible marks as ``<U+202E>``, so that a text from a file cannot steer a terminal."""
     return _UNPRINTABLE.sub(lambda found: f"<U+{ord(found[0]):04X}>", text)
 
@@ -122,7 +122,7 @@ def _columns(char: str) -> int:
 
 
 def _shown(text: str) -> str:
-    return printable(text.replace("\t", " " * TAB_WIDTH))
+    return escape_invisible(text.replace("\t", " " * TAB_WIDTH))
 
 
 def excerpt(span: Span, sources: Sources) -> tuple[str, ...]:
@@ -154,7 +154,7 @@ def _cut(before: str, within: str, after: str) -> tuple[str, str, str]:
     return before, within, after if len(after) <= room else after[:room] + "…"
 
 
-class Lines:
+class LineIndex:
     """Where each line of one text begins; offsets count characters from 0."""
 
     __slots__ = ("_starts", "file", "text")

@@ -12,8 +12,8 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 import yaml
 
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.source_excerpt import Lines
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.source_excerpt import LineIndex
 
 # -- yaml scalars ----------------------------------------------------------------------------------------------------
 # What a value without quotes means: text, a whole number, true, false, null, or something two programs read differently.
@@ -39,7 +39,7 @@ _OTHER_THAN_WORDS: Final = frozenset(
 )
 
 
-class Meaning(NamedTuple):
+class ScalarMeaning(NamedTuple):
     """What a plain value means, and the finding it deserves; with a finding the value is the likeliest guess."""
 
     value: str | int | bool | None
@@ -57,52 +57,52 @@ def is_word(text: str) -> bool:
     return text[:1] not in "0123456789+-." and text not in _OTHER_THAN_WORDS
 
 
-def meaning_of(text: str) -> Meaning:
+def meaning_of(text: str) -> ScalarMeaning:
     """Return the meaning of a text written without quotes."""
     if text in {"true", "false"}:
-        return Meaning(text == "true")
+        return ScalarMeaning(text == "true")
     if text == "null":
-        return Meaning(None)
+        return ScalarMeaning(None)
     if not text or text[0] not in "0123456789+-.":
         return _word(text)
-    return _whole(text) or _other_number(text) or Meaning(text)
+    return _whole(text) or _other_number(text) or ScalarMeaning(text)
 
 
-def _word(text: str) -> Meaning:
+def _word(text: str) -> ScalarMeaning:
     if not text:
-        return Meaning(None, "Y309")
+        return ScalarMeaning(None, "Y309")
     if text in _NOTHING:
-        return Meaning(None, "Y308", (("text", text),))
+        return ScalarMeaning(None, "Y308", (("text", text),))
     lower = text.lower() if len(text) <= len("false") else ""
     if lower in _TRUTH and text in {lower, lower.title(), lower.upper()}:
         truth = _TRUTH[lower]
-        return Meaning(truth, "Y305", (("text", text), ("plain", "true" if truth else "false")))
-    return Meaning(text)
+        return ScalarMeaning(truth, "Y305", (("text", text), ("plain", "true" if truth else "false")))
+    return ScalarMeaning(text)
 
 
-def _whole(text: str) -> Meaning | None:
+def _whole(text: str) -> ScalarMeaning | None:
     if _WHOLE.fullmatch(text):
         digits = text.lstrip("-")
         if len(digits) > MOST_DIGITS or int(digits) > LARGEST:
-            return Meaning(text, "Y304", (("text", shortened(text)),))
-        return Meaning(int(text))
+            return ScalarMeaning(text, "Y304", (("text", shortened(text)),))
+        return ScalarMeaning(int(text))
     found = _LEADING_ZERO.fullmatch(text)
     if found and len(found[2]) <= MOST_DIGITS:
         value = int(found[1] + found[2])
-        return Meaning(value, "Y301", (("text", text), ("plain", value)))
+        return ScalarMeaning(value, "Y301", (("text", text), ("plain", value)))
     return None
 
 
-def _other_number(text: str) -> Meaning | None:
+def _other_number(text: str) -> ScalarMeaning | None:
     shown = (("text", shortened(text)),)
     if _UNUSUAL.fullmatch(text):
-        return Meaning(text, "Y302", shown)
+        return ScalarMeaning(text, "Y302", shown)
     if _FRACTION.fullmatch(text):
-        return Meaning(text, "Y303", shown)
+        return ScalarMeaning(text, "Y303", shown)
     if _SIXTIES.fullmatch(text):
-        return Meaning(text, "Y306", shown)
+        return ScalarMeaning(text, "Y306", shown)
     if _DATE.fullmatch(text):
-        return Meaning(text, "Y307", shown)
+        return ScalarMeaning(text, "Y307", shown)
     return None
 
 
@@ -119,7 +119,7 @@ Props: Final = re.compile(r"(?:&[0-9A-Za-z_-]+|![^\s,\[\]{}]*)\s*")
 _PROPS_BEGIN: Final = frozenset("&!")
 
 
-class Event(NamedTuple):
+class YamlEvent(NamedTuple):
     """One step of a YAML text; ``start`` is where the value itself begins, ``props`` where a label or tag before it begins."""
 
     kind: Kind
@@ -151,12 +151,12 @@ class TroubleError(Exception):
         self.begun = begun
 
 
-def trusted(text: str) -> Any:
+def parse_trusted_yaml(text: str) -> Any:
     """Return the values of a text of our own, which has no mistakes."""
     return yaml.load(text, Loader=FastLoader)
 
 
-def events(text: str, *, pure: bool = False) -> Iterator[Event]:
+def events(text: str, *, pure: bool = False) -> Iterator[YamlEvent]:
     """Yield the events of a cleaned text; ``pure`` asks for the parser written in Python. Raises TroubleError."""
     loader: type[yaml.SafeLoader | yaml.CSafeLoader] = yaml.SafeLoader if pure else FastLoader
     size = len(text)
@@ -176,29 +176,29 @@ def _index(mark: _Mark | None, otherwise: int) -> int:
     return otherwise if mark is None else min(mark.index, otherwise)
 
 
-def _scalar(text: str, event: yaml.ScalarEvent, begin: int, end: int) -> Event:
+def _scalar(text: str, event: yaml.ScalarEvent, begin: int, end: int) -> YamlEvent:
     start = _after_props(text, begin, end) if text[begin : begin + 1] in _PROPS_BEGIN else begin
-    return Event("scalar", begin, start, end, event.value, event.style or "")
+    return YamlEvent("scalar", begin, start, end, event.value, event.style or "")
 
 
-def _sequence(text: str, event: yaml.SequenceStartEvent, begin: int, end: int) -> Event:
-    return Event("sequence", begin, _after_props(text, begin, len(text)), end, "", "", bool(event.flow_style))
+def _sequence(text: str, event: yaml.SequenceStartEvent, begin: int, end: int) -> YamlEvent:
+    return YamlEvent("sequence", begin, _after_props(text, begin, len(text)), end, "", "", bool(event.flow_style))
 
 
-def _mapping(text: str, event: yaml.MappingStartEvent, begin: int, end: int) -> Event:
-    return Event("mapping", begin, _after_props(text, begin, len(text)), end, "", "", bool(event.flow_style))
+def _mapping(text: str, event: yaml.MappingStartEvent, begin: int, end: int) -> YamlEvent:
+    return YamlEvent("mapping", begin, _after_props(text, begin, len(text)), end, "", "", bool(event.flow_style))
 
 
-def _alias(text: str, event: yaml.AliasEvent, begin: int, end: int) -> Event:
-    return Event("alias", begin, begin, end, text[begin:end])
+def _alias(text: str, event: yaml.AliasEvent, begin: int, end: int) -> YamlEvent:
+    return YamlEvent("alias", begin, begin, end, text[begin:end])
 
 
-def _end(text: str, event: yaml.CollectionEndEvent, begin: int, end: int) -> Event:
-    return Event("end", begin, begin, end)
+def _end(text: str, event: yaml.CollectionEndEvent, begin: int, end: int) -> YamlEvent:
+    return YamlEvent("end", begin, begin, end)
 
 
-def _document(text: str, event: yaml.DocumentStartEvent, begin: int, end: int) -> Event:
-    return Event("document", begin, begin, end)
+def _document(text: str, event: yaml.DocumentStartEvent, begin: int, end: int) -> YamlEvent:
+    return YamlEvent("document", begin, begin, end)
 
 
 def _after_props(text: str, start: int, end: int) -> int:
@@ -207,7 +207,7 @@ def _after_props(text: str, start: int, end: int) -> int:
     return start
 
 
-_MADE: Final[dict[type[yaml.Event], Callable[[str, Any, int, int], Event]]] = {
+_MADE: Final[dict[type[yaml.Event], Callable[[str, Any, int, int], YamlEvent]]] = {
     yaml.ScalarEvent: _scalar,
     yaml.SequenceStartEvent: _sequence,
     yaml.MappingStartEvent: _mapping,
@@ -234,8 +234,8 @@ _COLON: Final = re.compile(r":\s")
 _ENDING: Final = "]})"
 
 
-@kept
-class Verdict(Kept):
+@frozen_class
+class Verdict(FrozenValue):
     """A code, the stretch of the text it is about, and its arguments."""
 
     code: str
@@ -244,7 +244,7 @@ class Verdict(Kept):
     args: tuple[tuple[str, str | int], ...] = ()
 
 
-def verdict(trouble: TroubleError, last: Event | None, bracket: int | None, lines: Lines) -> Verdict:
+def verdict(trouble: TroubleError, last: YamlEvent | None, bracket: int | None, lines: LineIndex) -> Verdict:
     """Return what is wrong; ``last`` is the last value read before the trouble, ``bracket`` the innermost one left open."""
     problem, at = trouble.problem, trouble.at
     text = lines.text
@@ -256,7 +256,7 @@ def verdict(trouble: TroubleError, last: Event | None, bracket: int | None, line
     return _structure(at, last, lines)
 
 
-def _by_words(problem: str, at: int, begun: int, lines: Lines) -> Verdict | None:
+def _by_words(problem: str, at: int, begun: int, lines: LineIndex) -> Verdict | None:
     """Return what the words of either parser tell by themselves."""
     text = lines.text
     if "directive" in problem:
@@ -280,7 +280,7 @@ def _by_words(problem: str, at: int, begun: int, lines: Lines) -> Verdict | None
     return _char(text, at) if _CHAR_PROBLEM.search(problem) else None
 
 
-def _structure(at: int, last: Event | None, lines: Lines) -> Verdict:
+def _structure(at: int, last: YamlEvent | None, lines: LineIndex) -> Verdict:
     """Return why something cannot stand where it stands."""
     text = lines.text
     before = text[lines.line_start(at) : at]
@@ -303,7 +303,7 @@ def _structure(at: int, last: Event | None, lines: Lines) -> Verdict:
     return _line_above(lines, lines.line_start(at)) or _line("Y205", lines, at)
 
 
-def _line(code: str, lines: Lines, start: int, **args: str) -> Verdict:
+def _line(code: str, lines: LineIndex, start: int, **args: str) -> Verdict:
     return Verdict(code, start, lines.line_end(start), tuple(args.items()))
 
 
@@ -323,7 +323,7 @@ def _escape(text: str, begun: int) -> Verdict:
     return Verdict("Y208", begun, begun + 1, (("char", ""),))
 
 
-def _colon(lines: Lines, at: int) -> Verdict:
+def _colon(lines: LineIndex, at: int) -> Verdict:
     """Tell a colon inside a text from a line that begins wrongly."""
     start = lines.line_start(at)
     if start == 0 or _COLON.search(lines.text[start:at]):
@@ -331,7 +331,7 @@ def _colon(lines: Lines, at: int) -> Verdict:
     return _line_above(lines, start) or _line("Y205", lines, start + _indent(lines, start))
 
 
-def _line_above(lines: Lines, start: int) -> Verdict | None:
+def _line_above(lines: LineIndex, start: int) -> Verdict | None:
     """Say that the line above lacks its colon or the space after it; None when it is not to blame."""
     if start == 0:
         return None
@@ -345,17 +345,17 @@ def _line_above(lines: Lines, start: int) -> Verdict | None:
     return _tight_colon(lines, above)
 
 
-def _bare(lines: Lines, start: int) -> str:
+def _bare(lines: LineIndex, start: int) -> str:
     """Return a line without its comment and outer spaces."""
     return lines.text[start : lines.line_end(start)].split("#")[0].strip()
 
 
-def _indent(lines: Lines, start: int) -> int:
+def _indent(lines: LineIndex, start: int) -> int:
     line = lines.text[start : lines.line_end(start)]
     return len(line) - len(line.lstrip())
 
 
-def _tight_colon(lines: Lines, at: int) -> Verdict | None:
+def _tight_colon(lines: LineIndex, at: int) -> Verdict | None:
     start = lines.line_start(at)
     found = _TIGHT_COLON.match(lines.text[start : lines.line_end(start)])
     if found is None:

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from typing import Final, Literal, NoReturn, TypeAlias
 
 from reguli.source.bounded_files import ENOUGH, clean, has_invisible, name_of
-from reguli.source.diagnostic import Bag, Diagnostic, finding
+from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.source_excerpt import Lines, Span
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.source_excerpt import LineIndex, Span
 from reguli.source.yaml_events import (
-    Event,
     Props,
     TroubleError,
     Verdict,
+    YamlEvent,
     events,
     is_word,
     meaning_of,
@@ -29,8 +29,8 @@ from reguli.source.yaml_events import (
 Style: TypeAlias = Literal["plain", "single", "double", "literal"]
 
 
-@kept
-class Scalar(Kept):
+@frozen_class
+class Scalar(FrozenValue):
     """One value: text, a whole number, true, false or null; ``text[start:end]`` is how it was written."""
 
     span: Span
@@ -41,8 +41,8 @@ class Scalar(Kept):
     end: int
 
 
-@kept
-class Sequence(Kept):
+@frozen_class
+class Sequence(FrozenValue):
     """A list of values; ``flow`` when it was written in brackets."""
 
     span: Span
@@ -52,25 +52,25 @@ class Sequence(Kept):
     flow: bool = False
 
 
-@kept
-class Entry(Kept):
+@frozen_class
+class MappingEntry(FrozenValue):
     """A name and its value."""
 
     key: Scalar
     value: Node
 
 
-@kept
-class Mapping(Kept):
+@frozen_class
+class Mapping(FrozenValue):
     """Names with values, in the order written; ``flow`` when it was written in braces."""
 
     span: Span
-    entries: tuple[Entry, ...]
+    entries: tuple[MappingEntry, ...]
     start: int
     end: int
     flow: bool = False
 
-    def entry(self, name: str) -> Entry | None:
+    def entry(self, name: str) -> MappingEntry | None:
         """Return the entry of a name, or None."""
         return next((entry for entry in self.entries if entry.key.text == name), None)
 
@@ -112,11 +112,11 @@ def read_yaml(text: str, file: str, bag: Bag, *, pure: bool = False) -> Node | N
     cleaned = clean(text, file, found)
     node = None
     if cleaned is not None:
-        reader = _Reader(Lines(cleaned, file), events(cleaned, pure=pure))
+        reader = _Reader(LineIndex(cleaned, file), events(cleaned, pure=pure))
         node = reader.document()
         # The two parsers differ over some texts that are wrong or nearly so; the word of the slower one counts.
         if reader.doubtful and not pure and len(cleaned) <= LARGEST_SECOND_READING:
-            reader = _Reader(Lines(cleaned, file), events(cleaned, pure=True))
+            reader = _Reader(LineIndex(cleaned, file), events(cleaned, pure=True))
             node = reader.document()
         found.extend(reader.bag)
     kept = found.diagnostics[:MOST_FINDINGS]
@@ -138,7 +138,7 @@ class _StopError(Exception):
 class _Reader:
     """Builds the tree of one text from its events."""
 
-    def __init__(self, lines: Lines, stream: Iterator[Event]) -> None:
+    def __init__(self, lines: LineIndex, stream: Iterator[YamlEvent]) -> None:
         self.lines = lines
         self.text = lines.text
         self.asks = "?" in lines.text
@@ -146,7 +146,7 @@ class _Reader:
         self.enough = False
         self.doubtful = False
         self.stream = stream
-        self.last: Event | None = None
+        self.last: YamlEvent | None = None
         self.brackets: list[int] = []
         self.depth = 0
         self.nodes = 0
@@ -172,7 +172,7 @@ class _Reader:
             self.give_up(trouble)
         return node
 
-    def next(self) -> Event:
+    def next(self) -> YamlEvent:
         """Pull the next event, which must come, since the parser never ends inside a value."""
         self.last = event = next(self.stream)
         return event
@@ -191,7 +191,7 @@ class _Reader:
         self.say(found)
         raise _StopError
 
-    def bound(self, code: str, event: Event, limit: int) -> NoReturn:
+    def bound(self, code: str, event: YamlEvent, limit: int) -> NoReturn:
         """Report a bound that was passed."""
         self.stop(Verdict(code, event.start, event.start + 1, (("limit", limit),)))
 
@@ -205,7 +205,7 @@ class _Reader:
         self.bag.drop(lambda other: _reaches(other.span, place))
         self.stop(found)
 
-    def node(self, event: Event) -> Node:
+    def node(self, event: YamlEvent) -> Node:
         """Build the value that begins with this event."""
         self.count(event)
         match event.kind:
@@ -220,7 +220,7 @@ class _Reader:
             case _:
                 return self.sequence(event)
 
-    def count(self, event: Event) -> None:
+    def count(self, event: YamlEvent) -> None:
         """Count a value, and report labels and tags before it."""
         self.nodes += 1
         if self.enough:
@@ -234,7 +234,7 @@ class _Reader:
             self.say(Verdict(_PROPS_CODES[written[0]], at, at + len(written), (("text", shortened(written)),)))
             at = found.end()
 
-    def enter(self, event: Event) -> None:
+    def enter(self, event: YamlEvent) -> None:
         """Go one level down."""
         self.depth += 1
         if event.flow:
@@ -242,13 +242,13 @@ class _Reader:
         if self.depth > DEEPEST:
             self.bound("Y109", event, DEEPEST)
 
-    def leave(self, begun: Event) -> None:
+    def leave(self, begun: YamlEvent) -> None:
         """Come one level up."""
         self.depth -= 1
         if begun.flow:
             self.brackets.pop()
 
-    def sequence(self, begun: Event) -> Sequence:
+    def sequence(self, begun: YamlEvent) -> Sequence:
         """Build a list."""
         self.enter(begun)
         items: list[Node] = []
@@ -260,10 +260,10 @@ class _Reader:
         end = event.end if begun.flow else items[-1].end
         return Sequence(self.lines.span(begun.start, end), tuple(items), begun.start, end, begun.flow)
 
-    def mapping(self, begun: Event) -> Mapping:
+    def mapping(self, begun: YamlEvent) -> Mapping:
         """Build a group of names and values."""
         self.enter(begun)
-        entries: list[Entry] = []
+        entries: list[MappingEntry] = []
         seen: dict[str, Span] = {}
         end = begun.end
         while (event := self.next()).kind != "end":
@@ -274,12 +274,12 @@ class _Reader:
                 key = self.cut(key, key.start, value.start - 1)
             if isinstance(key, Scalar):
                 self.unique(key, seen)
-                entries.append(Entry(key, value))
+                entries.append(MappingEntry(key, value))
         self.leave(begun)
         end = event.end if begun.flow and self.text.startswith("{", begun.start) else end
         return Mapping(self.lines.span(begun.start, end), tuple(entries), begun.start, end, begun.flow)
 
-    def key(self, event: Event) -> Node:
+    def key(self, event: YamlEvent) -> Node:
         """Build a name; a list, a group or a repeated value in its place is a finding and names nothing."""
         self.question(event)
         if event.kind == "scalar":
@@ -294,7 +294,7 @@ class _Reader:
             self.say(Verdict("Y318", node.start, node.end))
         return node
 
-    def question(self, event: Event) -> None:
+    def question(self, event: YamlEvent) -> None:
         """Report a name that is introduced by a question mark."""
         if not self.asks:
             return
@@ -328,9 +328,9 @@ class _Reader:
         first = seen.setdefault(key.text, key.span)
         if first is not key.span:
             related = [(first, Said("here.given_before"))]
-            self.add(finding("Y311", key.span, name=shortened(key.text), related=related))
+            self.add(make_finding("Y311", key.span, name=shortened(key.text), related=related))
 
-    def scalar(self, event: Event, empty: str) -> Scalar:
+    def scalar(self, event: YamlEvent, empty: str) -> Scalar:
         """Build one value; ``empty`` is the finding when nothing stands there."""
         end = event.end
         if event.style:
@@ -347,7 +347,7 @@ class _Reader:
             self.say(Verdict(empty if meaning.code == "Y309" else meaning.code, event.start, end, meaning.args))
         return Scalar(span, meaning.value, event.text, "plain", event.start, end)
 
-    def marked(self, event: Event, style: Style) -> Scalar:
+    def marked(self, event: YamlEvent, style: Style) -> Scalar:
         """Build a text in quotes or a block, which means itself; report folded ones, and what hides in double quotes."""
         end = event.end
         if style == "literal":

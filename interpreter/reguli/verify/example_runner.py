@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, Literal, Protocol, assert_never
 
-from reguli.compile.python_programs import write_program
-from reguli.engine.chance_nodes import as_typed
+from reguli.compile.python_programs import generate_program
+from reguli.engine.chance_nodes import refusal_as_typed
 from reguli.engine.chance_source import ChanceRefused
-from reguli.engine.expression_queries import answer, question, raw_answer
+from reguli.engine.expression_queries import answer, evaluate_query, question
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.gameplay.refusal_reasons import names_of_reasons
+from reguli.engine.gameplay.playthrough import GamePlaythrough
+from reguli.engine.gameplay.refusal_reasons import reason_names
 from reguli.engine.notation import Plain, Unreadable, element_text, move_text, read_move
-from reguli.engine.position_documents.document_placement import SHOWN, Reader
+from reguli.engine.position_documents.document_placement import SHOWN, PlacementReader
 from reguli.engine.position_documents.document_setup import (
     begin_phase,
     chance_refused,
@@ -24,7 +24,7 @@ from reguli.engine.position_documents.document_setup import (
     players_of,
     run_procedure,
     seat_of,
-    set_up,
+    set_up_position,
 )
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
@@ -50,9 +50,9 @@ from reguli.ruleset.declarations.example_files import (
 from reguli.ruleset.document_nodes import Documents
 from reguli.ruleset.folder_contents import chosen_options
 from reguli.ruleset.variant_layers import Layers
-from reguli.source.diagnostic import Bag, Diagnostic, as_json
-from reguli.source.finding_catalogue import ENGLISH, Said, Translation, Value, some_of
-from reguli.source.name_suggestions import near
+from reguli.source.diagnostic import Bag, Diagnostic, finding_as_json
+from reguli.source.finding_catalogue import ENGLISH, Said, Translation, Value, abbreviated_list
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
 
 # -- The steps of an example: a move, a procedure by itself, a phase by itself ---------------------------------------
@@ -61,7 +61,7 @@ from reguli.source.source_excerpt import Sources, Span
 Texts = Sequence[tuple[str, str]]
 
 
-def take_step(playthrough: Playthrough, step: StepDecl, texts: Texts, bag: Bag) -> None:
+def take_step(playthrough: GamePlaythrough, step: StepDecl, texts: Texts, bag: Bag) -> None:
     """Take one step; what keeps it from being taken is a finding. Raises ``RulesFault`` and ``ChanceRefused``."""
     match step.form:
         case "move":
@@ -71,7 +71,7 @@ def take_step(playthrough: Playthrough, step: StepDecl, texts: Texts, bag: Bag) 
             if playthrough.allows(move):
                 playthrough.apply(move)
             else:
-                found = listed(names_of_reasons(playthrough, move), Said("why.no_reason"))
+                found = listed(reason_names(playthrough, move), Said("why.no_reason"))
                 bag.add("E406", step.span, move=step.text, found=found)
         case "run":
             _run(playthrough, step, texts, bag)
@@ -81,7 +81,7 @@ def take_step(playthrough: Playthrough, step: StepDecl, texts: Texts, bag: Bag) 
                 playthrough.start()
 
 
-def move_here(playthrough: Playthrough, text: str, by: str | None, span: Span, bag: Bag) -> Move | None:
+def move_here(playthrough: GamePlaythrough, text: str, by: str | None, span: Span, bag: Bag) -> Move | None:
     """Read a move of the present decision; findings E407, E408, E409, E512."""
     decision = playthrough.decision
     if decision is None:
@@ -93,15 +93,15 @@ def move_here(playthrough: Playthrough, text: str, by: str | None, span: Span, b
         return read_move(playthrough.program, decision, text, playthrough.names)
     except Unreadable as unreadable:
         expected = listed(
-            [some_of(unreadable.expected)] if unreadable.expected else [],
+            [abbreviated_list(unreadable.expected)] if unreadable.expected else [],
             Said("sort.whole_number") if unreadable.kind == "number" else Said("sort.nothing_more"),
         )
-        close = near(unreadable.word, unreadable.expected)
+        close = closest_name(unreadable.word, unreadable.expected)
         bag.add("E408", span, near=close, move=text, decision=decision.ask.name, expected=expected)
         return None
 
 
-def is_actor(playthrough: Playthrough, by: str, span: Span, bag: Bag) -> bool:
+def is_actor(playthrough: GamePlaythrough, by: str, span: Span, bag: Bag) -> bool:
     """Return whether a player, by name, is the one who decides; findings E407, E512."""
     seat = seat_of(playthrough, by, span, bag)
     if seat is None:
@@ -113,13 +113,13 @@ def is_actor(playthrough: Playthrough, by: str, span: Span, bag: Bag) -> bool:
     return False
 
 
-def _run(playthrough: Playthrough, step: StepDecl, texts: Texts, bag: Bag) -> None:
+def _run(playthrough: GamePlaythrough, step: StepDecl, texts: Texts, bag: Bag) -> None:
     call = step.call
     node = call.function if isinstance(call, Call) else call
     arguments = call.arguments if isinstance(call, Call) else ()
     procedures = playthrough.program.ruleset.procedures
     if not isinstance(node, Name) or node.id not in procedures:
-        bag.add("E410", step.span, near=near(step.text, procedures), name=step.text)
+        bag.add("E410", step.span, near=closest_name(step.text, procedures), name=step.text)
         return
     wanted = len(procedures[node.id].parameters)
     if len(arguments) != wanted:
@@ -134,7 +134,7 @@ def _run(playthrough: Playthrough, step: StepDecl, texts: Texts, bag: Bag) -> No
         )
     if terms is not None:
         program.asked[key] = terms
-        run_procedure(playthrough, node.id, [raw_answer(playthrough, term) for term in terms])
+        run_procedure(playthrough, node.id, [evaluate_query(playthrough, term) for term in terms])
 
 
 def listed(items: Sequence[str], none: Said) -> Value:
@@ -167,7 +167,7 @@ class CheckedClaim:
     printed: bool = False
 
 
-def check_claim(playthrough: Playthrough, claim: Claim, texts: Texts, bag: Bag) -> CheckedClaim:
+def check_claim(playthrough: GamePlaythrough, claim: Claim, texts: Texts, bag: Bag) -> CheckedClaim:
     """Check one claim; one that fails is a finding (E4xx). Raises ``RulesFault``."""
     match claim:
         case ValueClaim():
@@ -186,22 +186,22 @@ def check_claim(playthrough: Playthrough, claim: Claim, texts: Texts, bag: Bag) 
             assert_never(claim)
 
 
-def _value(playthrough: Playthrough, claim: ValueClaim, texts: Texts, bag: Bag) -> CheckedClaim:
+def _value(playthrough: GamePlaythrough, claim: ValueClaim, texts: Texts, bag: Bag) -> CheckedClaim:
     term = question(playthrough, claim.value, bag, texts)
     expected = claim.wanted.plain()
     if term is None:
         return CheckedClaim(claim.span, "value", claim.text, expected, None, False, claim.printed)
     found = answer(playthrough, term)
-    raw = found if isinstance(term.type, ZoneType | BundleType) else raw_answer(playthrough, term)
+    raw = found if isinstance(term.type, ZoneType | BundleType) else evaluate_query(playthrough, term)
     before = len(bag)
     wanted = read_wanted(playthrough, term.type, claim.wanted, claim.text, bag)
     holds = len(bag) == before and agrees(playthrough, term, wanted, raw)
     if not holds and len(bag) == before:
-        bag.add("E401", claim.span, text=claim.text, expected=shown(expected), found=shown(found))
+        bag.add("E401", claim.span, text=claim.text, expected=plain_value_text(expected), found=plain_value_text(found))
     return CheckedClaim(claim.span, "value", claim.text, expected, found, holds, claim.printed)
 
 
-def _refused(playthrough: Playthrough, claim: RefusedClaim, bag: Bag) -> CheckedClaim:
+def _refused(playthrough: GamePlaythrough, claim: RefusedClaim, bag: Bag) -> CheckedClaim:
     expected: list[Plain] = list(claim.because)
     move = move_here(playthrough, claim.move, claim.by, claim.span, bag)
     if move is None:
@@ -210,27 +210,29 @@ def _refused(playthrough: Playthrough, claim: RefusedClaim, bag: Bag) -> Checked
     if playthrough.allows(move):
         bag.add("E402", claim.span, move=claim.move, expected=wanted)
         return CheckedClaim(claim.span, "refused", claim.move, expected, [], False)
-    names = list(dict.fromkeys(names_of_reasons(playthrough, move)))
+    names = list(dict.fromkeys(reason_names(playthrough, move)))
     holds = not claim.because or any(name in claim.because for name in names)
     if not holds:
         bag.add("E403", claim.span, move=claim.move, expected=wanted, found=listed(names, Said("why.no_reason")))
     return CheckedClaim(claim.span, "refused", claim.move, expected, list(names), holds)
 
 
-def _allowed(playthrough: Playthrough, claim: AllowedClaim, bag: Bag) -> CheckedClaim:
+def _allowed(playthrough: GamePlaythrough, claim: AllowedClaim, bag: Bag) -> CheckedClaim:
     move = move_here(playthrough, claim.move, claim.by, claim.span, bag)
     holds = move is not None and playthrough.allows(move)
     if move is not None and not holds:
-        names = names_of_reasons(playthrough, move)
+        names = reason_names(playthrough, move)
         bag.add("E406", claim.span, move=claim.move, found=listed(names, Said("why.no_reason")))
     return CheckedClaim(claim.span, "allowed", claim.move, True, holds, holds)
 
 
-def _asked(playthrough: Playthrough, claim: AskedClaim, bag: Bag) -> CheckedClaim:
+def _asked(playthrough: GamePlaythrough, claim: AskedClaim, bag: Bag) -> CheckedClaim:
     decision, before = playthrough.decision, len(bag)
     known = sorted({one.ask.name for one in playthrough.program.decisions})
     if claim.decision not in (*known, NOBODY):
-        bag.add("E511", claim.span, near=near(claim.decision, known), name=claim.decision, known=", ".join(known))
+        bag.add(
+            "E511", claim.span, near=closest_name(claim.decision, known), name=claim.decision, known=", ".join(known)
+        )
     seat = None if claim.by is None else seat_of(playthrough, claim.by, claim.span, bag)
     if len(bag) > before:
         return CheckedClaim(claim.span, "asked", claim.decision, claim.wanted, None, False)
@@ -241,7 +243,7 @@ def _asked(playthrough: Playthrough, claim: AskedClaim, bag: Bag) -> CheckedClai
     return CheckedClaim(claim.span, "asked", claim.decision, claim.wanted, is_it, is_it == claim.wanted)
 
 
-def _asked_here(playthrough: Playthrough) -> Value:
+def _asked_here(playthrough: GamePlaythrough) -> Value:
     if playthrough.decision is None:
         return Said("asked.nothing")
     player = element_text(playthrough.program, "player", playthrough.actor, playthrough.names)
@@ -256,7 +258,7 @@ def _asked_wanted(claim: AskedClaim) -> Value:
     return Said("asked.of" if claim.wanted else "asked.not_of", decision=claim.decision, player=claim.by)
 
 
-def _legal(playthrough: Playthrough, claim: LegalClaim, bag: Bag) -> CheckedClaim:
+def _legal(playthrough: GamePlaythrough, claim: LegalClaim, bag: Bag) -> CheckedClaim:
     expected: list[Plain] = list(claim.moves)
     if playthrough.decision is None:
         bag.add("E409", claim.span)
@@ -276,13 +278,13 @@ def _legal(playthrough: Playthrough, claim: LegalClaim, bag: Bag) -> CheckedClai
     return CheckedClaim(claim.span, "legal", claim.option, expected, list(found), holds)
 
 
-def typed(playthrough: Playthrough, move: Move) -> str:
+def typed(playthrough: GamePlaythrough, move: Move) -> str:
     """Return a move of the present decision as it is typed."""
     assert playthrough.decision is not None
     return move_text(playthrough.program, playthrough.decision, move, playthrough.names)
 
 
-def _canonical(playthrough: Playthrough, text: str) -> str:
+def _canonical(playthrough: GamePlaythrough, text: str) -> str:
     """Write a move as the engine writes it, so that ids and labels compare; one that is no move stays as it is."""
     assert playthrough.decision is not None
     try:
@@ -291,17 +293,17 @@ def _canonical(playthrough: Playthrough, text: str) -> str:
         return text
 
 
-def _ranking(playthrough: Playthrough, claim: RankingClaim, bag: Bag) -> CheckedClaim:
+def _ranking(playthrough: GamePlaythrough, claim: RankingClaim, bag: Bag) -> CheckedClaim:
     found = ranked_names(playthrough)
     holds = [sorted(group) for group in found] == [sorted(group) for group in claim.groups]
     wanted: list[Plain] = [list(group) for group in claim.groups]
     told: list[Plain] = [list(group) for group in found]
     if not holds:
-        bag.add("E405", claim.span, expected=shown(wanted), found=shown(told))
+        bag.add("E405", claim.span, expected=plain_value_text(wanted), found=plain_value_text(told))
     return CheckedClaim(claim.span, "ranking", "ranking", wanted, told, holds)
 
 
-def ranked_names(playthrough: Playthrough) -> list[list[str]]:
+def ranked_names(playthrough: GamePlaythrough) -> list[list[str]]:
     """Return who comes in where, those who come in alike together, the first first."""
     groups: dict[int, list[str]] = {}
     for place in playthrough.places():
@@ -313,9 +315,9 @@ def ranked_names(playthrough: Playthrough) -> list[list[str]]:
 # -- what is expected, read and compared -----------------------------------------------------------------------
 
 
-def read_wanted(playthrough: Playthrough, kind: Type, given: Given, text: str, bag: Bag) -> object:
+def read_wanted(playthrough: GamePlaythrough, kind: Type, given: Given, text: str, bag: Bag) -> object:
     """Read an expected value as the engine has it; ``None`` with a finding (E412, E503) when it cannot be."""
-    reader = Reader(playthrough.program, playthrough.names, bag)
+    reader = PlacementReader(playthrough.program, playthrough.names, bag)
     match kind:
         case NumberType() if isinstance(given.value, int) and not isinstance(given.value, bool):
             return given.value
@@ -335,7 +337,7 @@ def read_wanted(playthrough: Playthrough, kind: Type, given: Given, text: str, b
             return None
 
 
-def _amounts(reader: Reader, variety: str, given: Given) -> dict[str, Plain]:
+def _amounts(reader: PlacementReader, variety: str, given: Given) -> dict[str, Plain]:
     found: dict[str, Plain] = {}
     for key, item in given.entries or ():
         index = reader.index(variety, key)
@@ -346,7 +348,7 @@ def _amounts(reader: Reader, variety: str, given: Given) -> dict[str, Plain]:
     return found
 
 
-def agrees(playthrough: Playthrough, term: Term, wanted: object, found: object) -> bool:
+def agrees(playthrough: GamePlaythrough, term: Term, wanted: object, found: object) -> bool:
     """Return whether what was found is what was wanted; collections without an order compare as sets."""
     if isinstance(wanted, list) and isinstance(found, list | tuple | range):
         if is_ordered(playthrough, term):
@@ -355,7 +357,7 @@ def agrees(playthrough: Playthrough, term: Term, wanted: object, found: object) 
     return bool(wanted == found)
 
 
-def is_ordered(playthrough: Playthrough, term: Term) -> bool:
+def is_ordered(playthrough: GamePlaythrough, term: Term) -> bool:
     """Return whether the order of a collection means anything: lists and stacks have one, sets and heaps do not."""
     match term:
         case Tracked(_, name) | Contents(_, Tracked(_, name)):
@@ -371,7 +373,7 @@ def is_ordered(playthrough: Playthrough, term: Term) -> bool:
             return True
 
 
-def shown(plain: Plain) -> str:
+def plain_value_text(plain: Plain) -> str:
     """Say a plain value in a finding."""
     match plain:
         case None:
@@ -379,9 +381,9 @@ def shown(plain: Plain) -> str:
         case bool():
             return "true" if plain else "false"
         case list():
-            return f"[{', '.join(shown(item) for item in plain)}]"
+            return f"[{', '.join(plain_value_text(item) for item in plain)}]"
         case dict():
-            return f"{{{', '.join(f'{key}: {shown(item)}' for key, item in plain.items())}}}"
+            return f"{{{', '.join(f'{key}: {plain_value_text(item)}' for key, item in plain.items())}}}"
         case _:
             return str(plain)
 
@@ -424,11 +426,11 @@ class ExampleResult:
             "cites": list(self.cites),
             "passed": self.passed,
             "claims": [{name: getattr(claim, name) for name in TOLD} for claim in self.claims],
-            "findings": [as_json(finding, translation) for finding in self.findings],
+            "findings": [finding_as_json(finding, translation) for finding in self.findings],
         }
 
 
-class Opened(Protocol):
+class OpenedRuleset(Protocol):
     """A ruleset that was opened: its folders, what was read, the options it was opened with."""
 
     options: Mapping[str, str | bool]
@@ -455,7 +457,7 @@ class Opened(Protocol):
         """Return what is made of it under its options."""
 
 
-def run_examples(opened: Opened, bag: Bag, *, only: Sequence[str] = ()) -> Iterator[ExampleResult]:
+def run_examples(opened: OpenedRuleset, bag: Bag, *, only: Sequence[str] = ()) -> Iterator[ExampleResult]:
     """Run the examples of a ruleset and of what it is a variant of, or only those of some ids, one after the other.
 
     So a variant says which examples of the rulebook it breaks; one that it writes anew stands for the old one.
@@ -464,17 +466,17 @@ def run_examples(opened: Opened, bag: Bag, *, only: Sequence[str] = ()) -> Itera
     example does not name are as the ruleset was opened.
     """
     bag.extend(opened.found_in_examples)
-    programs = walked_programs(opened)
-    for example in examples_to_run(opened, only):
+    programs = interpreter_programs(opened)
+    for example in selected_examples(opened, only):
         yield run_example(programs, example, opened.sources)
 
 
-def examples_to_run(opened: Opened, only: Sequence[str] = ()) -> Iterator[ExampleDecl]:
+def selected_examples(opened: OpenedRuleset, only: Sequence[str] = ()) -> Iterator[ExampleDecl]:
     """Return the examples of a ruleset that can be run, or those of some ids."""
     return (one for one in opened.examples.values() if not one.abstract and (not only or one.id in only))
 
 
-def walked_programs(opened: Opened) -> Programs:
+def interpreter_programs(opened: OpenedRuleset) -> Programs:
     """Return programs by the walker: most examples ask a few moves of rules that no other one asks, and to write code for these takes longer."""
     return Programs(opened.settings, opened.options, opened.settings.walked)
 
@@ -485,7 +487,7 @@ class Programs:
 
     settings: Settings
     options: Mapping[str, str | bool]
-    make: Callable[[Ruleset, int], Playable] = write_program
+    make: Callable[[Ruleset, int], Playable] = generate_program
     _programs: dict[tuple[Settled, int], Playable] = field(default_factory=dict)
 
     def anew(self, make: Callable[[Ruleset, int], Playable]) -> Programs:
@@ -531,12 +533,12 @@ def run_example_on(program: Playable, example: ExampleDecl, sources: Sources) ->
 
 
 def _ran(program: Playable | None, example: ExampleDecl, sources: Sources, bag: Bag) -> ExampleResult:
-    playthrough = None if program is None else set_up(program, example.position, bag, most_forced=MOST_FORCED)
+    playthrough = None if program is None else set_up_position(program, example.position, bag, most_forced=MOST_FORCED)
     checked = [] if playthrough is None else _played(playthrough, example, sources, bag)
     return ExampleResult(example.id, example.span, example.cites, bag.diagnostics, tuple(checked))
 
 
-def _played(playthrough: Playthrough, example: ExampleDecl, sources: Sources, bag: Bag) -> list[CheckedClaim]:
+def _played(playthrough: GamePlaythrough, example: ExampleDecl, sources: Sources, bag: Bag) -> list[CheckedClaim]:
     text = sources.text(example.span.file)
     texts = () if text is None else ((example.span.file, text),)
     at = example.span
@@ -553,5 +555,5 @@ def _played(playthrough: Playthrough, example: ExampleDecl, sources: Sources, ba
     except RulesFault as fault:
         bag.extend([fault_of_position(playthrough.program, example.position, fault, at)])
     except ChanceRefused as refused:
-        bag.extend([chance_refused(as_typed(playthrough.program, refused, playthrough.names), at)])
+        bag.extend([chance_refused(refusal_as_typed(playthrough.program, refused, playthrough.names), at)])
     return checked

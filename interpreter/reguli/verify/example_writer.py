@@ -7,10 +7,15 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.notation import Plain, move_text, option_names, place_text
+from reguli.engine.gameplay.playthrough import GamePlaythrough
+from reguli.engine.notation import Plain, move_text, place_text, typable_names
 from reguli.engine.position_documents.position_values import place_plain
-from reguli.engine.position_documents.position_writer import Step, names_in, step_of, write_position
+from reguli.engine.position_documents.position_writer import (
+    PositionStep,
+    document_player_names,
+    played_step,
+    write_position,
+)
 from reguli.ir.program import Program
 from reguli.ir.state_layout import FACTS, FieldSlots
 from reguli.model.types import ZoneType
@@ -27,7 +32,7 @@ MOST_MOVES: Final = 12
 PHASE, STAGE = FACTS.index("phase"), FACTS.index("stage")
 
 
-def example_text(playthrough: Playthrough, name: str, move: int | None = None) -> str | None:
+def example_text(playthrough: GamePlaythrough, name: str, move: int | None = None) -> str | None:
     """Write an example, a file of its own; ``None`` where the position cannot be written.
 
     Without ``move`` it is the position the playthrough stands at, and what may be chosen there. With it (the number of a
@@ -37,7 +42,7 @@ def example_text(playthrough: Playthrough, name: str, move: int | None = None) -
     if move is None:
         written = write_position(playthrough)
         claims = choices(playthrough)
-        steps: Sequence[Step] = () if written is None else written.steps
+        steps: Sequence[PositionStep] = () if written is None else written.steps
     else:
         before = playthrough.branch()
         while (len(before.moves) >= move or playthrough.moves[len(before.moves)].only) and before.undo():
@@ -47,23 +52,23 @@ def example_text(playthrough: Playthrough, name: str, move: int | None = None) -
         after.play_forced = True
         after.apply(played.move)
         written = write_position(before, after)
-        steps = () if written is None else (*written.steps, step_of(before, played))
+        steps = () if written is None else (*written.steps, played_step(before, played))
         claims = changes(before, after)
     if written is None:
         return None
     return _text(name, written.document, steps, claims)
 
 
-def choices(playthrough: Playthrough) -> list[Mapping[str, object]]:
+def choices(playthrough: GamePlaythrough) -> list[Mapping[str, object]]:
     """Claim the legal moves of each option that has few; of a position without a decision what it ends with."""
-    decision, names = playthrough.decision, names_in(playthrough)
+    decision, names = playthrough.decision, document_player_names(playthrough)
     if decision is None:
         places: dict[int, list[str]] = {}
         for place in playthrough.places():
             places.setdefault(place.place, []).append(names[place.player])
         return [{"ranking": [places[at] for at in sorted(places)]}]
     by = names[playthrough.actor]
-    found: dict[str, list[str]] = {name: [] for name in option_names(decision)}
+    found: dict[str, list[str]] = {name: [] for name in typable_names(decision)}
     for family in playthrough.families():
         for move in family.moves():
             moves = found[move.option]
@@ -73,9 +78,9 @@ def choices(playthrough: Playthrough) -> list[Mapping[str, object]]:
     return [{"legal": option, "by": by, "is": moves} for option, moves in found.items() if len(moves) <= MOST_MOVES]
 
 
-def changes(before: Playthrough, after: Playthrough) -> list[Mapping[str, object]]:
+def changes(before: GamePlaythrough, after: GamePlaythrough) -> list[Mapping[str, object]]:
     """Claim each value that is another one; what lies in no order known is left out."""
-    program, names = before.program, names_in(before)
+    program, names = before.program, document_player_names(before)
     claims: list[Mapping[str, object]] = []
     for name, at in (("phase", PHASE), ("stage", STAGE)):
         kind = program.ruleset.kinds.get(name)
@@ -113,28 +118,32 @@ def has_parts(value: Plain) -> bool:
 
 
 def _text(
-    name: str, document: Mapping[str, object], steps: Sequence[Step], claims: Sequence[Mapping[str, object]]
+    name: str, document: Mapping[str, object], steps: Sequence[PositionStep], claims: Sequence[Mapping[str, object]]
 ) -> str:
-    lines = [*item_lines({"id": name, **document}, steps), "  then:", *(f"    - {flow(claim)}" for claim in claims)]
+    lines = [
+        *item_lines({"id": name, **document}, steps),
+        "  then:",
+        *(f"    - {yaml_flow_value(claim)}" for claim in claims),
+    ]
     return "\n".join([HEAD.rstrip("\n"), "examples:", *("  " + line for line in lines)]) + "\n"
 
 
-def item_lines(document: Mapping[str, object], steps: Sequence[Step]) -> list[str]:
+def item_lines(document: Mapping[str, object], steps: Sequence[PositionStep]) -> list[str]:
     """Write an example as an item of a list, up to what it claims: the keys of its document in their order, and what is done."""
     lines: list[str] = []
     for key, value in document.items():
         if key == "state" and isinstance(value, Mapping):
             lines.append("state:")
-            lines += [f"  {flow(place)}: {flow(said)}" for place, said in value.items()]
+            lines += [f"  {yaml_flow_value(place)}: {yaml_flow_value(said)}" for place, said in value.items()]
         else:
-            lines.append(f"{key}: {flow(value)}")
+            lines.append(f"{key}: {yaml_flow_value(value)}")
     if steps:
         lines.append("when:")
-        lines += [f"  - {flow({'move': step.move, 'by': step.by})}" for step in steps]
+        lines += [f"  - {yaml_flow_value({'move': step.move, 'by': step.by})}" for step in steps]
     return [("- " if at == 0 else "  ") + line for at, line in enumerate(lines)]
 
 
-def flow(value: object) -> str:
+def yaml_flow_value(value: object) -> str:
     """Write a plain value on one line of YAML."""
     match value:
         case bool():
@@ -142,8 +151,10 @@ def flow(value: object) -> str:
         case str():
             return value if WORD.fullmatch(value) and value not in NOT_PLAIN else json.dumps(value, ensure_ascii=False)
         case Mapping():
-            return "{" + ", ".join(f"{flow(key)}: {flow(item)}" for key, item in value.items()) + "}"
+            return (
+                "{" + ", ".join(f"{yaml_flow_value(key)}: {yaml_flow_value(item)}" for key, item in value.items()) + "}"
+            )
         case list() | tuple():
-            return "[" + ", ".join(flow(item) for item in value) + "]"
+            return "[" + ", ".join(yaml_flow_value(item) for item in value) + "]"
         case _:
             return str(value)

@@ -11,21 +11,21 @@ from itertools import islice
 from typing import Final, Literal, NamedTuple
 
 from reguli.engine.fault_diagnostics import fault_diagnostic
-from reguli.engine.gameplay.fault_replay import in_full
+from reguli.engine.gameplay.fault_replay import replay_in_interpreter
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.notation import element_text, move_text
-from reguli.engine.state_snapshots import copied
+from reguli.engine.state_snapshots import copy_state
 from reguli.ir.executable_program import Playable
 from reguli.ir.program import Decide, Slots
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import FACTS, FieldSlots
-from reguli.model.resolved_ruleset import as_written
-from reguli.source.diagnostic import Diagnostic, finding, said_by
-from reguli.source.finding_catalogue import Said, Value, some_of
-from reguli.source.frozen_values import Kept, kept
+from reguli.model.resolved_ruleset import without_copy_depth
+from reguli.source.diagnostic import Diagnostic, finding_sentence_value, make_finding
+from reguli.source.finding_catalogue import Said, Value, abbreviated_list
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.verify.report import MAKING, Budget, Found, Holds, Level, Progress, Severity, made_id
-from reguli.verify.successor_states import Step, Stepping, Stuck
+from reguli.verify.report import MAKING, Budget, Found, Holds, Level, Progress, Severity, finding_id
+from reguli.verify.successor_states import DeadlockState, StateTransition, SuccessorStates
 
 # -- All positions of an instance, breadth first, as far as steps and memory go --------------------------------------
 
@@ -37,8 +37,8 @@ from reguli.verify.successor_states import Step, Stepping, Stuck
 ROUND: Final = FACTS.index("round")
 
 
-@kept
-class Cap(Kept):
+@frozen_class
+class StateLimit(FrozenValue):
     """So much may be in one place of a field: a number, or how many pieces or members there are."""
 
     field: str
@@ -46,13 +46,13 @@ class Cap(Kept):
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
+class CheckedInstance:
     """A program and its caps; ``name`` is that of the scale, empty for the game as it is. ``whole``: nothing of the game is left out of it."""
 
     name: str
     program: Playable
     span: Span
-    caps: tuple[Cap, ...] = ()
+    caps: tuple[StateLimit, ...] = ()
     rounds: int | None = None
     whole: bool = False
 
@@ -106,7 +106,7 @@ MOST_LINKS: Final = 16_000_000
 
 
 @dataclass(slots=True)
-class Graph:
+class StateGraph:
     """Every position found so far; they are looked at in the order of their numbers, so the way back by ``came`` is a shortest one."""
 
     number: dict[bytes, int] = field(default_factory=dict)
@@ -199,7 +199,7 @@ Waiting = tuple[bytes, Decide | None] | None
 
 
 @dataclass(slots=True)
-class Trouble:
+class StateProblem:
     """Something that goes wrong: first at a position, in one of its steps or, without one, there itself; and how often."""
 
     position: int
@@ -209,12 +209,12 @@ class Trouble:
 
 
 @dataclass(slots=True)
-class Search:
+class StateSearch:
     """The positions of one instance found so far."""
 
-    instance: Instance
-    graph: Graph = field(default_factory=Graph)
-    troubles: dict[Kind, Trouble] = field(default_factory=dict)
+    instance: CheckedInstance
+    graph: StateGraph = field(default_factory=StateGraph)
+    troubles: dict[Kind, StateProblem] = field(default_factory=dict)
     asked: set[str] = field(default_factory=set)
     """Rules of the decisions that were come to."""
     waiting: deque[Waiting] = field(default_factory=deque)
@@ -222,12 +222,12 @@ class Search:
     """Whether every position was looked at."""
     cut_off: int = 0
     """Positions beyond a cap."""
-    stepping: Stepping = field(init=False)
+    stepping: SuccessorStates = field(init=False)
     _bytes: int = 0
 
     def __post_init__(self) -> None:
         """Make ready."""
-        self.stepping = Stepping(self.instance.program)
+        self.stepping = SuccessorStates(self.instance.program)
 
     def run(self, budget: Budget, progress: Progress) -> None:
         """Look at position after position until none is left, or no step, or no room; what is left then is counted as cut."""
@@ -259,7 +259,7 @@ class Search:
     def _may_go_further(self, budget: Budget) -> bool:
         return budget.left > 0 and not self.graph.full and self._bytes < MOST_WAITING
 
-    def _looking(self, position: int) -> Iterator[Step]:
+    def _looking(self, position: int) -> Iterator[StateTransition]:
         """Yield the steps from the position that waits first; where it has none, take note of that."""
         waiting = self.waiting.popleft()
         assert waiting is not None
@@ -272,17 +272,17 @@ class Search:
         self.asked.add(decision.ask.rule)
         try:
             yield from self.stepping.onward(self._unpacked(packed), decision)
-        except Stuck as stuck:
+        except DeadlockState as stuck:
             self.graph.mark(position, "taken_back" if stuck.held else "stuck")
             if not stuck.held:
-                self._wrong("", decision.ask.rule, Trouble(position, None, None))
+                self._wrong("", decision.ask.rule, StateProblem(position, None, None))
         except RulesFault as fault:
             self.graph.mark(position, "faulty")
-            self._wrong(fault.args[0], fault.rule or decision.ask.rule, Trouble(position, None, fault))
+            self._wrong(fault.args[0], fault.rule or decision.ask.rule, StateProblem(position, None, fault))
 
-    def _arrive(self, source: int, number: int, step: Step, beyond: bool) -> None:
+    def _arrive(self, source: int, number: int, step: StateTransition, beyond: bool) -> None:
         if step.fault is not None:
-            self._wrong(step.fault.args[0], step.fault.rule, Trouble(source, number, step.fault))
+            self._wrong(step.fault.args[0], step.fault.rule, StateProblem(source, number, step.fault))
             return
         graph = self.graph
         if not graph.come_to(self.stepping.digest(step.slots), source, number):
@@ -304,7 +304,7 @@ class Search:
         if self.graph.state_of(position) in ("decides", "casts") and not len(self.graph.steps_of(position)):
             self.graph.mark(position, "faulty")
 
-    def _wrong(self, code: str, rule: str, trouble: Trouble) -> None:
+    def _wrong(self, code: str, rule: str, trouble: StateProblem) -> None:
         self.troubles.setdefault((code, rule), trouble).count += 1
 
     def _packed(self, slots: Slots) -> bytes:
@@ -314,7 +314,7 @@ class Search:
     def _unpacked(self, packed: bytes) -> Slots:
         program, kept = self.instance.program, array("q")
         kept.frombytes(zlib.decompress(packed) if program.saved * kept.itemsize > LONG else packed)
-        return copied([*kept, *([0] * (program.width - len(kept)))])
+        return copy_state([*kept, *([0] * (program.width - len(kept)))])
 
 
 # -- cycle search ----------------------------------------------------------------------------------------------------
@@ -324,7 +324,7 @@ class Search:
 # there are positions.
 
 
-class Rings(NamedTuple):
+class StateCycles(NamedTuple):
     """What of a graph comes again: the first position of a part that may be left, and of one from which no end can be reached, and of how many each."""
 
     may_go_on: int | None
@@ -333,12 +333,12 @@ class Rings(NamedTuple):
     caught: int
 
 
-def rings_of(graph: Graph) -> Rings:
+def rings_of(graph: StateGraph) -> StateCycles:
     """Find the parts. What was not looked at, what was cut off and where nobody can move is told elsewhere, and counts as an end.
 
     Parts are finished behind all that they lead to, so that whether a way out is known is known at once.
     """
-    size, met, waiting, rings = len(graph.came), 0, array("i"), Rings(None, 0, None, 0)
+    size, met, waiting, rings = len(graph.came), 0, array("i"), StateCycles(None, 0, None, 0)
     order, low, is_open, ends = array("i", [0]) * size, array("i", [0]) * size, bytearray(size), bytearray(size)
     way: list[tuple[int, Iterator[int]]] = []
     fresh: int | None = BEGIN
@@ -374,7 +374,7 @@ def rings_of(graph: Graph) -> Rings:
     return rings
 
 
-def _with_part(rings: Rings, members: array[int], has_end: bool, to_itself: bool) -> Rings:
+def _with_part(rings: StateCycles, members: array[int], has_end: bool, to_itself: bool) -> StateCycles:
     """Count a part: one from which no end can be reached, or one that may be left and comes again."""
     first, size = min(members), len(members)
     if not has_end:
@@ -393,8 +393,8 @@ MOST_OUTCOMES: Final = 6
 """Of what chance brings at once so much is said."""
 
 
-@kept
-class Moved(Kept):
+@frozen_class
+class TypedMove(FrozenValue):
     """One step: who moved and what as it is typed, both empty where nobody chose; what chance brought, by site."""
 
     by: str
@@ -411,11 +411,11 @@ class Moved(Kept):
         return f"{chosen} ({brought})".strip() if brought else chosen
 
 
-@kept
-class Way(Kept):
+@frozen_class
+class CounterexamplePath(FrozenValue):
     """Steps from the set-up to a position, and who must decide there, if anybody."""
 
-    steps: tuple[Moved, ...]
+    steps: tuple[TypedMove, ...]
     actor: str = ""
 
     @property
@@ -430,11 +430,13 @@ class Way(Kept):
         return sum(bool(one.move) for one in self.steps)
 
 
-def way_to(stepping: Stepping, graph: Graph, position: int, step: int | None = None) -> Way:
+def counterexample_path(
+    stepping: SuccessorStates, graph: StateGraph, position: int, step: int | None = None
+) -> CounterexamplePath:
     """Go a shortest way to a position again, and on by one of its steps where one is given."""
     slots: Slots = []
     decision: Decide | None = None
-    found: list[Moved] = []
+    found: list[TypedMove] = []
     last = [] if step is None else [(position, step)]
     for _, number in (*graph.way_to(position), *last):
         steps = stepping.onward(slots, decision) if found else stepping.begun()
@@ -443,22 +445,22 @@ def way_to(stepping: Stepping, graph: Graph, position: int, step: int | None = N
         if found and not moved.move:
             # What chance brings belongs to the move that led to it.
             before = found.pop()
-            moved = Moved(before.by, before.move, (*before.outcomes, *moved.outcomes))
+            moved = TypedMove(before.by, before.move, (*before.outcomes, *moved.outcomes))
         found.append(moved)
         slots, decision = taken.slots, taken.decision
     actor = "" if decision is None else _actor(stepping, slots, decision)
-    return Way(tuple(found), actor)
+    return CounterexamplePath(tuple(found), actor)
 
 
-def _moved(stepping: Stepping, slots: Slots, decision: Decide | None, step: Step) -> Moved:
+def _moved(stepping: SuccessorStates, slots: Slots, decision: Decide | None, step: StateTransition) -> TypedMove:
     if step.family is None or decision is None:
-        return Moved("", "", step.outcomes)
+        return TypedMove("", "", step.outcomes)
     move = Move(step.family.choice.option.name, step.arguments)
-    return Moved(_actor(stepping, slots, decision), move_text(stepping.program, decision, move), step.outcomes)
+    return TypedMove(_actor(stepping, slots, decision), move_text(stepping.program, decision, move), step.outcomes)
 
 
-def _actor(stepping: Stepping, slots: Slots, decision: Decide) -> str:
-    actor: int = in_full(stepping.program, lambda one: one.actors[decision.number](slots))
+def _actor(stepping: SuccessorStates, slots: Slots, decision: Decide) -> str:
+    actor: int = replay_in_interpreter(stepping.program, lambda one: one.actors[decision.number](slots))
     return element_text(stepping.program, "player", actor, ids=True)
 
 
@@ -474,7 +476,7 @@ KEPT_BY_ENGINE = frozenset({"round", "phase", "stage", "take_back"})
 """What notes tell of that no rule does."""
 
 
-def told(search: Search) -> Iterator[Found | Holds]:
+def model_checking_findings(search: StateSearch) -> Iterator[Found | Holds]:
     """Say everything that was found in the positions of an instance, and where all were looked at what holds in them."""
     for kind, trouble in search.troubles.items():
         yield _trouble(search, kind, trouble)
@@ -485,18 +487,24 @@ def told(search: Search) -> Iterator[Found | Holds]:
         yield from _holds(search)
 
 
-def _found(search: Search, severity: Severity, rule: str, diagnostic: Diagnostic) -> Found:
+def _found(search: StateSearch, severity: Severity, rule: str, diagnostic: Diagnostic) -> Found:
     name = search.instance.name
-    return Found(made_id("exhausted", diagnostic.code, rule, name), "exhausted", severity, diagnostic, as_written(rule))
+    return Found(
+        finding_id("exhausted", diagnostic.code, rule, name),
+        "exhausted",
+        severity,
+        diagnostic,
+        without_copy_depth(rule),
+    )
 
 
-def _trouble(search: Search, kind: Kind, trouble: Trouble) -> Found:
+def _trouble(search: StateSearch, kind: Kind, trouble: StateProblem) -> Found:
     instance, (_, rule) = search.instance, kind
-    way = way_to(search.stepping, search.graph, trouble.position, trouble.step)
+    way = counterexample_path(search.stepping, search.graph, trouble.position, trouble.step)
     span = _span(instance, rule)
     if trouble.fault is None:
         decision = rule.rpartition("/")[2]
-        told = finding(
+        told = make_finding(
             "V501",
             span,
             where=instance.said,
@@ -506,73 +514,75 @@ def _trouble(search: Search, kind: Kind, trouble: Trouble) -> Found:
             way=way.said,
         )
         return _found(search, "error", rule, told)
-    wrong = said_by(fault_diagnostic(instance.program, trouble.fault))
-    told = finding("V502", span, where=instance.said, what=wrong, count=trouble.count, way=way.said)
+    wrong = finding_sentence_value(fault_diagnostic(instance.program, trouble.fault))
+    told = make_finding("V502", span, where=instance.said, what=wrong, count=trouble.count, way=way.said)
     return _found(search, "error", rule, told)
 
 
-def _rings(search: Search) -> Iterator[Found]:
+def _rings(search: StateSearch) -> Iterator[Found]:
     """Say from where no end can be reached, and where one may go round."""
     instance, rings = search.instance, rings_of(search.graph)
     if rings.endless is not None:
-        way = way_to(search.stepping, search.graph, rings.endless)
-        told = finding("V503", instance.span, where=instance.said, count=rings.caught, way=way.said)
+        way = counterexample_path(search.stepping, search.graph, rings.endless)
+        told = make_finding("V503", instance.span, where=instance.said, count=rings.caught, way=way.said)
         yield _found(search, "error", "", told)
     if rings.may_go_on is not None:
-        way = way_to(search.stepping, search.graph, rings.may_go_on)
-        told = finding("V504", instance.span, where=instance.said, count=rings.going_on, way=way.said)
+        way = counterexample_path(search.stepping, search.graph, rings.may_go_on)
+        told = make_finding("V504", instance.span, where=instance.said, count=rings.going_on, way=way.said)
         yield _found(search, "note", "", told)
 
 
-def _never(search: Search) -> Iterator[Found]:
+def _never(search: StateSearch) -> Iterator[Found]:
     """Yield what never happens: of a whole game rule by rule, of a scale, which leaves things out on purpose, in one note."""
     instance = search.instance
     notes = enumerate(instance.program.notes)
     idle = [note for at, note in notes if at not in search.stepping.noted and note.verb not in KEPT_BY_ENGINE]
     done = _done(search)
-    never = {as_written(note.rule): note for note in idle if as_written(note.rule) not in done}
+    never = {without_copy_depth(note.rule): note for note in idle if without_copy_depth(note.rule) not in done}
     if instance.whole:
         for rule, note in never.items():
             what = Said("exhausted.chosen" if note.verb == "choose" else "exhausted.done", rule=rule)
-            yield _found(search, "warning", rule, finding("V505", note.span, what=what, where=instance.said))
+            yield _found(search, "warning", rule, make_finding("V505", note.span, what=what, where=instance.said))
     elif never and instance.name:
-        told = finding("V507", instance.span, where=instance.said, count=len(never), rules=some_of([*never]))
+        told = make_finding(
+            "V507", instance.span, where=instance.said, count=len(never), rules=abbreviated_list([*never])
+        )
         yield _found(search, "note", "", told)
 
 
-def _done(search: Search) -> dict[str, None]:
+def _done(search: StateSearch) -> dict[str, None]:
     """Return the rules that did something."""
     notes = search.instance.program.notes
-    return dict.fromkeys(as_written(notes[at].rule) for at in sorted(search.stepping.noted))
+    return dict.fromkeys(without_copy_depth(notes[at].rule) for at in sorted(search.stepping.noted))
 
 
-def _holds(search: Search) -> Iterator[Holds]:
+def _holds(search: StateSearch) -> Iterator[Holds]:
     """Yield, for each rule that was come to, what holds of it in every position."""
     instance = search.instance
     by = Said("exhausted.every_position", where=instance.said, count=search.graph.positions)
-    failing = {as_written(rule) for code, rule in search.troubles if code}
+    failing = {without_copy_depth(rule) for code, rule in search.troubles if code}
     stuck = {rule for code, rule in search.troubles if not code}
     for rule in _done(search):
         if rule not in failing and rule in instance.program.rules:
             yield Holds(rule, "no fault", Level.EXHAUSTED, by)
     for rule in sorted(search.asked - stuck):
-        yield Holds(as_written(rule), "some move", Level.EXHAUSTED, by)
+        yield Holds(without_copy_depth(rule), "some move", Level.EXHAUSTED, by)
     for invariant in instance.program.ruleset.invariants:
         if invariant.rule not in failing:
             yield Holds(invariant.rule, "claim", Level.EXHAUSTED, by)
 
 
-def left_out(search: Search) -> Found:
+def unexplored_evidence(search: StateSearch) -> Found:
     """Return how far positions were looked at where they are too many."""
     instance, graph = search.instance, search.graph
-    deep = way_to(search.stepping, graph, graph.looked - 1).moves
-    told = finding(
+    deep = counterexample_path(search.stepping, graph, graph.looked - 1).moves
+    told = make_finding(
         "V508" if instance.name else "V506", instance.span, where=instance.said, count=graph.positions, moves=deep
     )
     return _found(search, "note", "", told)
 
 
-def _span(instance: Instance, rule: str) -> Span:
+def _span(instance: CheckedInstance, rule: str) -> Span:
     place = instance.program.rules.get(rule)
     return instance.span if place is None else place.span
 
@@ -584,8 +594,8 @@ SMALL: Final = 50_000
 """A game of which nobody named a scale is looked at as it is for so many moves; whatever has more is not small."""
 
 
-def exhausted(
-    instances: Iterable[Instance | Found], budget: Budget, progress: Progress, *, count: int = 1
+def run_model_checking(
+    instances: Iterable[CheckedInstance | Found], budget: Budget, progress: Progress, *, count: int = 1
 ) -> Iterator[Found | Holds]:
     """Look at every position of one instance after the other, of which ``count`` share the budget alike; what is wrong with one stands in its place."""
     for number, instance in enumerate(instances):
@@ -593,7 +603,7 @@ def exhausted(
         if isinstance(instance, Found):
             yield instance
             continue
-        search = Search(instance)
+        search = StateSearch(instance)
         share = budget.share(1 / max(1, count - number))
         if not instance.name:
             budget.give_back(Budget(max(0, share.left - SMALL // MOVES)))
@@ -604,8 +614,8 @@ def exhausted(
         except KeyboardInterrupt as stop:
             broken_off = stop
         budget.give_back(share if instance.name else Budget(share.left))
-        yield from told(search)
+        yield from model_checking_findings(search)
         if broken_off is not None:
             raise broken_off
         if not search.complete:
-            yield left_out(search)
+            yield unexplored_evidence(search)

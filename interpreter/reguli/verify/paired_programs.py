@@ -15,15 +15,15 @@ from itertools import count
 from typing import Final, Literal
 
 from reguli.engine.chance_source import ChanceRefused, Prescribed
-from reguli.engine.gameplay.legal_actions import Family, Move, Place
-from reguli.engine.gameplay.playthrough import IllegalMove, Playthrough, begin
-from reguli.engine.notation import move_text, parameter_kinds, plain_text
+from reguli.engine.gameplay.legal_actions import ActionSet, Move, RankingPlace
+from reguli.engine.gameplay.playthrough import GamePlaythrough, IllegalMove, start_playthrough
+from reguli.engine.notation import format_plain_value, move_text, parameter_kinds
 from reguli.ir.executable_program import Playable
-from reguli.ir.rng import Stream, below, fold, game_key, name_of
+from reguli.ir.rng import Stream, fold_key, game_key, name_constant, uniform_below
 from reguli.ir.runtime_faults import RulesFault
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.verify.report import Budget, Guide
-from reguli.verify.state_mapping import Argument, Matching, ReadSoFar, Seeing
+from reguli.verify.state_mapping import Argument, StateMapping, ViewComparison, ViewReads
 
 # -- first difference ------------------------------------------------------------------------------------------------
 # The first place where two programs are not one game, as a value: what is not the same, and a position from which it is seen.
@@ -36,8 +36,8 @@ SHOWN: Final = 4
 """So many moves that one side alone lists are named."""
 
 
-@kept
-class Difference(Kept):
+@frozen_class
+class FirstDifference(FrozenValue):
     """Where two programs part for the first time.
 
     ``what`` names it: a decision, a place of a field (``player.money[ben]``), a seat and a place it sees. ``before`` and ``now`` say in ids
@@ -53,8 +53,8 @@ class Difference(Kept):
     """So many moves were made when they parted."""
     seed: int
     players: int
-    played: Playthrough | None
-    playing: Playthrough | None
+    played: GamePlaythrough | None
+    playing: GamePlaythrough | None
     move: Move | None = None
     text: str = ""
     """The move as it is typed."""
@@ -83,16 +83,16 @@ WANTED: Final = 4
 
 def lot_of(seed: int, name: str = WALK) -> Stream:
     """Return the stream that the moves of a game are chosen from, or another one of that game."""
-    return Stream(fold(game_key(seed), name_of(name)))
+    return Stream(fold_key(game_key(seed), name_constant(name)))
 
 
-def whose_turn(guides: Sequence[Guide], game: int) -> Guide | None:
+def guide_of_playout(guides: Sequence[Guide], game: int) -> Guide | None:
     """Return who guides a game: nobody every second one, and else one guide after the other."""
     return guides[game // 2 % len(guides)] if guides and game % 2 else None
 
 
 @dataclass(slots=True)
-class Walker:
+class GuidedPlayout:
     """Chooses by lot; what it has seen it remembers from one game to the next, so one walker goes through all games of a comparison."""
 
     wanted: Collection[str] = ()
@@ -102,21 +102,21 @@ class Walker:
     """Who makes most of the moves."""
     _wanted: dict[str, bool] = field(default_factory=dict)
 
-    def move(self, here: Playthrough, families: Sequence[Family], lot: Stream) -> Move:
+    def move(self, here: GamePlaythrough, families: Sequence[ActionSet], lot: Stream) -> Move:
         """Return a move of a position, the guide's or one by lot."""
-        if self.guide is not None and below(lot, TENTHS) < GUIDED:
+        if self.guide is not None and uniform_below(lot, TENTHS) < GUIDED:
             return self.guide.choose(here)
         return self.choose(families, lot)
 
-    def choose(self, families: Sequence[Family], lot: Stream) -> Move:
+    def choose(self, families: Sequence[ActionSet], lot: Stream) -> Move:
         """Return one of the moves: an option first, then one of its moves, each as likely."""
-        options: dict[str, list[Family]] = {}
+        options: dict[str, list[ActionSet]] = {}
         for family in families:
             options.setdefault(family.choice.option.rule, []).append(family)
         rule = self._option(list(options), lot)
         self.seen[rule] += 1
         of = options[rule]
-        at = below(lot, sum(family.size for family in of))
+        at = uniform_below(lot, sum(family.size for family in of))
         for family in of:
             if at < family.size:
                 return family.move(at)
@@ -126,12 +126,12 @@ class Walker:
     def _option(self, rules: Sequence[str], lot: Stream) -> str:
         if len(rules) == 1:
             return rules[0]
-        drawn = below(lot, TENTHS)
+        drawn = uniform_below(lot, TENTHS)
         if drawn < SELDOM:
             return min(rules, key=lambda rule: self.seen[rule] * (TENTHS + lot.getrandbits(4)))
         if self.wanted and drawn < SELDOM + WANTED:
             rules = [rule for rule in rules if self._is_wanted(rule)] or rules
-        return rules[below(lot, len(rules))]
+        return rules[uniform_below(lot, len(rules))]
 
     def _is_wanted(self, rule: str) -> bool:
         known = self._wanted.get(rule)
@@ -154,34 +154,34 @@ Listed = tuple[str, tuple[Argument, ...], Sequence[int] | None]
 
 
 @dataclass(slots=True)
-class Pair:
+class ProgramPair:
     """Two programs for the same number of players, and what of them is the same."""
 
     before: Playable
     now: Playable
     views: bool = True
     """Whether what each seat sees is compared, too: of a long game that takes most of the time."""
-    matching: Matching = field(init=False)
-    seeing: Seeing = field(init=False)
+    matching: StateMapping = field(init=False)
+    seeing: ViewComparison = field(init=False)
 
     def __post_init__(self) -> None:
         """Look once at both."""
-        self.matching = Matching(self.before, self.now)
-        self.seeing = Seeing(self.matching)
+        self.matching = StateMapping(self.before, self.now)
+        self.seeing = ViewComparison(self.matching)
 
 
-class Game:
+class PairedGame:
     """One game on both sides; ``differs`` is set when they part."""
 
     def __init__(
         self,
-        pair: Pair,
+        pair: ProgramPair,
         seed: int,
         *,
         prescribed: Prescribed | None = None,
         recorded: Sequence[tuple[str, str]] = (),
         differing: bool = False,
-        begun: tuple[Playthrough, Playthrough] | None = None,
+        begun: tuple[GamePlaythrough, GamePlaythrough] | None = None,
     ) -> None:
         """Begin at the set-up on both sides, with chance by seed, as it was prescribed, or as it was recorded; or go on from what was ``begun``.
 
@@ -189,23 +189,23 @@ class Game:
         """
         self.pair, self.seed, self.differing = pair, seed, differing
         self.number = 0 if begun is None else len(begun[0].moves)
-        self.differs: Difference | None = None
+        self.differs: FirstDifference | None = None
         self.over = False
-        self._told = ReadSoFar()
-        self.families: list[Family] = []
+        self._told = ViewReads()
+        self.families: list[ActionSet] = []
         """Of the base, in the present position."""
         self._move: tuple[Move, str, str] | None = None
-        self._sides: tuple[Playthrough, Playthrough] | None = None
+        self._sides: tuple[GamePlaythrough, GamePlaythrough] | None = None
         sides = begun or [_begun(program, seed, prescribed, recorded) for program in (pair.before, pair.now)]
         one, other = sides
-        if isinstance(one, Playthrough) and isinstance(other, Playthrough):
+        if isinstance(one, GamePlaythrough) and isinstance(other, GamePlaythrough):
             self._sides = one, other
             self._look()
         else:
-            self._trouble("begin", *(None if isinstance(side, Playthrough) else side for side in sides))
+            self._trouble("begin", *(None if isinstance(side, GamePlaythrough) else side for side in sides))
 
     @property
-    def base(self) -> Playthrough | None:
+    def base(self) -> GamePlaythrough | None:
         """The side of the base, as far as it was begun."""
         return None if self._sides is None else self._sides[0]
 
@@ -236,7 +236,7 @@ class Game:
         values = [self.pair.matching.answer(kind, value) for kind, value in zip(kinds, move.arguments, strict=True)]
         return Move(move.option, tuple(-1 if value is None else value for value in values))
 
-    def _both(self) -> tuple[Playthrough, Playthrough]:
+    def _both(self) -> tuple[GamePlaythrough, GamePlaythrough]:
         assert self._sides is not None
         return self._sides
 
@@ -266,7 +266,7 @@ class Game:
             return
         self._compare_moves(one, other)
 
-    def _meet(self, one: Playthrough, other: Playthrough) -> None:
+    def _meet(self, one: GamePlaythrough, other: GamePlaythrough) -> None:
         """Find the moves that both sides allow the same player at the same decision; where there are none it is over."""
         here, there = one.decision, other.decision
         self.over = here is None or there is None or here.ask.name != there.ask.name
@@ -278,10 +278,10 @@ class Game:
             allowed = {key for key, _ in _expanded(listed[1], self.pair.matching)}
             choices = {family.choice.option.name: family.choice for family in listed[0]}
             both = [move for key, move in _expanded(listed[0], None) if key in allowed]
-            self.families = [Family(choices[move.option], move.arguments, None) for move in both]
+            self.families = [ActionSet(choices[move.option], move.arguments, None) for move in both]
             self.over = not both
 
-    def _same_state(self, one: Playthrough, other: Playthrough) -> bool:
+    def _same_state(self, one: GamePlaythrough, other: GamePlaythrough) -> bool:
         if one.decision is not None:
             actors = _asked(lambda: one.actor), _asked(lambda: other.actor)
             if actors[0] != actors[1]:
@@ -290,11 +290,11 @@ class Game:
         if not self.pair.matching.equal(one.slots, other.slots):
             changed = next(self.pair.matching.changed(one.slots, other.slots), None)
             if changed is not None:
-                self._part("field", changed[0], plain_text(changed[1]), plain_text(changed[2]))
+                self._part("field", changed[0], format_plain_value(changed[1]), format_plain_value(changed[2]))
                 return False
         seen = next(self.pair.seeing.changed(one, other, self._told), None) if self.pair.views else None
         if seen is not None:
-            self._part("seen", seen[0], plain_text(seen[1]), plain_text(seen[2]))
+            self._part("seen", seen[0], format_plain_value(seen[1]), format_plain_value(seen[2]))
             return False
         if one.over:
             ranked = _ranking(one), _ranking(other)
@@ -303,9 +303,9 @@ class Game:
                 return False
         return True
 
-    def _listed(self, one: Playthrough, other: Playthrough) -> list[list[Family]] | None:
+    def _listed(self, one: GamePlaythrough, other: GamePlaythrough) -> list[list[ActionSet]] | None:
         """Return the moves of both sides; None where listing them fails."""
-        listed: list[list[Family]] = []
+        listed: list[list[ActionSet]] = []
         troubles: list[Exception | None] = []
         for side in (one, other):
             try:
@@ -319,7 +319,7 @@ class Game:
             return None
         return listed
 
-    def _compare_moves(self, one: Playthrough, other: Playthrough) -> None:
+    def _compare_moves(self, one: GamePlaythrough, other: GamePlaythrough) -> None:
         listed = self._listed(one, other)
         if listed is None:
             return
@@ -345,7 +345,7 @@ class Game:
     def _trouble(self, kind: What, *troubles: Exception | None, undone: bool = False) -> None:
         """Part where one side fails; where both fail alike the game is over."""
         self.over = True
-        said = [trouble_said(trouble) for trouble in troubles]
+        said = [describe_failure(trouble) for trouble in troubles]
         if said[0] == said[1]:
             return
         rule = next((trouble.rule for trouble in troubles if isinstance(trouble, RulesFault)), "")
@@ -374,7 +374,7 @@ class Game:
             one, other = None, None
         asked = one.decision.ask.rule if one is not None and one.decision is not None else ""
         rules = tuple(dict.fromkeys(name for name in (asked, option, rule) if name))
-        self.differs = Difference(
+        self.differs = FirstDifference(
             kind,
             what,
             before,
@@ -393,11 +393,11 @@ class Game:
 
 
 def first_difference(
-    pair: Pair, seed: int, walker: Walker, budget: Budget, *, differing: bool = False
-) -> Difference | None:
+    pair: ProgramPair, seed: int, walker: GuidedPlayout, budget: Budget, *, differing: bool = False
+) -> FirstDifference | None:
     """Play one game on both sides as far as the budget goes, and return where they part."""
     lot = lot_of(seed)
-    game = Game(pair, seed, differing=differing)
+    game = PairedGame(pair, seed, differing=differing)
     while game.differs is None and not game.over and game.number < LONGEST:
         if not budget.spend(1):
             return None
@@ -405,15 +405,15 @@ def first_difference(
     return game.differs
 
 
-def differ(
-    pairs: Sequence[Pair],
+def find_difference(
+    pairs: Sequence[ProgramPair],
     seed: int,
     budget: Budget,
     bias: Collection[str] = (),
     *,
     games: int | None = None,
     differing: bool = False,
-) -> Difference | None:
+) -> FirstDifference | None:
     """Play game after game, each pair in its turn, until two sides part, so many games are played, or the budget is spent.
 
     Of ``differing`` pairs only rules that fail on one side are a difference.
@@ -421,7 +421,7 @@ def differ(
     ``pairs`` are the programs for different numbers of players or options. ``bias`` are rules that somebody wants to see, by the
     beginnings of their ids: options are chosen more often that stand within them, or within which they stand.
     """
-    walker = Walker(bias)
+    walker = GuidedPlayout(bias)
     for number in count():
         if budget.left <= 0 or (games is not None and number >= games):
             return None
@@ -436,14 +436,14 @@ def differ(
 
 def _begun(
     program: Playable, seed: int, prescribed: Prescribed | None, recorded: Sequence[tuple[str, str]]
-) -> Playthrough | Exception:
+) -> GamePlaythrough | Exception:
     try:
-        return begin(program, seed, prescribed=prescribed, recorded=recorded, play_forced=False)
+        return start_playthrough(program, seed, prescribed=prescribed, recorded=recorded, play_forced=False)
     except TROUBLES as trouble:
         return trouble
 
 
-def _tried(side: Playthrough, move: Move) -> Exception | None:
+def _tried(side: GamePlaythrough, move: Move) -> Exception | None:
     try:
         side.apply(move)
     except TROUBLES as trouble:
@@ -460,16 +460,16 @@ def _asked(who: object) -> int:
     return found
 
 
-def _player(side: Playthrough, seat: int) -> str:
+def _player(side: GamePlaythrough, seat: int) -> str:
     return side.program.ruleset.kinds["player"].elements[seat] if seat >= 0 else ""
 
 
-def _ranking(side: Playthrough) -> str:
-    places: tuple[Place, ...] = side.places()
+def _ranking(side: GamePlaythrough) -> str:
+    places: tuple[RankingPlace, ...] = side.places()
     return ", ".join(f"{one.place}. {_player(side, one.player)} ({' '.join(map(str, one.values))})" for one in places)
 
 
-def trouble_said(trouble: Exception | None) -> str:
+def describe_failure(trouble: Exception | None) -> str:
     """Return what went wrong by its code and rule; nothing where nothing did."""
     match trouble:
         case None:
@@ -482,7 +482,7 @@ def trouble_said(trouble: Exception | None) -> str:
             return type(trouble).__name__
 
 
-def _expanded(families: Sequence[Family], matching: Matching | None) -> Iterator[tuple[object, Move]]:
+def _expanded(families: Sequence[ActionSet], matching: StateMapping | None) -> Iterator[tuple[object, Move]]:
     """Yield the moves by what tells them apart, elements by the numbers of the base; of lists too long for that the families."""
     whole = sum(family.size for family in families) <= MOST_EXPANDED
     for family in families:
@@ -494,7 +494,7 @@ def _expanded(families: Sequence[Family], matching: Matching | None) -> Iterator
             yield ((option, arguments) if whole else (option, arguments, family.size)), move
 
 
-def _moves_said(side: Playthrough, moves: Sequence[Move]) -> str:
+def _moves_said(side: GamePlaythrough, moves: Sequence[Move]) -> str:
     assert side.decision is not None
     shown = [move_text(side.program, side.decision, move) for move in moves[:SHOWN]]
     return "; ".join([*shown, "…"] if len(moves) > SHOWN else shown)

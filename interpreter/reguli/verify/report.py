@@ -10,9 +10,9 @@ from functools import partial
 from hashlib import blake2b
 from typing import Any, Final, Literal, Protocol, get_args
 
-from reguli.compile.python_programs import sharing
+from reguli.compile.python_programs import shared_code
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.ir.executable_program import Playable
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.declarations.example_files import ExampleDecl
@@ -20,13 +20,13 @@ from reguli.ruleset.document_nodes import Documents, Written
 from reguli.ruleset.folder_contents import ANSWERS, Folder
 from reguli.ruleset.variant_layers import Layers
 from reguli.schema.node_reader import LONGEST_ID
-from reguli.schema.shapes import NOTE, TEXT, Field, Group, MapOf, matching
-from reguli.source.diagnostic import Bag, Diagnostic, finding
+from reguli.schema.shapes import NOTE, TEXT, MapOf, MappingField, MappingShape, pattern_shape
+from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import BroughtSpan, Sources, Span
 from reguli.source.yaml_reader import Scalar
-from reguli.verify.example_runner import Opened, Programs
+from reguli.verify.example_runner import OpenedRuleset, Programs
 
 # -- finding types ---------------------------------------------------------------------------------------------------
 # What a part of verification says: a finding with an id that outlives moved lines, and how far a rule is held.
@@ -57,15 +57,15 @@ class Level(IntEnum):
     PROVED = 7
 
 
-@kept
-class Holding(Kept):
+@frozen_class
+class Holding(FrozenValue):
     """What holds at a position, said and as the claim of an example (one line of YAML)."""
 
     claim: str
     said: Said
 
 
-@kept
+@frozen_class
 class Reading(Holding):
     """One way to understand the rules at a position, by what then holds."""
 
@@ -75,8 +75,8 @@ class Reading(Holding):
     """The move that is made before, where it is made by this reading alone (one line of YAML)."""
 
 
-@kept
-class Offered(Kept):
+@frozen_class
+class Offered(FrozenValue):
     """An example that nobody wrote yet: its id, its YAML up to ``then``, and the readings of which one is right.
 
     ``places`` is how many places of the position differ from where they begin; ``besides`` is what holds by either reading, and ``notices`` how
@@ -99,8 +99,8 @@ class Offered(Kept):
         return f"{self.given.rstrip()}\n{step}  then:\n{claims}"
 
 
-@kept
-class Found(Kept):
+@frozen_class
+class Found(FrozenValue):
     """One thing that is found; ``told`` says it with its place, ``rule`` is the id of the rule it is about, if any."""
 
     id: str
@@ -116,8 +116,8 @@ class Found(Kept):
         return 0 if self.offered is None else self.offered.notices
 
 
-@kept
-class Holds(Kept):
+@frozen_class
+class Holds(FrozenValue):
     """How far one property of one rule is held, and by what: "7 of 9 faults noticed", "never in 312 games"."""
 
     rule: str
@@ -126,7 +126,7 @@ class Holds(Kept):
     by: Said
 
 
-def made_id(part: Part, kind: str, rule: str, operand: str = "") -> str:
+def finding_id(part: Part, kind: str, rule: str, operand: str = "") -> str:
     """Make the id of a finding, ``S-3fa92c``, of the part, the kind of finding (a code or an operator), the rule and its operand."""
     digest = blake2b(f"{kind}\n{rule}\n{operand}".encode(), digest_size=3).hexdigest()
     return f"{LETTERS[part]}-{digest}"
@@ -134,7 +134,7 @@ def made_id(part: Part, kind: str, rule: str, operand: str = "") -> str:
 
 def found_of(part: Part, severity: Severity, told: Diagnostic, rule: str = "", operand: str = "") -> Found:
     """Return a finding whose id is made of its part, its code, the rule it is about and an operand."""
-    return Found(made_id(part, told.code, rule, operand), part, severity, told, rule)
+    return Found(finding_id(part, told.code, rule, operand), part, severity, told, rule)
 
 
 def lines_at(span: Span, sources: Sources) -> list[str]:
@@ -165,7 +165,7 @@ RULE_ID: Final = re.compile(r"[a-z_]+:[^\s:][^\s]*")
 """The id of a rule, as ``reguli trace`` says it: ``rule:define.worth``, ``constant:fee``."""
 
 
-@kept
+@frozen_class
 class Answer(Written):
     """A finding, or all gaps of a rule, that is accepted, and why; ``own`` where the highest folder says so.
 
@@ -178,16 +178,16 @@ class Answer(Written):
     undecided: bool = False
 
 
-@kept
-class AnswersFile(Kept):
+@frozen_class
+class AnswersFile(FrozenValue):
     """What one file says."""
 
     accept: tuple[Answer, ...]
     undecided: tuple[Answer, ...]
 
 
-@kept
-class Answers(Kept):
+@frozen_class
+class Answers(FrozenValue):
     """All that was answered about a ruleset, by id; of two answers with one id that of the variant counts."""
 
     by_id: Mapping[str, Answer]
@@ -209,12 +209,14 @@ def _answer(key: Scalar, name: str, because: str, *, undecided: bool = False) ->
     return Answer(key.span, name, because, undecided=undecided)
 
 
-ACCEPTED: Final = matching(re.compile(f"{FOUND_ID.pattern}|{RULE_ID.pattern}"), "V601", LONGEST_ID * 4, given="name")
-DOCUMENT: Final = Group(
+ACCEPTED: Final = pattern_shape(
+    re.compile(f"{FOUND_ID.pattern}|{RULE_ID.pattern}"), "V601", LONGEST_ID * 4, given="name"
+)
+DOCUMENT: Final = MappingShape(
     AnswersFile,
     (
-        Field("accept", MapOf(ACCEPTED, TEXT, "part.name_of_finding", "part.why_accepted", _answer), default=()),
-        Field(
+        MappingField("accept", MapOf(ACCEPTED, TEXT, "part.name_of_finding", "part.why_accepted", _answer), default=()),
+        MappingField(
             "undecided",
             MapOf(ACCEPTED, TEXT, "part.name_of_finding", "part.question", partial(_answer, undecided=True)),
             default=(),
@@ -252,9 +254,9 @@ def gone(
             continue
         if FOUND_ID.fullmatch(answer.id):
             if answer.id[0] in finished and answer.id not in seen:
-                missing.append(finding("V602", answer.span, name=answer.id, because=answer.because))
+                missing.append(make_finding("V602", answer.span, name=answer.id, because=answer.because))
         elif answer.id not in rules:
-            missing.append(finding("V603", answer.span, name=answer.id))
+            missing.append(make_finding("V603", answer.span, name=answer.id))
     return tuple(missing)
 
 
@@ -336,12 +338,12 @@ class Budget:
         self.cut += rest.cut
 
 
-def units(count: int) -> Budget:
+def budget_of_units(count: int) -> Budget:
     """Return the budget of so many units."""
     return Budget(count * UNIT)
 
 
-def silent(*told: object) -> None:
+def ignore_progress(*told: object) -> None:
     """Tell nobody."""
 
 
@@ -353,8 +355,8 @@ State = Literal["done", "cut", "interrupted", "unasked", "impossible"]
 """Whether a part did everything, left out something for want of steps, was broken off, was not asked for, or had nothing to stand on."""
 
 
-@kept
-class PartDone(Kept):
+@frozen_class
+class PartDone(FrozenValue):
     """What a part did: the steps it was given and took, and how much it left out for want of them."""
 
     part: Part
@@ -364,8 +366,8 @@ class PartDone(Kept):
     cut: int = 0
 
 
-@kept
-class Ran(Kept):
+@frozen_class
+class Ran(FrozenValue):
     """An example that was run: its id, the statements that it shows, its place, and whether it holds."""
 
     id: str
@@ -374,8 +376,8 @@ class Ran(Kept):
     passed: bool
 
 
-@kept
-class Outcome(Kept):
+@frozen_class
+class Outcome(FrozenValue):
     """All of it."""
 
     found: tuple[Found, ...]
@@ -392,31 +394,31 @@ SORT: Final = "is"
 """The key that says of which class a group is."""
 
 
-def to_plain(value: object) -> object:
+def outcome_as_plain(value: object) -> object:
     """Return what was found as plain values: texts, numbers, lists and groups."""
     match value:
         case Said(phrase=phrase, args=args):
-            return {SORT: "Said", "phrase": phrase, "args": to_plain(args)}
-        case Kept():
-            parts = {one.name: to_plain(getattr(value, one.name)) for one in fields(value)}  # type: ignore[arg-type]
+            return {SORT: "Said", "phrase": phrase, "args": outcome_as_plain(args)}
+        case FrozenValue():
+            parts = {one.name: outcome_as_plain(getattr(value, one.name)) for one in fields(value)}  # type: ignore[arg-type]
             return {SORT: type(value).__name__, **parts}
         case tuple():
-            return [to_plain(one) for one in value]
+            return [outcome_as_plain(one) for one in value]
         case Level():
             return int(value)
         case _:
             return value
 
 
-def from_plain(plain: object) -> Any:
+def outcome_from_plain(plain: object) -> Any:
     """Make of plain values what they were; what is none of it raises ``KeyError``, ``TypeError`` or ``ValueError``."""
     match plain:
         case list():
-            return tuple(from_plain(one) for one in plain)
+            return tuple(outcome_from_plain(one) for one in plain)
         case {"is": "Said", "phrase": phrase, "args": args}:
-            return Said(phrase, **dict(from_plain(args)))
+            return Said(phrase, **dict(outcome_from_plain(args)))
         case dict():
-            made = {name: from_plain(one) for name, one in plain.items() if name != SORT}
+            made = {name: outcome_from_plain(one) for name, one in plain.items() if name != SORT}
             if plain[SORT] == "Holds":
                 made["level"] = Level(made["level"])
             return _CLASSES[plain[SORT]](**made)
@@ -427,7 +429,7 @@ def from_plain(plain: object) -> Any:
 def outcome_from(plain: object) -> Outcome | None:
     """Read an outcome that was kept; ``None`` for anything else."""
     try:
-        found = from_plain(plain)
+        found = outcome_from_plain(plain)
     except (KeyError, TypeError, ValueError, RecursionError):
         return None
     return found if isinstance(found, Outcome) else None
@@ -440,7 +442,7 @@ def outcome_from(plain: object) -> Outcome | None:
 class Guide(Protocol):
     """Chooses moves as somebody would who wants to win: games by lot alone seldom come to where a long game ends."""
 
-    def choose(self, playthrough: Playthrough) -> Move:
+    def choose(self, playthrough: GamePlaythrough) -> Move:
         """Return a move; the playthrough is not changed."""
         ...
 
@@ -458,7 +460,7 @@ def no_guides(program: Playable) -> Sequence[Guide]:
 class Subject:
     """A ruleset without findings, as it is bound for any number of players, with its examples in the order of their files."""
 
-    opened: Opened
+    opened: OpenedRuleset
     ruleset: Ruleset
     programs: Programs
     examples: Sequence[ExampleDecl]
@@ -472,8 +474,8 @@ class Subject:
         return self.opened.documents
 
 
-def subject_of(opened: Opened, ruleset: Ruleset, seed: int = 0, guides: Guides = no_guides) -> Subject:
+def verification_target(opened: OpenedRuleset, ruleset: Ruleset, seed: int = 0, guides: Guides = no_guides) -> Subject:
     """Make it of a ruleset that was opened and bound without findings."""
-    programs = Programs(opened.settings, opened.options, sharing(opened.settings.program))
+    programs = Programs(opened.settings, opened.options, shared_code(opened.settings.program))
     examples = [example for example in opened.examples.values() if not example.abstract]
     return Subject(opened, ruleset, programs, examples, seed, guides)

@@ -6,40 +6,40 @@ from collections.abc import Callable, Iterable
 
 from reguli.check.call_graph import calls_of, late_procedures
 from reguli.engine.fault_diagnostics import fault_diagnostic
-from reguli.engine.gameplay.playthrough import begin
-from reguli.ir.executable_program import Playable, make_program, playable
+from reguli.engine.gameplay.playthrough import start_playthrough
+from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.program import Program
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.bound_tree.bound_terms import Constant, Term
-from reguli.model.bound_tree.tree_traversal import all_within, statement_terms, statements_of
+from reguli.model.bound_tree.tree_traversal import reachable_terms, statement_terms, statements_of
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.document_nodes import OptionDecl
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
 
 
-def walked(ruleset: Ruleset, players: int) -> Playable:
+def interpreted_setup(ruleset: Ruleset, players: int) -> Playable:
     """Make a program as the walker plays it."""
-    return playable(make_program(ruleset, players))
+    return make_executable(build_program(ruleset, players))
 
 
 def run_set_ups(
     ruleset: Ruleset,
     bag: Bag,
     players: Iterable[int] | None = None,
-    make: Callable[[Ruleset, int], Playable] = walked,
+    make: Callable[[Ruleset, int], Playable] = interpreted_setup,
 ) -> None:
     """Run the set-up for some numbers of players, or for each there may be; a fault says under which settings it came."""
     low, high = ruleset.players
     for count in range(low, high + 1) if players is None else players:
         program = make(ruleset, count)
         try:
-            begin(program)
+            start_playthrough(program)
         except RulesFault as fault:
-            bag.extend([at_table(program, fault)])
+            bag.extend([fault_with_setting(program, fault)])
 
 
-def at_table(program: Program, fault: RulesFault) -> Diagnostic:
+def fault_with_setting(program: Program, fault: RulesFault) -> Diagnostic:
     """Return the finding of a fault, with the number of players and the options under which it came."""
     found = fault_diagnostic(program, fault)
     said = ", ".join(f"{name}={value_text(value)}" for name, value in program.ruleset.options.items())
@@ -68,5 +68,5 @@ def options_of_set_up(ruleset: Ruleset) -> frozenset[str]:
     for name in calls.reach(begun | late_procedures(ruleset)):
         for statement in statements_of(calls.procedures[name].body):
             terms += statement_terms(statement)
-    asked = (term.origin for term in all_within(ruleset, terms) if isinstance(term, Constant))
+    asked = (term.origin for term in reachable_terms(ruleset, terms) if isinstance(term, Constant))
     return frozenset(origin for origin in asked if isinstance(origin, str) and origin in ruleset.options)

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.notation import Plain, element_text, place_text
-from reguli.engine.observation import SOME, audience, cards_known, hides_count, sees
+from reguli.engine.observation import SOME, audience, hides_zone_count, may_see_field, visible_stack_cards
 from reguli.engine.position_documents.position_values import facts_plain, field_plain
 from reguli.ir.executable_program import Playable
-from reguli.ir.interpreter.set_numbering import members_of, number_of, number_of_shares, shares_of
+from reguli.ir.interpreter.set_numbering import bundle_counts, bundle_number, set_members, set_number
 from reguli.ir.program import Journal, Program, Slots
 from reguli.ir.state_layout import FACTS, FieldSlots
 from reguli.model import types as ty
@@ -32,7 +32,7 @@ Changed = tuple[str, Plain, Plain]
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class MatchedSlots:
     """A field whose slots mean the same on both sides."""
 
     name: str
@@ -40,7 +40,7 @@ class Stretch:
     now: slice
 
 
-class Matching:
+class StateMapping:
     """Compares positions of two programs for the same number of players."""
 
     def __init__(self, before: Playable, now: Playable) -> None:
@@ -89,16 +89,16 @@ class Matching:
         for name in self._named:
             yield from self._of_field(name, before, now)
 
-    def _shared(self) -> tuple[list[Stretch], list[str]]:
+    def _shared(self) -> tuple[list[MatchedSlots], list[str]]:
         """Part the fields that both have into those whose slots may be compared, and those that are compared by name."""
-        straight: list[Stretch] = []
+        straight: list[MatchedSlots] = []
         named: list[str] = []
         for name, field in self.before.layout.fields.items():
             other = self.now.layout.fields.get(name)
             if other is None or _form(field) != _form(other):
                 continue
             if field.stride and self._alike(field, other):
-                straight.append(Stretch(name, _slots(field), _slots(other)))
+                straight.append(MatchedSlots(name, _slots(field), _slots(other)))
             else:
                 named.append(name)
         return straight, named
@@ -132,9 +132,9 @@ class Matching:
             case ty.ElementType(of):
                 return value if value < 0 else self._of(of)[value]
             case ty.CollectionType(of):
-                members = [self._of(of)[one] for one in members_of(value)]
+                members = [self._of(of)[one] for one in set_members(value)]
                 known = [one for one in members if isinstance(one, int)]
-                return number_of(known) if len(known) == len(members) else " ".join(sorted(map(str, members)))
+                return set_number(known) if len(known) == len(members) else " ".join(sorted(map(str, members)))
             case ty.BundleType(kind=of):
                 return self._bundle(of, value)
             case _:
@@ -142,14 +142,14 @@ class Matching:
 
     def _bundle(self, of: str, value: int) -> Argument:
         elements = self._of(of)
-        there = [(elements[at], share) for at, share in enumerate(shares_of(value, len(elements))) if share]
+        there = [(elements[at], share) for at, share in enumerate(bundle_counts(value, len(elements))) if share]
         if not all(isinstance(one, int) for one, _ in there):
             return " ".join(f"{share} {one}" for one, share in there)
         shares = [0] * len(self._kinds[0].get(of, ()))
         for one, share in there:
             assert isinstance(one, int)
             shares[one] = share
-        return number_of_shares(shares)
+        return bundle_number(shares)
 
     def _of(self, kind: str) -> tuple[Argument, ...]:
         """Return the elements of a kind of now by their numbers in the base."""
@@ -168,18 +168,18 @@ class Matching:
             case ty.ElementType(of):
                 return value if value < 0 else self._back(of, value)
             case ty.CollectionType(of):
-                members = [self._back(of, one) for one in members_of(value)]
+                members = [self._back(of, one) for one in set_members(value)]
                 known = [one for one in members if one is not None]
-                return number_of(known) if len(known) == len(members) else None
+                return set_number(known) if len(known) == len(members) else None
             case ty.BundleType(kind=of):
                 shares = [0] * len(self._kinds[1].get(of, ()))
-                for at, share in enumerate(shares_of(value, len(self._kinds[0].get(of, ())))):
+                for at, share in enumerate(bundle_counts(value, len(self._kinds[0].get(of, ())))):
                     there = self._back(of, at)
                     if share and there is None:
                         return None
                     if there is not None:
                         shares[there] = share
-                return number_of_shares(shares)
+                return bundle_number(shares)
             case _:
                 return value
 
@@ -247,17 +247,17 @@ TOLD: Final = ("move", "draw", "shuffle")
 
 
 @dataclass(slots=True)
-class ReadSoFar:
+class ViewReads:
     """How far the journals of one game were read, and whether they have parted."""
 
     lengths: tuple[int, int] = (0, 0)
     parted: bool = False
 
 
-class Seeing:
+class ViewComparison:
     """Compares what seats see in two playthroughs whose positions are the same."""
 
-    def __init__(self, matching: Matching) -> None:
+    def __init__(self, matching: StateMapping) -> None:
         """Find the fields of which views may differ."""
         self._matching = matching
         both = [name for name in matching.before.layout.fields if name in matching.now.layout.fields]
@@ -269,9 +269,9 @@ class Seeing:
 
     def _may_differ(self, one: FieldSlots, other: FieldSlots) -> bool:
         who = _who(self._matching.before, one), _who(self._matching.now, other)
-        return who[0] != who[1] or who[0][0] == SOME or hides_count(one) != hides_count(other)
+        return who[0] != who[1] or who[0][0] == SOME or hides_zone_count(one) != hides_zone_count(other)
 
-    def changed(self, before: Playthrough, now: Playthrough, told: ReadSoFar) -> Iterator[Changed]:
+    def changed(self, before: GamePlaythrough, now: GamePlaythrough, told: ViewReads) -> Iterator[Changed]:
         """Yield what a seat sees on one side only: ``player.hand[ann] by ben``; ``told`` is how far the journals of this game were read."""
         for one, other in self._asked:
             yield from self._of_field(one, other, before, now)
@@ -279,7 +279,9 @@ class Seeing:
             for one, other in self._stacks:
                 yield from self._of_stack(one, other, before, now)
 
-    def _of_field(self, one: FieldSlots, other: FieldSlots, before: Playthrough, now: Playthrough) -> Iterator[Changed]:
+    def _of_field(
+        self, one: FieldSlots, other: FieldSlots, before: GamePlaythrough, now: GamePlaythrough
+    ) -> Iterator[Changed]:
         programs = before.program, now.program
         for place in range(one.places):
             if one.declared.visible.who == other.declared.visible.who == SOME:
@@ -291,19 +293,21 @@ class Seeing:
                     continue
             for seat in (*range(programs[0].players), None):
                 seen = (
-                    sees(programs[0], before.slots, one, place, seat),
-                    sees(programs[1], now.slots, other, place, seat),
+                    may_see_field(programs[0], before.slots, one, place, seat),
+                    may_see_field(programs[1], now.slots, other, place, seat),
                 )
-                counted = seen[0] or not hides_count(one), seen[1] or not hides_count(other)
+                counted = seen[0] or not hides_zone_count(one), seen[1] or not hides_zone_count(other)
                 if seen[0] != seen[1] or counted[0] != counted[1]:
                     name = _by(programs[0], one, place, seat)
                     yield name, _sight(seen[0], counted[0]), _sight(seen[1], counted[1])
 
-    def _of_stack(self, one: FieldSlots, other: FieldSlots, before: Playthrough, now: Playthrough) -> Iterator[Changed]:
+    def _of_stack(
+        self, one: FieldSlots, other: FieldSlots, before: GamePlaythrough, now: GamePlaythrough
+    ) -> Iterator[Changed]:
         of = one.declared.of or ""
         for place in range(one.places):
             for seat in range(before.program.players):
-                cards = cards_known(before, one, place, seat), cards_known(now, other, place, seat)
+                cards = visible_stack_cards(before, one, place, seat), visible_stack_cards(now, other, place, seat)
                 named = [None if card is None else before.program.ruleset.kinds[of].elements[card] for card in cards[0]]
                 other_named = [
                     None if card is None else now.program.ruleset.kinds[of].elements[card] for card in cards[1]
@@ -311,7 +315,7 @@ class Seeing:
                 if named != other_named:
                     yield _by(before.program, one, place, seat), [*named], [*other_named]
 
-    def _parted(self, before: Journal, now: Journal, told: ReadSoFar) -> bool:
+    def _parted(self, before: Journal, now: Journal, told: ViewReads) -> bool:
         """Return whether two journals tell of pieces otherwise, reading on from where they were read to."""
         if told.parted or not self._matching.same_layout:
             return True

@@ -12,13 +12,13 @@ from hashlib import blake2b
 from typing import Final, NamedTuple
 
 from reguli.engine.chance_source import ChanceSource
-from reguli.engine.gameplay.fault_replay import in_full
-from reguli.engine.gameplay.legal_actions import Family, families
-from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.gameplay.program_execution import PC, draw, run, take
-from reguli.engine.state_snapshots import in_bytes
+from reguli.engine.gameplay.fault_replay import replay_in_interpreter
+from reguli.engine.gameplay.legal_actions import ActionSet, legal_action_sets
+from reguli.engine.gameplay.playthrough import GamePlaythrough
+from reguli.engine.gameplay.program_execution import PC, apply_move, draw_outcomes, run_to_decision
+from reguli.engine.state_snapshots import state_bytes
 from reguli.ir.executable_program import Playable
-from reguli.ir.program import HOLDING, Chance, Decide, Journal, Slots, may_hold
+from reguli.ir.program import HOLDING, Chance, Decide, Journal, Slots, may_enter_transaction
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import FACTS
 
@@ -29,12 +29,12 @@ from reguli.ir.state_layout import FACTS
 # unseen come to one position. Where a claim asks what was before the move nothing is stopped: then a whole move is gone through with every script of outcomes.
 
 
-class Paused(Exception):  # noqa: N818 - nothing is wrong
+class ChancePause(Exception):  # noqa: N818 - nothing is wrong
     """More than one outcome can come here."""
 
 
 @dataclass(slots=True)
-class Scripted(ChanceSource):
+class ScriptedChance(ChanceSource):
     """Resolves chance by a script of numbers, one for each cast, and behind its end stops where it is ``pausing``, else takes the first.
 
     ``met`` are the outcomes of each cast by number that can come, ``taken`` which of these came.
@@ -53,16 +53,16 @@ class Scripted(ChanceSource):
 
     def branch(self) -> ChanceSource:
         """Return a source that brings the same outcomes, from the first cast on."""
-        return Scripted(self.seed, script=self.script, pausing=self.pausing)
+        return ScriptedChance(self.seed, script=self.script, pausing=self.pausing)
 
     def choose(
         self, site: str, occurrence: int, drawn: int, ids: Sequence[str], weights: Sequence[int] | None = None
     ) -> int:
-        """Return the number of the outcome that the script names; what weighs nothing never comes. Raises ``Paused``."""
+        """Return the number of the outcome that the script names; what weighs nothing never comes. Raises ``ChancePause``."""
         at = len(self.taken)
         there = range(len(ids)) if weights is None else [one for one, weight in enumerate(weights) if weight > 0]
         if self.pausing and at >= len(self.script) and len(there) > 1:
-            raise Paused
+            raise ChancePause
         which = self.script[at] if at < len(self.script) else 0
         self.met.append(len(there))
         self.taken.append(which)
@@ -85,13 +85,13 @@ DIGEST: Final = 16
 ROUND: Final = FACTS.index("round")
 
 
-class Step(NamedTuple):
+class StateTransition(NamedTuple):
     """One way on from a position: the option and arguments (none where nothing is chosen), what chance brought, and what came of it.
 
     Without ``decision`` it is over, or, where it ``casts``, chance decides.
     """
 
-    family: Family | None
+    family: ActionSet | None
     last: int | None
     """The last argument, where moves of the option differ in it alone."""
     outcomes: tuple[tuple[str, str], ...]
@@ -107,7 +107,7 @@ class Step(NamedTuple):
         return self.family.arguments if self.last is None else (*self.family.arguments, self.last)
 
 
-class Stuck(Exception):  # noqa: N818 - a case of stepping, as StopIteration is one of going on
+class DeadlockState(Exception):  # noqa: N818 - a case of stepping, as StopIteration is one of going on
     """Nobody can move here, and nothing says what then happens; ``held`` where a player is taken back to the beginning of what is all or nothing."""
 
     def __init__(self, held: bool) -> None:
@@ -116,12 +116,12 @@ class Stuck(Exception):  # noqa: N818 - a case of stepping, as StopIteration is 
         self.held = held
 
 
-Go = Callable[[Slots, Journal, Scripted], Decide | None]
+Go = Callable[[Slots, Journal, ScriptedChance], Decide | None]
 """Goes on from a position, whose slots become those that are come to."""
 
 
 @dataclass(slots=True)
-class Stepping:
+class SuccessorStates:
     """Steps through the positions of one program; ``noted`` are the notes of everything that was done so far."""
 
     program: Playable
@@ -139,16 +139,16 @@ class Stepping:
         logical = slots[: self.program.logical]
         if not self.asks_round:
             logical[ROUND] = 0
-        return blake2b(in_bytes(logical), digest_size=DIGEST).digest()
+        return blake2b(state_bytes(logical), digest_size=DIGEST).digest()
 
-    def begun(self) -> Iterator[Step]:
+    def begun(self) -> Iterator[StateTransition]:
         """Set up."""
         return self._each(list(self.program.first), self._run)
 
-    def onward(self, slots: Slots, decision: Decide | None) -> Iterator[Step]:
+    def onward(self, slots: Slots, decision: Decide | None) -> Iterator[StateTransition]:
         """Yield every step from a position; without a decision every outcome of the cast that it waits for.
 
-        Raises ``Stuck`` where there is none, and ``RulesFault`` where moves cannot be listed.
+        Raises ``DeadlockState`` where there is none, and ``RulesFault`` where moves cannot be listed.
         """
         if decision is None:
             yield from self._each(slots, self._cast, script=(0,))
@@ -157,38 +157,38 @@ class Stepping:
         for family in listed:
             self.noted.add(family.choice.note)
             for last in (None,) if family.span is None else family.span:
-                yield from self._each(slots, self._taking(Step(family, last, (), slots)), family, last)
+                yield from self._each(slots, self._taking(StateTransition(family, last, (), slots)), family, last)
         if listed:
             return
         if decision.otherwise is None:
-            raise Stuck(held=bool(slots[HOLDING]))
+            raise DeadlockState(held=bool(slots[HOLDING]))
         behind = slots.copy()
         behind[PC] = decision.otherwise
         yield from self._each(behind, self._run)
 
-    def _listed(self, slots: Slots, decision: Decide) -> tuple[Family, ...]:
+    def _listed(self, slots: Slots, decision: Decide) -> tuple[ActionSet, ...]:
         """Return the moves; what surely leads nowhere out of what is all or nothing is none."""
-        if any(may_hold(slots, choice) for choice in decision.choices):
-            there = Playthrough(self.program, ChanceSource(0), slots.copy(), False, decision=decision)
+        if any(may_enter_transaction(slots, choice) for choice in decision.choices):
+            there = GamePlaythrough(self.program, ChanceSource(0), slots.copy(), False, decision=decision)
             return tuple(there.families())
-        return tuple(families(self.program, decision, slots))
+        return tuple(legal_action_sets(self.program, decision, slots))
 
     def _each(
         self,
         slots: Slots,
         go: Go,
-        family: Family | None = None,
+        family: ActionSet | None = None,
         last: int | None = None,
         script: tuple[int, ...] | None = (),
-    ) -> Iterator[Step]:
+    ) -> Iterator[StateTransition]:
         """Go on from a position, where chance is not stopped at in every way that it allows."""
         while script is not None:
-            chance = Scripted(0, constants=self.program.constants, script=script, pausing=self.pausing)
+            chance = ScriptedChance(0, constants=self.program.constants, script=script, pausing=self.pausing)
             s, journal = slots.copy(), Journal()
-            made = Step(family, last, (), s)
+            made = StateTransition(family, last, (), s)
             try:
                 made = made._replace(decision=go(s, journal, chance))
-            except Paused:
+            except ChancePause:
                 made = made._replace(casts=True)
             except RulesFault as fault:
                 made = made._replace(fault=fault)
@@ -196,23 +196,23 @@ class Stepping:
             yield made._replace(outcomes=tuple(chance.log))
             script = chance.following()
 
-    def _taking(self, step: Step) -> Go:
+    def _taking(self, step: StateTransition) -> Go:
         """Return what takes a move."""
         assert step.family is not None
         program, choice, arguments, before = self.program, step.family.choice, step.arguments, step.slots
 
-        def take_it(s: Slots, journal: Journal, chance: Scripted) -> Decide | None:
-            return take(program, choice, arguments, s=s, j=journal, chance=chance, before=before)
+        def take_it(s: Slots, journal: Journal, chance: ScriptedChance) -> Decide | None:
+            return apply_move(program, choice, arguments, s=s, j=journal, chance=chance, before=before)
 
         return take_it
 
-    def _run(self, s: Slots, journal: Journal, chance: Scripted) -> Decide | None:
-        return run(self.program, s, journal, chance)
+    def _run(self, s: Slots, journal: Journal, chance: ScriptedChance) -> Decide | None:
+        return run_to_decision(self.program, s, journal, chance)
 
-    def _cast(self, s: Slots, journal: Journal, chance: Scripted) -> Decide | None:
+    def _cast(self, s: Slots, journal: Journal, chance: ScriptedChance) -> Decide | None:
         """Let chance decide what the position waits for, and go on behind it."""
         end = self.program.blocks[s[PC]].end
         assert isinstance(end, Chance)
-        in_full(self.program, lambda one: draw(one, one.castings[s[PC]], s, journal, chance))
+        replay_in_interpreter(self.program, lambda one: draw_outcomes(one, one.castings[s[PC]], s, journal, chance))
         s[PC] = end.next
-        return run(self.program, s, journal, chance)
+        return run_to_decision(self.program, s, journal, chance)

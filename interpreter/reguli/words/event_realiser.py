@@ -14,29 +14,29 @@ from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree.bound_statements import Ask, BoundOption
 from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, TruthType, Type, ZoneType
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
-from reguli.words.catalogue.wording_catalogue import Catalogue
-from reguli.words.grammar.grammar_values import NO_BREAK, Name
+from reguli.words.catalogue.wording_catalogue import WordingCatalogue
+from reguli.words.grammar.grammar_values import NO_BREAK, ProperName
 from reguli.words.grammar.languages import Language
-from reguli.words.placeholder_formatting import say
+from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_scope import MOVER, READER
 from reguli.words.placeholders.placeholder_values import ELEMENT_WORDING, GAME, PLAYER, element_value
-from reguli.words.placeholders.rule_citations import Citer, citers
+from reguli.words.placeholders.rule_citations import CitingRule, citing_rules
 from reguli.words.placeholders.translator_notes import Labels
-from reguli.words.placeholders.wording_signature import held_to, rule_signatures
-from reguli.words.placeholders.wording_subjects import subjects
-from reguli.words.realisation.phrase_templates import GlossBook, open_gloss_book
-from reguli.words.realisation.rule_realisation import marked
+from reguli.words.placeholders.wording_signature import mark_stale_wordings, rule_signatures
+from reguli.words.placeholders.wording_subjects import wording_subjects
+from reguli.words.realisation.phrase_templates import PhraseTemplates, open_gloss_book
+from reguli.words.realisation.rule_realisation import mark_generated
 from reguli.words.realisation.term_phrases import Phrases, bundle
-from reguli.words.terminology import Tongue
-from reguli.words.translation.translation_workspace import Homes, beside_of, open_ruleset_tongue
+from reguli.words.terminology import LanguageRealiser
+from reguli.words.translation.translation_workspace import Homes, free_sentences_of, open_ruleset_realiser
 from reguli.words.wording_parser import Phrase, Value, Values
 
 Plain: TypeAlias = "int | bool | str | Sequence[Plain] | Mapping[str, Plain] | None"
 """What JSON can say of a value; ``{"hidden": true}`` stands for what the reader may not know."""
 
-UNKNOWN: Final = Name("?")
+UNKNOWN: Final = ProperName("?")
 IN_A_SENTENCE: Final = "seat.said"
 """The wording of a seat that stands in a sentence and is inflected there."""
 BY_ITSELF: Final = "seat.title"
@@ -44,32 +44,32 @@ BY_ITSELF: Final = "seat.title"
 SEAT: Final = "n"
 
 
-@kept
-class Line(Kept):
+@frozen_class
+class EventText(FrozenValue):
     """What was said: the text, and whether it is a gloss because there is no wording."""
 
     text: str
     gloss: bool = False
 
 
-@kept
-class EventTongue(Kept):
+@frozen_class
+class EventRealiser(FrozenValue):
     """One language, with the wordings of a ruleset (``own``) and of the tool (``shared``), and the players at the table.
 
     The players are ``names`` in sentences and ``titles`` by themselves; ``called`` is what the engine calls them.
     """
 
     ruleset: m.Ruleset
-    book: GlossBook
-    own: Catalogue
-    shared: Catalogue
-    citers: Mapping[str, Citer]
+    book: PhraseTemplates
+    own: WordingCatalogue
+    shared: WordingCatalogue
+    citers: Mapping[str, CitingRule]
     called: tuple[str, ...]
     names: tuple[Value, ...]
     titles: tuple[str, ...]
 
     @property
-    def terms(self) -> Tongue:
+    def terms(self) -> LanguageRealiser:
         """Return the language with its terms."""
         return self.book.tongue
 
@@ -95,23 +95,23 @@ class EventTongue(Kept):
             case NumberType():
                 return plain if isinstance(plain, int) else UNKNOWN
             case ElementType(kind):
-                return Name("–") if plain is None else self.element(kind, str(plain))
+                return ProperName("–") if plain is None else self.element(kind, str(plain))
             case CollectionType(kind) | ZoneType(kind) | BundleType(kind=kind):
                 if isinstance(plain, Sequence) and not isinstance(plain, str):
                     return tuple(self.element(kind, str(item)) for item in plain)
                 return plain if isinstance(plain, int) else UNKNOWN
             case _:
-                return plain if isinstance(plain, int) else Name(str(plain))
+                return plain if isinstance(plain, int) else ProperName(str(plain))
 
     def element(self, kind_id: str, word: str) -> Value:
         """Return an element by the word the engine uses for it: a term, or its own wording; a word without an element stays a name."""
         kind = self.ruleset.kinds[kind_id]
         index = self._index(kind, word)
         if index is None:
-            return Name(word)
+            return ProperName(word)
         value = element_value(kind, index, self.names)
         if isinstance(value, str) and value not in self.terms.lexicon.terms:
-            return Name(self.labels.element(kind_id, value) or value)
+            return ProperName(self.labels.element(kind_id, value) or value)
         return value
 
     def _index(self, kind: m.Kind, word: str) -> int | None:
@@ -128,19 +128,19 @@ class EventTongue(Kept):
             return value
         kind = self.ruleset.kinds[found.kind]
         index = self._index(kind, str(plain))
-        return value if index is None or kind.told_apart(index) else Name(kind.word(index))
+        return value if index is None or kind.told_apart(index) else ProperName(kind.word(index))
 
     def phrase(self, kind_id: str, word: str) -> Value:
         """Return an element as a phrase: card 13, Anna, salt; one whose label is that of another one as it is typed."""
         kind = self.ruleset.kinds[kind_id]
         index = self._index(kind, word)
         if index is None or not kind.told_apart(index):
-            return Name(word if index is None else kind.word(index))
+            return ProperName(word if index is None else kind.word(index))
         phrase = self.phrases.element(kind_id, index)
         if isinstance(phrase, Phrase) and not phrase.wording.id.startswith(ELEMENT_WORDING):
             said = self.labels.element(kind_id, kind.elements[index])
             if said and not self.phrases.known(kind.elements[index]):
-                return Name(said)
+                return ProperName(said)
         return phrase
 
     def listed(self, kind_id: str, word: str) -> str:
@@ -155,10 +155,10 @@ class EventTongue(Kept):
         if said:
             return said
         value = element_value(kind, index)
-        if isinstance(value, Name):
+        if isinstance(value, ProperName):
             return self.terms.lexicon.name(value).text
         label = kind.word(index)
-        return label if label != kind.elements[index] else marked(label.replace("_", " "))
+        return label if label != kind.elements[index] else mark_generated(label.replace("_", " "))
 
     def so_many(self, kind: str, amounts: Iterable[tuple[str, int]]) -> tuple[Value, ...]:
         """Say so many of each variety of a kind, by the words the engine uses for them; of none, nothing."""
@@ -170,7 +170,7 @@ class EventTongue(Kept):
     def player(self, word: str) -> Value:
         """Return a player by name or seat."""
         found = self.element(PLAYER, word)
-        return found if isinstance(found, Name | Phrase) else Name(word)
+        return found if isinstance(found, ProperName | Phrase) else ProperName(word)
 
     def title(self, seat: int) -> str:
         """Return a player by seat, as they stand by themselves."""
@@ -191,21 +191,21 @@ class EventTongue(Kept):
         text = self._said(self.shared, name, values)
         return text if text is not None else f"⟦{name}⟧"
 
-    def _said(self, catalogue: Catalogue, name: str, values: Values) -> str | None:
+    def _said(self, catalogue: WordingCatalogue, name: str, values: Values) -> str | None:
         entry, bag = catalogue.accepted(name), Bag()
-        text = None if entry is None else say(catalogue.wording(entry, bag), values, self.terms, bag)
+        text = None if entry is None else format_wording(catalogue.wording(entry, bag), values, self.terms, bag)
         return None if bag else text
 
-    def line(self, name: str, /, **values: Value) -> Line:
+    def line(self, name: str, /, **values: Value) -> EventText:
         """Return what the tool says, as a sentence."""
-        return Line(sentence(self.shared_wording(name, **values)))
+        return EventText(sentence(self.shared_wording(name, **values)))
 
-    def worded(self, ids: Sequence[str], values: Values, otherwise: str, /, **said: Value) -> Line:
+    def worded(self, ids: Sequence[str], values: Values, otherwise: str, /, **said: Value) -> EventText:
         """Say the first wording of the ruleset that there is, or as a gloss what the tool says otherwise."""
         text = self.own_wording(ids, values)
         if text is not None:
-            return Line(sentence(text))
-        return Line(sentence(marked(self.shared_wording(otherwise, **said))), gloss=True)
+            return EventText(sentence(text))
+        return EventText(sentence(mark_generated(self.shared_wording(otherwise, **said))), gloss=True)
 
     # -- moves -------------------------------------------------------------------------------------------------
 
@@ -227,37 +227,41 @@ class EventTongue(Kept):
                 values[name] = self.value(arguments[name], parameter.variable.type)
         return values
 
-    def move(self, rule: str, arguments: Mapping[str, Plain], player: str, *, you: bool = False) -> Line:
+    def move(self, rule: str, arguments: Mapping[str, Plain], player: str, *, you: bool = False) -> EventText:
         """Say a move: what somebody can do, or with ``you`` what the reader can do."""
         return self._moved("move", rule, arguments, player, you=you)
 
-    def done(self, rule: str, arguments: Mapping[str, Plain], player: str) -> Line:
+    def done(self, rule: str, arguments: Mapping[str, Plain], player: str) -> EventText:
         """Say a move that was made, in the past."""
         return self._moved("done", rule, arguments, player)
 
-    def _moved(self, sort: str, rule: str, arguments: Mapping[str, Plain], player: str, *, you: bool = False) -> Line:
+    def _moved(
+        self, sort: str, rule: str, arguments: Mapping[str, Plain], player: str, *, you: bool = False
+    ) -> EventText:
         known = self.option(rule)
         if known is None:
-            return Line(sentence(marked(rule)), gloss=True)
+            return EventText(sentence(mark_generated(rule)), gloss=True)
         option, ask = known
         values = self.move_values(option, arguments, player, you)
         ids = (f"{sort}:{ask.name}/{option.name}", f"{sort}:{option.name}")
         made = (one.variable for one in option.parameters if one.variable.name in arguments)
         items = tuple(self._apart(one.type, arguments[one.name], values[one.name]) for one in made)
-        return self.worded(ids, values, "journal.choose", player=values[MOVER], what=Name(option.name), items=items)
+        return self.worded(
+            ids, values, "journal.choose", player=values[MOVER], what=ProperName(option.name), items=items
+        )
 
-    def decision(self, rule: str, player: str, *, you: bool = True) -> Line:
+    def decision(self, rule: str, player: str, *, you: bool = True) -> EventText:
         """Ask the question of a decision."""
         found = self.citers.get(f"rule:{rule}")
         name = found.node.name if found is not None and isinstance(found.node, Ask) else rule
         values: Values = {MOVER: self.player(player), READER: you}
-        return self.worded((f"decision:{name}",), values, "journal.ask", player=values[MOVER], what=Name(name))
+        return self.worded((f"decision:{name}",), values, "journal.ask", player=values[MOVER], what=ProperName(name))
 
     def zone(self, text: str) -> Value:
         """Say a zone by the text the engine gives it: ``deck``, ``anna.cards``, ``tower.guards``."""
         known = self.kept_at(text)
         if known is None:
-            return Name(text)
+            return ProperName(text)
         kind, _, field = known.partition(".")
         bare, _, keys = text.rstrip("]").partition("[")
         said = self.place(kind, field, self.ruleset.state_types[known], bare.rpartition(".")[0])
@@ -305,7 +309,7 @@ class EventTongue(Kept):
         return None if kind == GAME else self.element(kind, zone.partition("[")[0].rpartition(".")[0])
 
 
-def open_event_tongue(
+def open_event_realiser(
     ruleset: m.Ruleset,
     language: Language,
     homes: Homes,
@@ -314,24 +318,24 @@ def open_event_tongue(
     bag: Bag,
     sources: Sources,
     spoken: Mapping[str, str] | None = None,
-) -> EventTongue:
+) -> EventRealiser:
     """Read what is needed to speak of a ruleset in a language; what is amiss is a finding, and is then said as a gloss.
 
     ``names`` are what the players are called by where they type, by seat; ``spoken`` is what those are called in the
     language who are called otherwise in it.
     """
-    opened = open_ruleset_tongue(language, homes.name, homes.places, bag, sources, beside=beside_of(ruleset))
+    opened = open_ruleset_realiser(language, homes.name, homes.places, bag, sources, beside=free_sentences_of(ruleset))
     own, tongue = opened.own, opened.terms
     if not homes.shipped:
         # The wordings of a shipped ruleset are those of its rules, as a test proves; a tenth of a second is saved.
-        own = held_to(own, rule_signatures(subjects(ruleset, (), None), ruleset))
+        own = mark_stale_wordings(own, rule_signatures(wording_subjects(ruleset, (), None), ruleset))
     seats = tuple(_seats(names, ruleset, opened.shared, tongue, spoken or {}))
-    return EventTongue(
+    return EventRealiser(
         ruleset,
         open_gloss_book(tongue, homes.general, bag, sources, own),
         own,
         opened.shared,
-        citers(ruleset),
+        citing_rules(ruleset),
         tuple(names),
         tuple(name for name, _ in seats),
         tuple(title for _, title in seats),
@@ -345,7 +349,11 @@ def sentence(text: str) -> str:
 
 
 def _seats(
-    called: Sequence[str], ruleset: m.Ruleset, shared: Catalogue, tongue: Tongue, spoken: Mapping[str, str]
+    called: Sequence[str],
+    ruleset: m.Ruleset,
+    shared: WordingCatalogue,
+    tongue: LanguageRealiser,
+    spoken: Mapping[str, str],
 ) -> Iterator[tuple[Value, str]]:
     """Yield the players by seat: as sentences name them, by a name or a phrase such as "the first player", and as they stand by themselves.
 
@@ -361,7 +369,7 @@ def _seats(
     for seat, word in enumerate(called):
         name, number = spoken.get(word, word), {SEAT: seat + 1}
         if seat >= len(kind.elements) or word not in (kind.elements[seat], kind.labels[seat]):
-            yield Name(name), name
+            yield ProperName(name), name
             continue
-        title = name if alone is None else say(alone, number, tongue, Bag()).replace(NO_BREAK, " ")
-        yield Name(word) if inside is None else Phrase(inside, number, PLAYER, traits), title
+        title = name if alone is None else format_wording(alone, number, tongue, Bag()).replace(NO_BREAK, " ")
+        yield ProperName(word) if inside is None else Phrase(inside, number, PLAYER, traits), title

@@ -10,8 +10,8 @@ from reguli.model.bound_tree.bound_statements import BoundOption, BoundParameter
 from reguli.model.bound_tree.tree_traversal import all_procedures, statements_of
 from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, TruthType, Type, ZoneType
 from reguli.ruleset.document_nodes import TableKey
-from reguli.words.event_realiser import UNKNOWN, EventTongue, Line, Plain, sentence
-from reguli.words.grammar.grammar_values import Name
+from reguli.words.event_realiser import UNKNOWN, EventRealiser, EventText, Plain, sentence
+from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.placeholders.effect_placeholders import AMOUNT, ELEMENT, GIVER, OWNER, PIECE, TAKER, VALUE, VARIETY
 from reguli.words.placeholders.placeholder_scope import (
     LACKING,
@@ -24,11 +24,11 @@ from reguli.words.placeholders.placeholder_scope import (
 )
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, GAME, PLAYER, element_kind
 from reguli.words.placeholders.rule_citations import guards_of
-from reguli.words.realisation.rule_realisation import gloss_condition, marked
+from reguli.words.realisation.rule_realisation import gloss_condition, mark_generated
 from reguli.words.wording_parser import Value
 
 
-class Event(Protocol):
+class JournalEvent(Protocol):
     """One event as the engine gives it: see the engine's journal for the values of each verb."""
 
     @property
@@ -48,7 +48,7 @@ class Event(Protocol):
         """Its values by name."""
 
 
-def is_told(entry: Event, tongue: EventTongue) -> bool:
+def is_told(entry: JournalEvent, tongue: EventRealiser) -> bool:
     """Whether people are told of an event: not of what a rule only notes for itself, nor of what is not to be shown.
 
     What goes from or to where people are not shown what lies there is told where it has a wording of its own; so is what leads to something that is told
@@ -79,11 +79,11 @@ def _qualified(about: str) -> str:
     return about if "." in about else f"{GAME}.{about}"
 
 
-def say_entry(entry: Event, tongue: EventTongue) -> Line:
+def say_entry(entry: JournalEvent, tongue: EventRealiser) -> EventText:
     """Say one event, in the past: by the wording of its own effect, else as all effects of its sort are said."""
     worded = tongue.own_wording((f"effect:{entry.rule}",), _effect_values(entry, tongue))
     if worded is not None:
-        return Line(sentence(worded))
+        return EventText(sentence(worded))
     match entry.verb:
         case "choose":
             arguments = {name: plain for name, plain in entry.values.items() if name != PLAYER}
@@ -108,7 +108,7 @@ def say_entry(entry: Event, tongue: EventTongue) -> Line:
             return _named(entry, tongue)
 
 
-def _effect_values(entry: Event, tongue: EventTongue) -> dict[str, Value]:
+def _effect_values(entry: JournalEvent, tongue: EventRealiser) -> dict[str, Value]:
     """Return what the wording of an effect may name, as far as this event has it and its reader may know it."""
     given = {name: plain for name, plain in entry.values.items() if not isinstance(plain, Mapping)}
     found = eras(tongue)
@@ -134,7 +134,7 @@ def _effect_values(entry: Event, tongue: EventTongue) -> dict[str, Value]:
     return found
 
 
-def _changed_values(entry: Event, given: Mapping[str, Plain], tongue: EventTongue) -> dict[str, Value]:
+def _changed_values(entry: JournalEvent, given: Mapping[str, Plain], tongue: EventRealiser) -> dict[str, Value]:
     kind, _, name = entry.about.rpartition(".")
     of = tongue.ruleset.state_types.get(entry.about if kind else f"{GAME}.{name}")
     found: dict[str, Value] = {}
@@ -152,7 +152,7 @@ def _changed_values(entry: Event, given: Mapping[str, Plain], tongue: EventTongu
     return found
 
 
-def _begun(entry: Event, tongue: EventTongue) -> Line:
+def _begun(entry: JournalEvent, tongue: EventRealiser) -> EventText:
     plain = next(iter(entry.values.values()), None)
     if entry.verb == "round":
         return tongue.line("journal.round", n=plain if isinstance(plain, int) else 0)
@@ -162,22 +162,22 @@ def _begun(entry: Event, tongue: EventTongue) -> Line:
         tongue.own_wording((f"{entry.verb}:{plain}",), era_numbers(tongue, number)) if entry.verb == "phase" else None
     )
     if title is not None:
-        return tongue.line("journal.phase_named", n=number, name=Name(title))
+        return tongue.line("journal.phase_named", n=number, name=ProperName(title))
     return tongue.line(f"journal.{entry.verb}", n=number)
 
 
-def era_numbers(tongue: EventTongue, number: int) -> dict[str, Value]:
+def era_numbers(tongue: EventRealiser, number: int) -> dict[str, Value]:
     """Return what the name of a phase or stage may use: its own number, and those of all phases and stages."""
     return {"number": number, **eras(tongue)}
 
 
-def eras(tongue: EventTongue) -> dict[str, Value]:
+def eras(tongue: EventRealiser) -> dict[str, Value]:
     """Return what every wording may use: the numbers of phases and stages."""
     kinds = (tongue.ruleset.kinds[name] for name in COUNTED_KINDS)
     return {f"{kind.id}.{one}": at + 1 for kind in kinds for at, one in enumerate(kind.elements)}
 
 
-def _moved(entry: Event, tongue: EventTongue) -> Line:
+def _moved(entry: JournalEvent, tongue: EventRealiser) -> EventText:
     """Return what went from one zone to another: tokens by number, a piece by name, or one that the reader may not know."""
     plain, phrases = entry.values, tongue.phrases
     if entry.verb == "transfer":
@@ -193,7 +193,7 @@ def _moved(entry: Event, tongue: EventTongue) -> Line:
     return tongue.line(f"journal.{entry.verb}", what=what, source=source, target=target)
 
 
-def _variety(kind_id: str, variety: Plain, tongue: EventTongue) -> str:
+def _variety(kind_id: str, variety: Plain, tongue: EventRealiser) -> str:
     """Return the term that tokens are counted by: of their variety where it has one, else their own."""
     terms = tongue.terms.lexicon.terms
     if isinstance(variety, str) and variety in terms:
@@ -206,7 +206,7 @@ def _plain(plain: Plain) -> Value:
     return plain if isinstance(plain, int) else UNKNOWN
 
 
-def _field(entry: Event, tongue: EventTongue) -> tuple[Type | None, Value]:
+def _field(entry: JournalEvent, tongue: EventRealiser) -> tuple[Type | None, Value]:
     """Return the type of the field an event is about, and the phrase for it."""
     kind, _, name = entry.about.rpartition(".")
     found = tongue.ruleset.state_types.get(entry.about if kind else f"{GAME}.{name}")
@@ -217,14 +217,14 @@ def _field(entry: Event, tongue: EventTongue) -> tuple[Type | None, Value]:
     return found, tongue.keyed(f"{kind or GAME}.{name}", place, words)
 
 
-def _keys(entry: Event, tongue: EventTongue) -> tuple[TableKey, ...]:
+def _keys(entry: JournalEvent, tongue: EventRealiser) -> tuple[TableKey, ...]:
     """Return the keys of the field that an event is about."""
     kind, _, name = entry.about.rpartition(".")
     declared = tongue.ruleset.state.get(f"{kind or GAME}.{name}")
     return () if declared is None else declared.by
 
 
-def _whom(entry: Event, tongue: EventTongue) -> Name | None:
+def _whom(entry: JournalEvent, tongue: EventRealiser) -> ProperName | None:
     """Return whose the field is that an event is about, and at which keys; None where it is the game's only one."""
     kind = entry.about.rpartition(".")[0]
     owner, found = entry.values.get("owner"), []
@@ -234,10 +234,10 @@ def _whom(entry: Event, tongue: EventTongue) -> Name | None:
         word = entry.values[key.name]
         hidden = isinstance(word, Mapping)
         found.append(UNKNOWN.text if hidden else tongue.listed(key.name, str(word)) if key.low is None else str(word))
-    return Name(", ".join(found)) if found else None
+    return ProperName(", ".join(found)) if found else None
 
 
-def _set(entry: Event, tongue: EventTongue) -> Line:
+def _set(entry: JournalEvent, tongue: EventRealiser) -> EventText:
     found, place = _field(entry, tongue)
     value = entry.values["value"]
     kind, _, name = entry.about.rpartition(".")
@@ -246,18 +246,18 @@ def _set(entry: Event, tongue: EventTongue) -> Line:
         verb = "journal.mark" if value else "journal.unmark"
         whom = _whom(entry, tongue)
         if whom is None:
-            return tongue.line(verb, what=Name(label))
+            return tongue.line(verb, what=ProperName(label))
         sort = f"{verb}_for" if kind == PLAYER else f"{verb}_on"
-        return tongue.line(sort, what=Name(label), whom=whom)
+        return tongue.line(sort, what=ProperName(label), whom=whom)
     said = _plain(value) if found is None or isinstance(found, ZoneType) else tongue.value(value, found)
     if isinstance(found, BundleType) and isinstance(value, list):
         said = tongue.so_many(found.kind, Counter(map(str, value)).items())
     if kind in ("", PLAYER):
         return tongue.line("journal.set", what=place, value=said)
-    return tongue.line("journal.set_on", what=Name(label), whom=_whom(entry, tongue) or UNKNOWN, value=said)
+    return tongue.line("journal.set_on", what=ProperName(label), whom=_whom(entry, tongue) or UNKNOWN, value=said)
 
 
-def _joined(entry: Event, tongue: EventTongue) -> Line:
+def _joined(entry: JournalEvent, tongue: EventRealiser) -> EventText:
     found, place = _field(entry, tongue)
     kind = getattr(found, "kind", None)
     element = entry.values["element"]
@@ -268,15 +268,15 @@ def _joined(entry: Event, tongue: EventTongue) -> Line:
     return tongue.line(f"journal.{entry.verb}", what=what, place=place)
 
 
-def _of_any_kind(word: str, tongue: EventTongue) -> Value:
+def _of_any_kind(word: str, tongue: EventRealiser) -> Value:
     """Say an element whose kind the event does not tell."""
     if word in tongue.called:
         return tongue.player(word)
     kind = next((kind.id for kind in tongue.ruleset.kinds.values() if word in kind.elements), None)
-    return Name(word) if kind is None else tongue.phrase(kind, word)
+    return ProperName(word) if kind is None else tongue.phrase(kind, word)
 
 
-def _outcome(entry: Event, tongue: EventTongue) -> Value:
+def _outcome(entry: JournalEvent, tongue: EventRealiser) -> Value:
     """Return on what a lot fell: an element, a number, or all members of a group."""
     plain = entry.values[entry.about]
     found = next(
@@ -293,13 +293,13 @@ def _outcome(entry: Event, tongue: EventTongue) -> Value:
     return tongue.phrase(found.kind, str(plain)) if isinstance(found, ElementType) else _of_any_kind(str(plain), tongue)
 
 
-def _named(entry: Event, tongue: EventTongue) -> Line:
+def _named(entry: JournalEvent, tongue: EventRealiser) -> EventText:
     """Say an event that has a name of the ruleset's own, with its values."""
     items = tuple(
         UNKNOWN if isinstance(plain, Mapping) else plain if isinstance(plain, int) else _of_any_kind(str(plain), tongue)
         for plain in entry.values.values()
     )
-    return tongue.line(f"journal.{entry.verb}", what=Name(entry.about), items=items)
+    return tongue.line(f"journal.{entry.verb}", what=ProperName(entry.about), items=items)
 
 
 # -- refusal reason texts --------------------------------------------------------------------------------------------
@@ -312,7 +312,7 @@ MOST_SHOWN: Final = 12
 """Of what would be allowed, so many are said."""
 
 
-class Refused(Protocol):
+class RefusalReason(Protocol):
     """One reason against a move, as the engine gives it."""
 
     @property
@@ -349,8 +349,8 @@ class Refused(Protocol):
 
 
 def say_refusal(
-    refusal: Refused, tongue: EventTongue, *, player: str, move: Mapping[str, Plain], you: bool = True
-) -> Line:
+    refusal: RefusalReason, tongue: EventRealiser, *, player: str, move: Mapping[str, Plain], you: bool = True
+) -> EventText:
     """Say one reason against a move of ``player`` (a name or seat), whose arguments are ``move`` by name.
 
     ``you`` tells whether the one who reads is the one who moves: "you are 4 short", "Dan is 4 short". The wording of the
@@ -359,7 +359,7 @@ def say_refusal(
     known = tongue.option(refusal.rule.rpartition("/")[0])
     if known is None:
         found = tongue.option(refusal.rule)
-        return Line(sentence(tongue.shared_wording(f"reason.{refusal.name}")), gloss=found is None)
+        return EventText(sentence(tongue.shared_wording(f"reason.{refusal.name}")), gloss=found is None)
     option = known[0]
     values = tongue.move_values(option, move, player, you)
     if refusal.name == NOT_OFFERED:
@@ -370,22 +370,22 @@ def say_refusal(
     values |= _reason_values(refusal, guard, tongue)
     text = tongue.own_wording((f"reason:{option.name}/{refusal.name}", f"reason:{refusal.name}"), values)
     if text is not None:
-        return Line(sentence(text))
+        return EventText(sentence(text))
     lines = [gloss_condition(guard, tongue.ruleset, tongue.book, tongue.names)]
     if refusal.lacking:
         lines.append(sentence(tongue.shared_wording("reason.lacking", **_lacking(refusal, guard, tongue))))
     elif refusal.missing is not None:
         lines.append(sentence(say_missing(refusal.missing, refusal.unit, tongue, values[MOVER], you=you)))
-    return Line(marked(" ".join(lines)), gloss=True)
+    return EventText(mark_generated(" ".join(lines)), gloss=True)
 
 
-def say_missing(amount: int, unit: str | None, tongue: EventTongue, player: Value, *, you: bool) -> str:
+def say_missing(amount: int, unit: str | None, tongue: EventRealiser, player: Value, *, you: bool) -> str:
     """Return how much somebody lacks, with its unit where the language has a word for it."""
     name = "reason.missing" if unit in tongue.terms.lexicon.terms else "reason.missing_number"
     return tongue.shared_wording(name, player=player, you=you, missing=amount, thing=unit)
 
 
-def _reason_values(refusal: Refused, guard: Guard, tongue: EventTongue) -> dict[str, Value]:
+def _reason_values(refusal: RefusalReason, guard: Guard, tongue: EventRealiser) -> dict[str, Value]:
     values: dict[str, Value] = {}
     for name, argument, plain in zip(
         argument_names(guard.reason), guard.reason.arguments, refusal.arguments, strict=True
@@ -398,7 +398,7 @@ def _reason_values(refusal: Refused, guard: Guard, tongue: EventTongue) -> dict[
     return values | _lacking(refusal, guard, tongue)
 
 
-def _lacking(refusal: Refused, guard: Guard, tongue: EventTongue) -> dict[str, Value]:
+def _lacking(refusal: RefusalReason, guard: Guard, tongue: EventRealiser) -> dict[str, Value]:
     """Return how much of which variety is missing, each counted by its noun, and how much it is together."""
     kind = varieties_asked(guard.condition, tongue.ruleset) if refusal.lacking else None
     if kind is None:
@@ -406,7 +406,7 @@ def _lacking(refusal: Refused, guard: Guard, tongue: EventTongue) -> dict[str, V
     return {LACKING: tongue.so_many(kind, refusal.lacking), MISSING: refusal.missing}
 
 
-def _not_offered(refusal: Refused, tongue: EventTongue, option: BoundOption) -> Line:
+def _not_offered(refusal: RefusalReason, tongue: EventRealiser, option: BoundOption) -> EventText:
     """Say that something cannot be chosen, and what can."""
     name = refusal.rule.rpartition("/")[2]
     parameter = next((one for one in option.parameters if one.variable.name == name), None)
@@ -425,7 +425,7 @@ def _not_offered(refusal: Refused, tongue: EventTongue, option: BoundOption) -> 
     return tongue.line("reason.not_offered", what=said, allowed=shown, more=more)
 
 
-def _chosen(parameter: BoundParameter, chosen: Plain, tongue: EventTongue) -> Value:
+def _chosen(parameter: BoundParameter, chosen: Plain, tongue: EventRealiser) -> Value:
     """Return what was chosen: an element that goes by a number by the noun of its parameter, where it has one."""
     found, noun = parameter.variable.type, parameter.variable.name
     if not isinstance(found, ElementType):

@@ -7,19 +7,19 @@ from typing import Final, NamedTuple, assert_never
 
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
-from reguli.source.name_suggestions import near
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
-from reguli.words.grammar.grammar_values import LETTERED, Digits, Name, Noun, Range
-from reguli.words.terminology import Tongue, listed
+from reguli.words.grammar.grammar_values import LETTERED, DigitGrouping, Noun, NumberRange, ProperName
+from reguli.words.terminology import LanguageRealiser, list_phrase
 from reguli.words.wording_parser import (
     Article,
-    Choice,
-    Each,
+    EachRow,
+    LiteralText,
     Phrase,
     Piece,
+    PlaceholderText,
     Rows,
-    Say,
-    Text,
+    TextChoice,
     Value,
     Values,
     Wording,
@@ -38,7 +38,7 @@ _AFTER_A_GAP: Final = (" ", ".", ",", ";", ":", "!", "?", ")")
 _BEFORE_A_WORD: Final = " \u00a0\u202f\n„“”\"«»‘’'(–"
 
 
-def say(wording: Wording, values: Values, tongue: Tongue, bag: Bag) -> str:
+def format_wording(wording: Wording, values: Values, tongue: LanguageRealiser, bag: Bag) -> str:
     """Return the text of a wording for these values.
 
     What cannot be said (a value not given W202, an unknown term W203, a form that does not exist W212) is a finding, and
@@ -49,7 +49,7 @@ def say(wording: Wording, values: Values, tongue: Tongue, bag: Bag) -> str:
     return sayer.text()
 
 
-class Missing(Enum):
+class MissingValue(Enum):
     """A value that nobody gave."""
 
     VALUE = "missing"
@@ -69,7 +69,7 @@ class _Said(NamedTuple):
 class _Sayer:
     """Collects what is said, article choices last."""
 
-    def __init__(self, wording_id: str, tongue: Tongue, bag: Bag) -> None:
+    def __init__(self, wording_id: str, tongue: LanguageRealiser, bag: Bag) -> None:
         self.id = wording_id
         self.tongue = tongue
         self.bag = bag
@@ -81,15 +81,15 @@ class _Sayer:
         """Say pieces one after the other."""
         for piece in pieces:
             match piece:
-                case Text():
+                case LiteralText():
                     self.said.append(_Said(piece.text))
                 case Article():
                     self.said.append(_Said("", article=piece))
-                case Say():
+                case PlaceholderText():
                     self._say(piece, values)
-                case Choice():
-                    self.say_all(self._chosen(piece, values) or (Text(piece.span, "", 0),), values)
-                case Each():
+                case TextChoice():
+                    self.say_all(self._chosen(piece, values) or (LiteralText(piece.span, "", 0),), values)
+                case EachRow():
                     self._say_rows(piece, values)
                 case _:
                     assert_never(piece)
@@ -110,7 +110,7 @@ class _Sayer:
                 sound = spoken.sound
         return after.lstrip(" ") if gap else after
 
-    def _say(self, piece: Say, values: Values) -> None:
+    def _say(self, piece: PlaceholderText, values: Values) -> None:
         text, sound = self._phrase(piece, values)
         if text is None:
             self.said.append(_Said(f"⟦{piece.name}⟧"))
@@ -118,27 +118,27 @@ class _Sayer:
         text = _capital(text) if piece.capital else text
         self.said.append(_Said(self.tongue.style.quotes.around(text) if "quoted" in piece.forms else text, sound))
 
-    def _phrase(self, piece: Say, values: Values) -> tuple[str | None, str]:
+    def _phrase(self, piece: PlaceholderText, values: Values) -> tuple[str | None, str]:
         forms = frozenset(piece.forms) - WHOLE_PHRASE
         if self.head in (piece.name, piece.noun):
             forms |= self.head_forms
         if piece.noun:
             return self._counted(piece, values, forms), ""
         value = self._value(piece.name, piece.span, values)
-        if value is Missing.VALUE:
+        if value is MissingValue.VALUE:
             return None, ""
         term = self.tongue.lexicon.noun(value) if isinstance(value, str) and not forms else None
         return self._valued(value, forms, piece), "" if term is None else term.sound
 
-    def _value(self, name: str, span: Span, values: Values) -> Value | Missing:
+    def _value(self, name: str, span: Span, values: Values) -> Value | MissingValue:
         """Return the value of a name, or the term of that name."""
         if name in values:
             return self._called(values[name])
         if name in self.tongue.lexicon.terms:
             return name
         known = (*values, *self.tongue.lexicon.terms)
-        self.bag.add("W202", span, near=near(name, known), wording=self.id, name=name)
-        return Missing.VALUE
+        self.bag.add("W202", span, near=closest_name(name, known), wording=self.id, name=name)
+        return MissingValue.VALUE
 
     def _called(self, value: Value) -> Value:
         """Return an element that is no term by the name that its own wording gives it, where it has one."""
@@ -150,7 +150,7 @@ class _Sayer:
             case _:
                 return value
 
-    def _valued(self, value: Value, forms: frozenset[str], piece: Say) -> str | None:
+    def _valued(self, value: Value, forms: frozenset[str], piece: PlaceholderText) -> str | None:
         """Say one value in its forms; None with a finding where it is no term or has no such form."""
         if isinstance(value, tuple):
             return self._list(value, forms, piece)
@@ -169,20 +169,20 @@ class _Sayer:
         match value:
             case bool():
                 return None
-            case int() | Range() if forms <= language.number_forms | {LETTER}:
+            case int() | NumberRange() if forms <= language.number_forms | {LETTER}:
                 if LETTER in forms and len(forms) > 1:  # suffixes go by what a number is called
                     return None
                 return language.number_form(value, forms - {LETTER}, self._digits(forms))
             case str() if forms <= language.noun_forms:
                 return language.noun_form(lexicon.terms[value].noun, forms)
-            case Name() if forms <= language.name_forms:
+            case ProperName() if forms <= language.name_forms:
                 return language.name_form(lexicon.name(value), forms)
             case Phrase():
                 return self._inflected(value, forms)
             case _:
                 return None
 
-    def _digits(self, forms: frozenset[str]) -> Digits:
+    def _digits(self, forms: frozenset[str]) -> DigitGrouping:
         return LETTERED if LETTER in forms else self.tongue.style.digits
 
     def _inflected(self, phrase: Phrase, forms: frozenset[str]) -> str | None:
@@ -198,18 +198,20 @@ class _Sayer:
         inner.say_all(template.pieces, phrase.values)
         return inner.text()
 
-    def _list(self, items: tuple[Value, ...], forms: frozenset[str], piece: Say) -> str | None:
+    def _list(self, items: tuple[Value, ...], forms: frozenset[str], piece: PlaceholderText) -> str | None:
         texts = [self._valued(item, forms, piece) for item in items]
         if any(text is None for text in texts):
             return None
-        return listed(tuple(text for text in texts if text is not None), self.tongue.style, either="or" in piece.forms)
+        return list_phrase(
+            tuple(text for text in texts if text is not None), self.tongue.style, either="or" in piece.forms
+        )
 
-    def _counted(self, piece: Say, values: Values, forms: frozenset[str]) -> str | None:
+    def _counted(self, piece: PlaceholderText, values: Values, forms: frozenset[str]) -> str | None:
         number = self._value(piece.name, piece.span, values)
         term = self._value(piece.noun, piece.span, values)
-        if number is Missing.VALUE or term is Missing.VALUE:
+        if number is MissingValue.VALUE or term is MissingValue.VALUE:
             return None
-        if isinstance(number, bool) or not isinstance(number, int | Range) or not isinstance(term, str):
+        if isinstance(number, bool) or not isinstance(number, int | NumberRange) or not isinstance(term, str):
             wrong = number if isinstance(term, str) else term
             self._misfit(piece, wrong, Said("sort.number_and_term"))
             return None
@@ -224,22 +226,22 @@ class _Sayer:
             self._no_form(f"{piece.name} {term}", piece)
         return text
 
-    def _misfit(self, piece: Say | Each, value: Value, needed: Said) -> None:
+    def _misfit(self, piece: PlaceholderText | EachRow, value: Value, needed: Said) -> None:
         self.bag.add("W208", piece.span, wording=self.id, name=piece.name, kind=kind_of(value), needed=needed)
 
     def _no_term(self, term: str, span: Span) -> None:
         terms = self.tongue.lexicon.terms
         self.bag.add(
-            "W203", span, near=near(term, terms), wording=self.id, term=term, language=self.tongue.language.code
+            "W203", span, near=closest_name(term, terms), wording=self.id, term=term, language=self.tongue.language.code
         )
 
-    def _no_form(self, name: str, piece: Say) -> None:
+    def _no_form(self, name: str, piece: PlaceholderText) -> None:
         forms = " ".join(piece.forms) or Said("sort.as_it_stands")
         self.bag.add("W212", piece.span, wording=self.id, name=name, form=forms, language=self.tongue.language.code)
 
-    def _chosen(self, piece: Choice, values: Values) -> tuple[Piece, ...]:
+    def _chosen(self, piece: TextChoice, values: Values) -> tuple[Piece, ...]:
         value = self._value(piece.name, piece.span, values)
-        if value is Missing.VALUE:
+        if value is MissingValue.VALUE:
             return ()
         branches = dict(piece.branches)
         return next((branches[key] for key in self._keys(value) if key in branches), piece.otherwise)
@@ -258,22 +260,22 @@ class _Sayer:
             case int():
                 exact = tuple(key for key, number in EXACT.items() if number == value)
                 return (*exact, self.tongue.language.category(value))
-            case Range():
+            case NumberRange():
                 category = self.tongue.language.category(value.last)
                 return ("other" if category == "one" else category,)
             case str():
                 noun = self.tongue.lexicon.noun(value)
                 return () if noun is None else (noun.gender,)
-            case Name():
+            case ProperName():
                 return (value.gender, "definite", "person", "one")
             case Phrase():
                 return value.traits
             case _:
                 assert_never(value)
 
-    def _say_rows(self, piece: Each, values: Values) -> None:
+    def _say_rows(self, piece: EachRow, values: Values) -> None:
         table = self._value(piece.name, piece.span, values)
-        if table is Missing.VALUE:
+        if table is MissingValue.VALUE:
             return
         if not isinstance(table, Rows):
             self._misfit(piece, table, Said("sort.rows"))

@@ -33,16 +33,16 @@ from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.ruleset.document_nodes import StateDecl
-from reguli.schema.shapes import WHOLE, Field, Group, Spot, word
+from reguli.schema.shapes import WHOLE, MappingField, MappingShape, ValueContext, word_shape
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.words import wording_parser as w
 from reguli.words.grammar.language_files import TEXTS, WordsReader
 from reguli.words.grammar.languages import Language
-from reguli.words.placeholders.rule_citations import Citer
-from reguli.words.terminology import node_at
+from reguli.words.placeholders.rule_citations import CitingRule
+from reguli.words.terminology import read_language_file
 
 AXES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -83,8 +83,8 @@ ONCE: Final = frozenset({"not"})
 NAME: Final = "senses.yaml"
 
 
-@kept
-class Senses(Kept):
+@frozen_class
+class Senses(FrozenValue):
     """The words of one language: what finds them, the pole of each group that it finds, and ``letters`` that are read as others."""
 
     pattern: re.Pattern[str] | None = None
@@ -117,19 +117,20 @@ def _written(phrase: str) -> str:
     return r"\s+".join(words)
 
 
-def senses_file(code: str) -> Group[Senses]:
+def senses_file(code: str) -> MappingShape[Senses]:
     """Return the shape of ``senses.yaml`` of a language."""
-    poles: Group[Mapping[str, tuple[str, ...]]] = Group(
-        lambda **found: MappingProxyType(found), tuple(Field(pole, TEXTS, default=(), called=WHOLE) for pole in POLES)
+    poles: MappingShape[Mapping[str, tuple[str, ...]]] = MappingShape(
+        lambda **found: MappingProxyType(found),
+        tuple(MappingField(pole, TEXTS, default=(), called=WHOLE) for pole in POLES),
     )
-    return Group(
+    return MappingShape(
         lambda language, senses, idle: senses_of(
             (phrase, pole) for pole, phrases in {**senses, IDLE: idle}.items() for phrase in phrases
         ),
         (
-            Field("language", word(code), default="", called="part.language_of_style", needed=True),
-            Field("senses", poles, default=MappingProxyType({}), called="part.named", needed=True),
-            Field(IDLE, TEXTS, default=(), called="part.named"),
+            MappingField("language", word_shape(code), default="", called="part.language_of_style", needed=True),
+            MappingField("senses", poles, default=MappingProxyType({}), called="part.named", needed=True),
+            MappingField(IDLE, TEXTS, default=(), called="part.named"),
         ),
     )
 
@@ -139,8 +140,12 @@ def open_senses(language: Language, locales: Path, bag: Bag, sources: Sources) -
     path = Path(language.code) / NAME
     if not (locales / path).is_file():
         return Senses()
-    node = node_at(path, locales, bag, sources)
-    read = None if node is None else senses_file(language.code).read(node, Spot(Said("part.senses")), WordsReader(bag))
+    node = read_language_file(path, locales, bag, sources)
+    read = (
+        None
+        if node is None
+        else senses_file(language.code).read(node, ValueContext(Said("part.senses")), WordsReader(bag))
+    )
     return replace(read or Senses(), letters=str.maketrans(dict(language.misspelt)))
 
 
@@ -155,8 +160,8 @@ MOST_WAYS: Final = 64
 _STOP: Final = re.compile(r"[.;:!?]")
 
 
-@kept
-class Word(Kept):
+@frozen_class
+class Word(FrozenValue):
     """A word or phrase that says a pole: where it begins and ends in the wording as written."""
 
     pole: str
@@ -165,8 +170,8 @@ class Word(Kept):
     end: int
 
 
-@kept
-class Gist(Kept):
+@frozen_class
+class SentenceFeatures(FrozenValue):
     """What a wording says, over all its choices: each pole as often as it is said at most, names as they stand."""
 
     words: tuple[Word, ...]
@@ -186,7 +191,7 @@ Run = tuple[str, int]
 """A stretch of text with its offset in the wording."""
 
 
-def gist_of(pieces: tuple[w.Piece, ...], senses: Senses) -> Gist:
+def gist_of(pieces: tuple[w.Piece, ...], senses: Senses) -> SentenceFeatures:
     """Read a wording. Of each pole the way through its choices counts that says it most often."""
     most: dict[str, tuple[Word, ...]] = {}
     for runs in _ways(pieces):
@@ -197,7 +202,7 @@ def gist_of(pieces: tuple[w.Piece, ...], senses: Senses) -> Gist:
             if len(words) > len(most.get(pole, ())):
                 most[pole] = tuple(words)
     words = sorted((spoken for some in most.values() for spoken in some), key=lambda spoken: spoken.start)
-    return Gist(tuple(words), tuple(_names(pieces)))
+    return SentenceFeatures(tuple(words), tuple(_names(pieces)))
 
 
 def _ways(pieces: tuple[w.Piece, ...]) -> list[tuple[Run, ...]]:
@@ -205,12 +210,12 @@ def _ways(pieces: tuple[w.Piece, ...]) -> list[tuple[Run, ...]]:
     ways: list[tuple[Run, ...]] = [()]
     for piece in pieces:
         match piece:
-            case w.Text():
+            case w.LiteralText():
                 more: list[tuple[Run, ...]] = [((piece.text, piece.start),)]
-            case w.Choice():
+            case w.TextChoice():
                 branches = (*(branch for _, branch in piece.branches), piece.otherwise)
                 more = [way for branch in branches for way in _ways(branch)]
-            case w.Each():
+            case w.EachRow():
                 more = [tuple(run for part in piece.parts for run in max(_ways(part), key=_length))]
             case _:
                 more = [((GAP, -1),)]
@@ -247,12 +252,12 @@ def _names(pieces: Iterable[w.Piece]) -> Iterator[str]:
     """Yield the names in a wording as they stand, each branch of a choice in its turn."""
     for piece in pieces:
         match piece:
-            case w.Say():
+            case w.PlaceholderText():
                 yield from (name for name in (piece.name, piece.noun) if name)
-            case w.Choice():
+            case w.TextChoice():
                 for branch in (*(branch for _, branch in piece.branches), piece.otherwise):
                     yield from _names(branch)
-            case w.Each():
+            case w.EachRow():
                 yield piece.name
                 for part in piece.parts:
                     yield from _names(part)
@@ -282,7 +287,7 @@ def contradicted(said: frozenset[str], ruled: frozenset[str]) -> Iterator[tuple[
             yield axis, next(iter(theirs))
 
 
-def poles_of(citers: tuple[Citer, ...], ruleset: m.Ruleset) -> frozenset[str]:
+def poles_of(citers: tuple[CitingRule, ...], ruleset: m.Ruleset) -> frozenset[str]:
     """Return the poles that rules say, and the values they ask."""
     defines = {define.id: define for define in ruleset.written_defines}
     found: set[str] = set()
@@ -367,8 +372,8 @@ ENOUGH: Final = 2
 Sort: TypeAlias = Literal["sense", "value", "order", "term", "rule"]
 
 
-@kept
-class Odd(Kept):
+@frozen_class
+class OutlierWording(FrozenValue):
     """What is odd in one language: the axis, the names, or the poles that its rules say; the words there and in ``other``, another language."""
 
     sort: Sort
@@ -380,13 +385,13 @@ class Odd(Kept):
     """What it is, with what every language says: one that was answered is answered only as it was."""
 
 
-def odd_ones(
-    gists: Mapping[str, Gist],
+def outlier_wordings(
+    gists: Mapping[str, SentenceFeatures],
     base: str,
     alike: Callable[[str, str], bool],
     compared: Collection[str],
     terms: Collection[str],
-) -> Iterator[tuple[str, Odd]]:
+) -> Iterator[tuple[str, OutlierWording]]:
     """Yield what is odd in the wordings of one id, by language.
 
     ``alike`` says whether two values are of one kind, so that one can stand where the other was meant; ``terms`` are words of the
@@ -399,7 +404,7 @@ def odd_ones(
                 f"{one}:{','.join(str(gists[one].count(pole)) for pole in poles)}" for one in sorted(gists)
             )
             own, theirs = gists[code].saying(poles), gists[other].saying(poles)
-            yield code, Odd("sense", axis, own, other, theirs, f"{axis} {counts}")
+            yield code, OutlierWording("sense", axis, own, other, theirs, f"{axis} {counts}")
     values = {code: [name for name in gist.names if name not in terms] for code, gist in gists.items()}
     yield from _other_values(values, base)
     yield from _exchanged(values, base, alike)
@@ -407,7 +412,7 @@ def odd_ones(
     yield from _other_terms(words, base)
 
 
-def _odd_in(gists: Mapping[str, Gist], base: str, poles: tuple[str, ...]) -> list[str]:
+def _odd_in(gists: Mapping[str, SentenceFeatures], base: str, poles: tuple[str, ...]) -> list[str]:
     """Return the languages in which something else is said on an axis."""
     found: list[str] = []
     for pole in poles:
@@ -419,7 +424,7 @@ def _odd_in(gists: Mapping[str, Gist], base: str, poles: tuple[str, ...]) -> lis
     return list(dict.fromkeys(found))
 
 
-def _exchanges(gists: Mapping[str, Gist], code: str, poles: tuple[str, ...]) -> bool:
+def _exchanges(gists: Mapping[str, SentenceFeatures], code: str, poles: tuple[str, ...]) -> bool:
     own, others = gists[code], [gist for one, gist in gists.items() if one != code]
 
     def below(pole: str) -> bool:
@@ -440,7 +445,7 @@ def blamed(said: Mapping[str, T], base: str) -> list[str]:
     return [code for code, one in said.items() if one != said.get(base, one)]
 
 
-def _other_values(values: Mapping[str, list[str]], base: str) -> Iterator[tuple[str, Odd]]:
+def _other_values(values: Mapping[str, list[str]], base: str) -> Iterator[tuple[str, OutlierWording]]:
     """Yield the languages that say other values than the others."""
     said = {code: frozenset(names) for code, names in values.items()}
     for code in blamed(said, base):
@@ -453,7 +458,7 @@ def _other_values(values: Mapping[str, list[str]], base: str) -> Iterator[tuple[
 
 def _exchanged(
     values: Mapping[str, list[str]], base: str, alike: Callable[[str, str], bool]
-) -> Iterator[tuple[str, Odd]]:
+) -> Iterator[tuple[str, OutlierWording]]:
     """Yield the languages in which two values of one kind stand in each other's places."""
     once = [name for name in dict.fromkeys(values[base]) if all(names.count(name) == 1 for names in values.values())]
     for pair in combinations(once, 2):
@@ -464,7 +469,7 @@ def _exchanged(
                 yield code, _named("order", pair, other, places)
 
 
-def _other_terms(said: Mapping[str, Counter[str]], base: str) -> Iterator[tuple[str, Odd]]:
+def _other_terms(said: Mapping[str, Counter[str]], base: str) -> Iterator[tuple[str, OutlierWording]]:
     """Yield the languages that have one word of the lexicon where all others, two at least, have another one; a part of that word may stand for it."""
     for code, own in said.items():
         others = [names for one, names in said.items() if one != code]
@@ -489,6 +494,6 @@ def _no_parts(names: Counter[str], others: Collection[str]) -> Counter[str]:
     return Counter({name: number for name, number in names.items() if not says_more_or_less(name)})
 
 
-def _named(sort: Sort, names: Iterable[str], other: str, said: Mapping[str, Iterable[str]]) -> Odd:
+def _named(sort: Sort, names: Iterable[str], other: str, said: Mapping[str, Iterable[str]]) -> OutlierWording:
     key = " ".join(f"{code}:{','.join(said[code])}" for code in sorted(said))
-    return Odd(sort, ", ".join(sorted(names)), (), other, (), f"{sort} {key}")
+    return OutlierWording(sort, ", ".join(sorted(names)), (), other, (), f"{sort} {key}")

@@ -37,35 +37,35 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from reguli.schema.node_reader import Reader
+from reguli.schema.node_reader import NodeReader
 from reguli.schema.shapes import (
     ANY_NAME,
     TEXT,
     TRUTH,
     WHOLE,
-    Beside,
-    Field,
-    Found,
-    Group,
-    Held,
+    AdjacentEntry,
+    ConstrainedShape,
+    MappingField,
+    MappingShape,
     One,
-    Spot,
-    by_name,
-    made,
-    number,
-    pairs,
-    placed,
-    word,
+    ParsedMapping,
+    ValueContext,
+    converted_shape,
+    named_groups_shape,
+    number_shape,
+    pairs_shape,
+    with_place,
+    word_shape,
 )
-from reguli.source.bounded_files import name_in, read_text
+from reguli.source.bounded_files import read_text, relative_name
 from reguli.source.diagnostic import Bag
-from reguli.source.finding_catalogue import Said, Value, row
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.finding_catalogue import Said, Value, joined_list
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
 from reguli.source.yaml_reader import Mapping as Entries
 from reguli.source.yaml_reader import Node, Scalar, read_yaml
-from reguli.words.grammar.grammar_values import NO_BREAK, Digits, Name, Noun, words
+from reguli.words.grammar.grammar_values import NO_BREAK, DigitGrouping, Noun, ProperName, words
 from reguli.words.grammar.known_names import named, names_of
 from reguli.words.grammar.language_files import (
     ALPHABET,
@@ -88,8 +88,8 @@ ADDRESSES: Final = words(
 SEPARATORS: Final = MappingProxyType({"space": NO_BREAK, "comma": ",", "point": "."})
 
 
-@kept
-class Quotes(Kept):
+@frozen_class
+class Quotes(FrozenValue):
     """The signs before and after a quoted text."""
 
     opening: str
@@ -100,8 +100,8 @@ class Quotes(Kept):
         return f"{self.opening}{text}{self.closing}"
 
 
-@kept
-class Style(Kept):
+@frozen_class
+class Style(FrozenValue):
     """The typography and register of one language.
 
     ``separator``, ``both`` and ``either`` join lists: ``a, b`` and the last by "and" or by "or"; ``address``
@@ -114,7 +114,7 @@ class Style(Kept):
     separator: str
     both: str
     either: str
-    digits: Digits
+    digits: DigitGrouping
     address: Mapping[str, str]
     number_words: frozenset[str] = frozenset()
     alphabet: Alphabet = LATIN
@@ -127,60 +127,60 @@ PLAIN: Final = Style(
     separator=", ",
     both=", ",
     either=" / ",
-    digits=Digits("", 99),
+    digits=DigitGrouping("", 99),
     address=MappingProxyType({}),
 )
 """What is used where a style file is missing."""
 
 
-def listed(items: tuple[str, ...], style: Style, *, either: bool = False) -> str:
+def list_phrase(items: tuple[str, ...], style: Style, *, either: bool = False) -> str:
     """Join the members of a list: a, b și c; a, b vagy c."""
     if len(items) < 2:
         return "".join(items)
     return style.separator.join(items[:-1]) + (style.either if either else style.both) + items[-1]
 
 
-def _quotes(key: str, plain: Quotes) -> Field:
+def _quotes(key: str, plain: Quotes) -> MappingField:
     signs = (
-        Field("opening", TEXT, default=plain.opening, called=WHOLE, needed=True),
-        Field("closing", TEXT, default=plain.closing, called=WHOLE, needed=True),
+        MappingField("opening", TEXT, default=plain.opening, called=WHOLE, needed=True),
+        MappingField("closing", TEXT, default=plain.closing, called=WHOLE, needed=True),
     )
-    return Field(key, Group(Quotes, signs), default=plain, called="part.named", needed=True)
+    return MappingField(key, MappingShape(Quotes, signs), default=plain, called="part.named", needed=True)
 
 
-LISTED: Final = Group(
+LISTED: Final = MappingShape(
     lambda separator, both, either: (separator, both, either),
     (
-        Field("separator", TEXT, default=PLAIN.separator, called=WHOLE, needed=True),
-        Field("and", TEXT, "both", PLAIN.both, WHOLE, needed=True),
-        Field("or", TEXT, "either", PLAIN.either, WHOLE, needed=True),
+        MappingField("separator", TEXT, default=PLAIN.separator, called=WHOLE, needed=True),
+        MappingField("and", TEXT, "both", PLAIN.both, WHOLE, needed=True),
+        MappingField("or", TEXT, "either", PLAIN.either, WHOLE, needed=True),
     ),
 )
-DIGITS: Final = Group(
-    lambda separator, first: Digits(SEPARATORS.get(separator, ""), first or PLAIN.digits.from_digits),
+DIGITS: Final = MappingShape(
+    lambda separator, first: DigitGrouping(SEPARATORS.get(separator, ""), first or PLAIN.digits.from_digits),
     (
-        Field("separator", word(*SEPARATORS), default="", called="part.named", needed=True),
-        Field("from", number(), "first", 0, "part.named", needed=True),
+        MappingField("separator", word_shape(*SEPARATORS), default="", called="part.named", needed=True),
+        MappingField("from", number_shape(), "first", 0, "part.named", needed=True),
     ),
 )
-ADDRESSED: Final = Group(
+ADDRESSED: Final = MappingShape(
     lambda **found: MappingProxyType({product: address for product, address in found.items() if address}),
-    tuple(Field(product, word(*ADDRESSES), default="", called=WHOLE, needed=True) for product in PRODUCTS),
+    tuple(MappingField(product, word_shape(*ADDRESSES), default="", called=WHOLE, needed=True) for product in PRODUCTS),
 )
 
 
-NUMBER_WORDS: Final = made(TEXTS, lambda found: frozenset(word.casefold() for word in found))
+NUMBER_WORDS: Final = converted_shape(TEXTS, lambda found: frozenset(word.casefold() for word in found))
 
 
-def style_file(code: str) -> Group[Style]:
+def style_file(code: str) -> MappingShape[Style]:
     """Return the shape of ``style.yaml`` of a language."""
-    return Group(
+    return MappingShape(
         partial(Style, language=code),
         (
-            Field("language", word(code), "-", called="part.language_of_style", needed=True),
+            MappingField("language", word_shape(code), "-", called="part.language_of_style", needed=True),
             _quotes("quotes", PLAIN.quotes),
             _quotes("inner_quotes", PLAIN.inner_quotes),
-            Field(
+            MappingField(
                 "list",
                 LISTED,
                 "separator both either",
@@ -188,17 +188,17 @@ def style_file(code: str) -> Group[Style]:
                 "part.named",
                 needed=True,
             ),
-            Field("digits", DIGITS, default=PLAIN.digits, called="part.named", needed=True),
-            Field("address", ADDRESSED, default=PLAIN.address, called="part.named", needed=True),
-            Field("number_words", NUMBER_WORDS, default=frozenset(), called="part.named"),
-            Field("alphabet", ALPHABET, default=LATIN, called="part.named"),
+            MappingField("digits", DIGITS, default=PLAIN.digits, called="part.named", needed=True),
+            MappingField("address", ADDRESSED, default=PLAIN.address, called="part.named", needed=True),
+            MappingField("number_words", NUMBER_WORDS, default=frozenset(), called="part.named"),
+            MappingField("alphabet", ALPHABET, default=LATIN, called="part.named"),
         ),
     )
 
 
 def read_style(node: Node | None, code: str, bag: Bag) -> Style:
     """Read ``style.yaml`` of a language; what is missing or malformed is a finding (W101 to W105) and stays plain."""
-    read = None if node is None else style_file(code).read(node, Spot(Said("part.style")), WordsReader(bag))
+    read = None if node is None else style_file(code).read(node, ValueContext(Said("part.style")), WordsReader(bag))
     return read or PLAIN
 
 
@@ -209,8 +209,8 @@ _DEEPEST: Final = 8
 _NO_FORMS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
-@kept
-class Term(Kept):
+@frozen_class
+class Term(FrozenValue):
     """One term of a language: its noun, the unit it is counted by, the words not to be used for it.
 
     As written, a term with a ``head`` has the noun that is said of it, without what it takes of the head.
@@ -226,16 +226,16 @@ class Term(Kept):
     head: tuple[str, Span] | None = None
 
 
-@kept
-class Known(Kept):
+@frozen_class
+class SpellingException(FrozenValue):
     """Why a word is right that spelling dictionaries lack, and one they have that is inflected like it, or nothing."""
 
     because: str
     like: str = ""
 
 
-@kept
-class Lexicon(Kept):
+@frozen_class
+class Lexicon(FrozenValue):
     """The terms of a language by id, and the words to be avoided with what to say instead (empty where nothing is).
 
     ``known`` are words that spelling dictionaries lack, as they are written, ``names`` what is known of names. ``partial`` marks a lexicon of which something
@@ -245,15 +245,15 @@ class Lexicon(Kept):
     language: Language
     terms: Mapping[str, Term]
     avoid: Mapping[str, str]
-    known: Mapping[str, Known]
-    names: Mapping[str, Name] = field(default_factory=lambda: MappingProxyType({}))
+    known: Mapping[str, SpellingException]
+    names: Mapping[str, ProperName] = field(default_factory=lambda: MappingProxyType({}))
     partial: bool = False
 
-    def name(self, name: Name) -> Name:
+    def name(self, name: ProperName) -> ProperName:
         """Return a name with the forms that are known of it, or of the last of its words."""
         return named(name, self.names)
 
-    def guesses(self, name: Name) -> bool:
+    def guesses(self, name: ProperName) -> bool:
         """Whether nothing tells how a name is spoken: neither its letters nor an entry below ``names``, which may also give another name for it."""
         known = self.name(name)
         told = known.spoken or known.hyphen or known.forms or known.text != name.text
@@ -278,19 +278,19 @@ def empty_lexicon(language: Language) -> Lexicon:
     return Lexicon(language, MappingProxyType({}), MappingProxyType({}), MappingProxyType({}))
 
 
-@kept
-class LexiconDecl(Kept):
+@frozen_class
+class LexiconDecl(FrozenValue):
     """A lexicon as written; ``broken`` are the terms that could not be read."""
 
     terms: tuple[Term, ...]
     broken: frozenset[str]
     avoid: tuple[tuple[str, str], ...]
-    known: tuple[tuple[str, Known], ...]
-    names: Mapping[str, Name]
+    known: tuple[tuple[str, SpellingException], ...]
+    names: Mapping[str, ProperName]
 
 
-def _words(key: str, choices: tuple[str, ...]) -> tuple[Field, ...]:
-    return (Field(key, word(*choices), default=""),) if choices else ()
+def _words(key: str, choices: tuple[str, ...]) -> tuple[MappingField, ...]:
+    return (MappingField(key, word_shape(*choices), default=""),) if choices else ()
 
 
 def _written(span: Span, parts: Mapping[str, str], adjective: tuple[str, ...] = (), **found: Any) -> Term:
@@ -298,23 +298,23 @@ def _written(span: Span, parts: Mapping[str, str], adjective: tuple[str, ...] = 
     return Term(span=span, noun=Noun(term["id"], MappingProxyType(dict(parts)), adjectives=adjective, **found), **term)
 
 
-def term_of(language: Language) -> Group[Term]:
+def term_of(language: Language) -> MappingShape[Term]:
     """Return the shape of a term of a language."""
 
-    def adjective(found: tuple[str, ...], node: Node, what: Value, reader: Reader) -> tuple[str, ...] | None:
+    def adjective(found: tuple[str, ...], node: Node, what: Value, reader: NodeReader) -> tuple[str, ...] | None:
         if len(found) == language.adjective_forms:
             return found
         reader.wrong(node, what, Said("sort.so_many_texts", count=language.adjective_forms))
         return None
 
-    def whole(found: Found) -> bool:
+    def whole(found: ParsedMapping) -> bool:
         """Report what a term without a head lacks."""
         if "head" in found.entries:
             return found.values["head"] is not None
         span, reader = found.values["span"], found.reader
         for parts in language.required:
             if not any(name in found.values["parts"] for name in parts):
-                reader.missing(span, found.what, row(parts, "list.or", "list.or"))
+                reader.missing(span, found.what, joined_list(parts, "list.or", "list.or"))
                 return False
         needed = [key for key in ("gender", "harmony") if key in found.values]
         for key in needed:
@@ -322,29 +322,31 @@ def term_of(language: Language) -> Group[Term]:
                 reader.missing(span, found.what, key)
         return all(found.values[key] for key in needed)
 
-    parts = tuple(Field(name, TEXT) for name in language.parts)
+    parts = tuple(MappingField(name, TEXT) for name in language.parts)
     romance = (
-        Field("adjective", Held(TEXTS, adjective), default=()),
-        Field("after", TEXT, default=""),
-        Field("owner", TEXT, default=""),
+        MappingField("adjective", ConstrainedShape(TEXTS, adjective), default=()),
+        MappingField("after", TEXT, default=""),
+        MappingField("owner", TEXT, default=""),
     )
-    return Group(
+    return MappingShape(
         _written,
         (
-            Beside("parts", Group(lambda **found: {name: text for name, text in found.items() if text}, parts)),
-            Field("head", placed(TEXT)),
-            Field("forms", forms(language.noun_forms), default=MappingProxyType({})),
-            Field("unit", TEXT, default="", called=WHOLE),
-            Field("mass", TRUTH, default=False, called=WHOLE),
-            Field("invariable", TRUTH, default=False, called=WHOLE),
-            Field("sound", word("vowel", "consonant"), default=""),
-            Field("avoid", TEXTS, default=(), called=WHOLE),
-            Field("index", TRUTH, default=True, called=WHOLE),
-            Field("counted", TRUTH, default=True, called=WHOLE),
+            AdjacentEntry(
+                "parts", MappingShape(lambda **found: {name: text for name, text in found.items() if text}, parts)
+            ),
+            MappingField("head", with_place(TEXT)),
+            MappingField("forms", forms(language.noun_forms), default=MappingProxyType({})),
+            MappingField("unit", TEXT, default="", called=WHOLE),
+            MappingField("mass", TRUTH, default=False, called=WHOLE),
+            MappingField("invariable", TRUTH, default=False, called=WHOLE),
+            MappingField("sound", word_shape("vowel", "consonant"), default=""),
+            MappingField("avoid", TEXTS, default=(), called=WHOLE),
+            MappingField("index", TRUTH, default=True, called=WHOLE),
+            MappingField("counted", TRUTH, default=True, called=WHOLE),
             *_words("gender", language.genders),
             *(romance if language.genders else ()),
             *_words("harmony", language.harmonies),
-            *((Field("low", TRUTH, default=False, called=WHOLE),) if language.harmonies else ()),
+            *((MappingField("low", TRUTH, default=False, called=WHOLE),) if language.harmonies else ()),
             *_words("place", language.places),
         ),
         named="id",
@@ -352,13 +354,15 @@ def term_of(language: Language) -> Group[Term]:
     )
 
 
-def _kept(found: tuple[Term, ...], node: Node, what: Value, reader: Reader) -> tuple[tuple[Term, ...], frozenset[str]]:
+def _kept(
+    found: tuple[Term, ...], node: Node, what: Value, reader: NodeReader
+) -> tuple[tuple[Term, ...], frozenset[str]]:
     """Return the terms, and the names of those that could not be read."""
     names = frozenset(node.keys() if isinstance(node, Entries) else ())
     return found, names - {term.id for term in found}
 
 
-def _any_text(reader: Reader, node: Node, what: Value) -> str | None:
+def _any_text(reader: NodeReader, node: Node, what: Value) -> str | None:
     """Read a text, which may be blank."""
     if isinstance(node, Scalar) and isinstance(node.value, str):
         return node.value
@@ -366,28 +370,28 @@ def _any_text(reader: Reader, node: Node, what: Value) -> str | None:
     return None
 
 
-KNOWN: Final = Group(
-    Known,
+KNOWN: Final = MappingShape(
+    SpellingException,
     (
-        Field("because", TEXT, default="", called=WHOLE, needed=True),
-        Field("like", TEXT, default="", called=WHOLE),
+        MappingField("because", TEXT, default="", called=WHOLE, needed=True),
+        MappingField("like", TEXT, default="", called=WHOLE),
     ),
 )
-AVOIDED: Final = pairs(ANY_NAME, One(_any_text, TEXT.schema))
+AVOIDED: Final = pairs_shape(ANY_NAME, One(_any_text, TEXT.schema))
 
 
-def lexicon_file(language: Language) -> Group[LexiconDecl]:
+def lexicon_file(language: Language) -> MappingShape[LexiconDecl]:
     """Return the shape of ``lexicon.yaml`` of a language."""
-    terms = by_name(term_of(language), "", "part.term", ANY_NAME)
-    known = pairs(ANY_NAME, KNOWN, called="part.known_word")
-    return Group(
+    terms = named_groups_shape(term_of(language), "", "part.term", ANY_NAME)
+    known = pairs_shape(ANY_NAME, KNOWN, called="part.known_word")
+    return MappingShape(
         LexiconDecl,
         (
-            Field("language", word(language.code), "-", called="part.language_of_lexicon", needed=True),
-            Field("terms", Held(terms, _kept), "terms broken", ((), frozenset()), "part.named"),
-            Field("avoid", AVOIDED, default=(), called="part.named"),
-            Field("known", known, default=(), called="part.named"),
-            Field("names", names_of(language), default=MappingProxyType({}), called="part.named"),
+            MappingField("language", word_shape(language.code), "-", called="part.language_of_lexicon", needed=True),
+            MappingField("terms", ConstrainedShape(terms, _kept), "terms broken", ((), frozenset()), "part.named"),
+            MappingField("avoid", AVOIDED, default=(), called="part.named"),
+            MappingField("known", known, default=(), called="part.named"),
+            MappingField("names", names_of(language), default=MappingProxyType({}), called="part.named"),
         ),
     )
 
@@ -398,7 +402,7 @@ def read_lexicon(node: Node | None, base: Lexicon, bag: Bag) -> Lexicon:
     A term with a finding is kept where its base form is known, so that one mistake does not hide the next.
     """
     shape = lexicon_file(base.language)
-    said = None if node is None else shape.read(node, Spot(Said("part.lexicon")), WordsReader(bag))
+    said = None if node is None else shape.read(node, ValueContext(Said("part.lexicon")), WordsReader(bag))
     check_letters_within(node, base.language.misspelt, base.language.name, bag)
     if said is None:
         return replace(base, partial=True)
@@ -419,7 +423,7 @@ def read_lexicon(node: Node | None, base: Lexicon, bag: Bag) -> Lexicon:
     )
     for term in () if lexicon.partial else terms.values():
         if term.unit and term.unit not in terms:
-            bag.add("W105", term.span, near=near(term.unit, terms), term=term.id, other=term.unit)
+            bag.add("W105", term.span, near=closest_name(term.unit, terms), term=term.id, other=term.unit)
     return lexicon
 
 
@@ -480,7 +484,7 @@ class _Terms:
             return None  # what is amiss there is found there
         if head is None:
             names = (*self.decls, *self.base.terms)
-            self.bag.add("W105", at, near=near(head_id, names), term=decl.id, other=head_id)
+            self.bag.add("W105", at, near=closest_name(head_id, names), term=decl.id, other=head_id)
             return None
         noun, own = replace(head.noun, id=decl.id), decl.noun
         if not self.language.genders:
@@ -530,14 +534,14 @@ class _Terms:
 # A language ready to speak about a ruleset: its grammar, its style and its terms, read from the locales folder.
 
 
-@kept
-class Tongue(Kept):
+@frozen_class
+class LanguageRealiser(FrozenValue):
     """One language with its style and lexicon; ``called`` are elements that are no terms and have a wording of their own, by id."""
 
     language: Language
     style: Style
     lexicon: Lexicon
-    called: Mapping[str, Name] = field(default_factory=lambda: MappingProxyType({}))
+    called: Mapping[str, ProperName] = field(default_factory=lambda: MappingProxyType({}))
 
 
 def lexicon_files(code: str, ruleset: str | None) -> tuple[Path, ...]:
@@ -546,24 +550,28 @@ def lexicon_files(code: str, ruleset: str | None) -> tuple[Path, ...]:
     return general if ruleset is None else (*general, Path(code) / f"{ruleset}.lexicon.yaml")
 
 
-def open_tongue(language: Language, ruleset: str | None, locales: Path, bag: Bag, sources: Sources) -> Tongue:
+def open_realiser(
+    language: Language, ruleset: str | None, locales: Path, bag: Bag, sources: Sources
+) -> LanguageRealiser:
     """Read style and lexicons of a language below the ``locales`` folder; whatever is amiss is a finding.
 
     A missing file is a finding (Y101); the tongue then speaks as well as it can.
     """
-    style = read_style(node_at(Path(language.code) / "style.yaml", locales, bag, sources), language.code, bag)
-    tongue = Tongue(language, style, empty_lexicon(language))
+    style = read_style(
+        read_language_file(Path(language.code) / "style.yaml", locales, bag, sources), language.code, bag
+    )
+    tongue = LanguageRealiser(language, style, empty_lexicon(language))
     for path in lexicon_files(language.code, ruleset):
         tongue = with_lexicon(tongue, path, locales, bag, sources)
     return tongue
 
 
-def with_lexicon(tongue: Tongue, path: Path, root: Path, bag: Bag, sources: Sources) -> Tongue:
+def with_lexicon(tongue: LanguageRealiser, path: Path, root: Path, bag: Bag, sources: Sources) -> LanguageRealiser:
     """Read a further lexicon over the terms of a tongue; findings name its place below ``root``."""
-    return replace(tongue, lexicon=read_lexicon(node_at(path, root, bag, sources), tongue.lexicon, bag))
+    return replace(tongue, lexicon=read_lexicon(read_language_file(path, root, bag, sources), tongue.lexicon, bag))
 
 
-def node_at(path: Path, locales: Path, bag: Bag, sources: Sources) -> Node | None:
+def read_language_file(path: Path, locales: Path, bag: Bag, sources: Sources) -> Node | None:
     """Read a YAML file of a language below the ``locales`` folder; None with a finding where it cannot be read."""
     text = read_text(path, bag, root=locales, sources=sources)
-    return None if text is None else read_yaml(text, name_in(locales / path, locales), bag)
+    return None if text is None else read_yaml(text, relative_name(locales / path, locales), bag)

@@ -9,13 +9,13 @@ from typing import Final, TypeAlias, assert_never
 
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
 from reguli.words import wording_parser as w
 from reguli.words.grammar.language_files import check_letters
 from reguli.words.placeholder_formatting import AFTER, EXACT, LETTER, WHOLE_PHRASE
-from reguli.words.terminology import Lexicon, Tongue
+from reguli.words.terminology import LanguageRealiser, Lexicon
 from reguli.words.wording_parser import Kind, PlainKind, Reach, RowsOf
 
 # -- possessor checks ------------------------------------------------------------------------------------------------
@@ -25,20 +25,20 @@ from reguli.words.wording_parser import Kind, PlainKind, Reach, RowsOf
 # Hungarian says *a vonalak mezői*: beside an owner that is named, what several own takes the form ``his``. Each language states its rule as an ``Owning``.
 
 
-Neighbour: TypeAlias = w.Say | str
+Neighbour: TypeAlias = w.PlaceholderText | str
 """A placeholder, or the word typed beside it."""
 _LAST: Final = re.compile(r"(?<!\w)(\w+)\s*$")
 _FIRST: Final = re.compile(r"^\s*(\w+)(?!\w)")
 
 
-def check_owners(pieces: Sequence[w.Piece], tongue: Tongue, bag: Bag) -> None:
+def check_owners(pieces: Sequence[w.Piece], tongue: LanguageRealiser, bag: Bag) -> None:
     """Report placeholders whose form does not fit the owner that stands beside them (W213, W214)."""
     rule = tongue.language.owning
     if rule is None:
         return
     for one, other in _neighbours(pieces):
         owner, owned = (one, other) if rule.owner_first else (other, one)
-        if not isinstance(owned, w.Say) or owned.noun:
+        if not isinstance(owned, w.PlaceholderText) or owned.noun:
             continue
         named = rule.is_owner_word(owner) if isinstance(owner, str) else rule.is_owner(frozenset(owner.forms))
         forms = frozenset(owned.forms)
@@ -62,10 +62,10 @@ def _edge(pieces: Sequence[w.Piece], *, last: bool) -> Iterator[Neighbour]:
     """Yield the placeholders and words that pieces can end with, or begin with."""
     for piece in reversed(pieces) if last else pieces:
         match piece:
-            case w.Say():
+            case w.PlaceholderText():
                 yield piece
                 return
-            case w.Text():
+            case w.LiteralText():
                 found = (_LAST if last else _FIRST).search(piece.text)
                 if found is not None:
                     yield found[1]
@@ -73,7 +73,7 @@ def _edge(pieces: Sequence[w.Piece], *, last: bool) -> Iterator[Neighbour]:
                     return
             case w.Article():
                 return
-            case w.Choice() | w.Each():
+            case w.TextChoice() | w.EachRow():
                 branches = _branches(piece)
                 for branch in branches:
                     yield from _edge(branch, last=last)
@@ -85,9 +85,9 @@ def _edge(pieces: Sequence[w.Piece], *, last: bool) -> Iterator[Neighbour]:
 
 def _branches(piece: w.Piece) -> tuple[tuple[w.Piece, ...], ...]:
     match piece:
-        case w.Choice():
+        case w.TextChoice():
             return (*(branch for _, branch in piece.branches), piece.otherwise)
-        case w.Each():
+        case w.EachRow():
             return piece.parts
         case _:
             return ()
@@ -114,13 +114,13 @@ _LAST_WORD: Final = re.compile(r"(?<!\w)(\w+)\s[„“\"«»‘(]?$")
 _WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
-def check_wording(wording: w.Wording, reach: Reach, tongue: Tongue, bag: Bag) -> None:
+def check_wording(wording: w.Wording, reach: Reach, tongue: LanguageRealiser, bag: Bag) -> None:
     """Check a wording against the names it may use and the lexicon of its language; findings W202 to W210, W213 to W215."""
     _Checker(wording, tongue, bag).check(wording.pieces, reach)
     check_owners(wording.pieces, tongue, bag)
 
 
-def names_said(pieces: tuple[w.Piece, ...], reach: Reach) -> frozenset[str]:
+def mentioned_values(pieces: tuple[w.Piece, ...], reach: Reach) -> frozenset[str]:
     """Return the values a wording says or chooses by, without terms of the lexicon; fields of rows under their own names."""
     return frozenset(name for name, known, said in _names(pieces, reach) if known or not said)
 
@@ -130,7 +130,7 @@ def values_printed(pieces: tuple[w.Piece, ...], reach: Reach) -> frozenset[str]:
     return frozenset(name for name, known, said in _names(pieces, reach) if known and said)
 
 
-def terms_said(pieces: tuple[w.Piece, ...], reach: Reach, lexicon: Lexicon) -> frozenset[str]:
+def mentioned_terms(pieces: tuple[w.Piece, ...], reach: Reach, lexicon: Lexicon) -> frozenset[str]:
     """Return the terms of the lexicon that a wording says; a value of the same name stands before a term."""
     return frozenset(
         name for name, known, said in _names(pieces, reach) if said and not known and name in lexicon.terms
@@ -141,54 +141,54 @@ def _names(pieces: tuple[w.Piece, ...], reach: Reach) -> Iterator[tuple[str, boo
     """Yield the names in a wording: each with whether it is a value, and whether it is said, or chosen by."""
     for piece in pieces:
         match piece:
-            case w.Say():
+            case w.PlaceholderText():
                 yield from ((name, name in reach, True) for name in (piece.name, piece.noun) if name)
-            case w.Choice():
+            case w.TextChoice():
                 yield piece.name, piece.name in reach, False
                 for part in (*(branch for _, branch in piece.branches), piece.otherwise):
                     yield from _names(part, reach)
-            case w.Each():
+            case w.EachRow():
                 yield piece.name, piece.name in reach, False
                 for part in piece.parts:
                     yield from _names(part, _in_rows(piece, reach))
-            case w.Text() | w.Article():
+            case w.LiteralText() | w.Article():
                 continue
             case _:
                 assert_never(piece)
 
 
-def _in_rows(piece: w.Each, reach: Reach) -> Reach:
+def _in_rows(piece: w.EachRow, reach: Reach) -> Reach:
     """Return the names that the rows of a table add to those in reach."""
     kind = reach.get(piece.name)
     return {**reach, **kind.fields} if isinstance(kind, RowsOf) else reach
 
 
-@kept
-class _Checker(Kept):
+@frozen_class
+class _Checker(FrozenValue):
     """Walks one wording."""
 
     wording: w.Wording
-    tongue: Tongue
+    tongue: LanguageRealiser
     bag: Bag
 
     def check(self, pieces: tuple[w.Piece, ...], reach: Reach, *, for_one_number: bool = False) -> None:
         """Check pieces that stand next to one another; what is said for one number alone may put it in words."""
         for place, piece in enumerate(pieces):
             match piece:
-                case w.Text():
+                case w.LiteralText():
                     self._text(piece, place + 1 < len(pieces), for_one_number)
                 case w.Article():
                     self._article(piece)
-                case w.Say():
+                case w.PlaceholderText():
                     self._say(piece, reach)
-                case w.Choice():
+                case w.TextChoice():
                     self._choice(piece, reach)
-                case w.Each():
+                case w.EachRow():
                     self._each(piece, reach)
                 case _:
                     assert_never(piece)
 
-    def _text(self, piece: w.Text, before_placeholder: bool, for_one_number: bool) -> None:
+    def _text(self, piece: w.LiteralText, before_placeholder: bool, for_one_number: bool) -> None:
         language = self.tongue.language
         check_letters(piece.text, language.misspelt, language.name, partial(self._place, piece), self.bag)
         name = self.wording.id.startswith(NAMES)
@@ -210,11 +210,11 @@ class _Checker(Kept):
         if last is not None and last[1].casefold() in token.split("/"):
             self.bag.add("W207", self._within(piece, last), article=last[1], token=token)
 
-    def _within(self, piece: w.Text, found: re.Match[str]) -> Span:
+    def _within(self, piece: w.LiteralText, found: re.Match[str]) -> Span:
         """Return the place of what was found in a text."""
         return self._place(piece, found.start(), found.end())
 
-    def _place(self, piece: w.Text, start: int, end: int) -> Span:
+    def _place(self, piece: w.LiteralText, start: int, end: int) -> Span:
         return self.wording.place(piece.start + start, piece.start + end)
 
     def _article(self, piece: w.Article) -> None:
@@ -230,10 +230,10 @@ class _Checker(Kept):
         if name in terms:
             return "term"
         if not self.tongue.lexicon.partial:  # where terms could not be read, that is what is to be mended
-            self.bag.add("W202", span, near=near(name, (*reach, *terms)), wording=self.wording.id, name=name)
+            self.bag.add("W202", span, near=closest_name(name, (*reach, *terms)), wording=self.wording.id, name=name)
         return None
 
-    def _say(self, piece: w.Say, reach: Reach) -> None:
+    def _say(self, piece: w.PlaceholderText, reach: Reach) -> None:
         kind = self._kind(piece.name, piece.span, reach)
         if not piece.noun:
             self._forms(piece, kind)
@@ -250,7 +250,7 @@ class _Checker(Kept):
     def _misfit(self, name: str, kind: Kind, needed: Said, span: Span) -> None:
         self.bag.add("W208", span, wording=self.wording.id, name=name, kind=_kind(kind)[0], needed=needed)
 
-    def _forms(self, piece: w.Say, kind: Kind | None) -> None:
+    def _forms(self, piece: w.PlaceholderText, kind: Kind | None) -> None:
         language = self.tongue.language
         forms = {
             "number": language.number_forms | {LETTER},
@@ -264,21 +264,21 @@ class _Checker(Kept):
         elif kind is not None:
             self._misfit(piece.name, kind, Said("sort.something"), piece.span)
 
-    def _allowed(self, piece: w.Say, allowed: frozenset[str], kind: Value) -> None:
+    def _allowed(self, piece: w.PlaceholderText, allowed: frozenset[str], kind: Value) -> None:
         choices = sorted(allowed | WHOLE_PHRASE)
         for form in piece.forms:
             if form not in choices:
                 self.bag.add(
                     "W204",
                     piece.span,
-                    near=near(form, choices),
+                    near=closest_name(form, choices),
                     form=form,
                     kind=kind,
                     language=self.tongue.language.code,
                     choices=", ".join(choices),
                 )
 
-    def _choice(self, piece: w.Choice, reach: Reach) -> None:
+    def _choice(self, piece: w.TextChoice, reach: Reach) -> None:
         kind = self._kind(piece.name, piece.span, reach)
         if kind is not None:
             said, keys = _kind(kind)
@@ -289,7 +289,7 @@ class _Checker(Kept):
             self.check(branch, reach, for_one_number=kind == "number" and key in EXACT)
         self.check(piece.otherwise, reach)
 
-    def _each(self, piece: w.Each, reach: Reach) -> None:
+    def _each(self, piece: w.EachRow, reach: Reach) -> None:
         kind = self._kind(piece.name, piece.span, reach)
         if kind is not None and not isinstance(kind, RowsOf):
             self._misfit(piece.name, kind, Said("sort.rows"), piece.span)

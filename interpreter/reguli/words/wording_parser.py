@@ -39,9 +39,9 @@ from typing import Final, Literal, TypeAlias
 
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.words.grammar.grammar_values import Name, Range
+from reguli.words.grammar.grammar_values import NumberRange, ProperName
 
 NUMBER_KEYS: Final = ("zero", "one", "two", "few", "many", "other", "any")
 LIST_KEYS: Final = ("empty", "one", "other")
@@ -63,8 +63,8 @@ Place: TypeAlias = Callable[[int, int], Span]
 """Gives the place of a stretch of the wording in its file, by offsets into the wording."""
 
 
-@kept
-class Text(Kept):
+@frozen_class
+class LiteralText(FrozenValue):
     """Words as typed; ``start`` is their offset in the wording."""
 
     span: Span
@@ -72,8 +72,8 @@ class Text(Kept):
     start: int
 
 
-@kept
-class Article(Kept):
+@frozen_class
+class Article(FrozenValue):
     """The article that depends on the next sound."""
 
     span: Span
@@ -81,8 +81,8 @@ class Article(Kept):
     capital: bool
 
 
-@kept
-class Say(Kept):
+@frozen_class
+class PlaceholderText(FrozenValue):
     """A value or a term in a form; with a noun, a number and what it counts."""
 
     span: Span
@@ -92,8 +92,8 @@ class Say(Kept):
     capital: bool
 
 
-@kept
-class Choice(Kept):
+@frozen_class
+class TextChoice(FrozenValue):
     """One of several texts, by what a value is."""
 
     span: Span
@@ -102,8 +102,8 @@ class Choice(Kept):
     otherwise: tuple[Piece, ...]
 
 
-@kept
-class Each(Kept):
+@frozen_class
+class EachRow(FrozenValue):
     """The rows of a table, one after the other."""
 
     span: Span
@@ -111,11 +111,11 @@ class Each(Kept):
     parts: tuple[tuple[Piece, ...], ...]
 
 
-Piece: TypeAlias = Text | Article | Say | Choice | Each
+Piece: TypeAlias = LiteralText | Article | PlaceholderText | TextChoice | EachRow
 
 
-@kept
-class Wording(Kept):
+@frozen_class
+class Wording(FrozenValue):
     """One wording in one language: its id, the text as written, where it stands, and its pieces."""
 
     id: str
@@ -175,13 +175,13 @@ class _Parser:
                     close = at
                 elif piece is not None:
                     if words:
-                        found.append(Text(self.place(words_start, at), "".join(words), words_start))
+                        found.append(LiteralText(self.place(words_start, at), "".join(words), words_start))
                     words = []
                     words_start = close + 1
                     found.append(piece)
                 at = close + 1
         if words:
-            found.append(Text(self.place(words_start, end), "".join(words), words_start))
+            found.append(LiteralText(self.place(words_start, end), "".join(words), words_start))
         return tuple(found)
 
     def _placeholder(self, start: int, end: int, depth: int) -> Piece | None:
@@ -196,7 +196,7 @@ class _Parser:
         each = _EACH.match(body)
         if each is not None:
             parts = [self.pieces(a, b, depth + 1) for a, b in self._parts(start + each.end(), end)]
-            return Each(span, each[1], tuple(parts))
+            return EachRow(span, each[1], tuple(parts))
         choice = _CHOICE.match(body)
         if choice is not None:
             return self._choice(span, choice[1], self._parts(start + choice.end(), end), depth)
@@ -205,7 +205,9 @@ class _Parser:
             self.bag.add("W201", span, what=Said("why.no_placeholder", text=f"[{body}]"))
             return None
         name = said[1]
-        return Say(span, name[0].lower() + name[1:], said[2] or "", tuple((said[3] or "").split()), name[0].isupper())
+        return PlaceholderText(
+            span, name[0].lower() + name[1:], said[2] or "", tuple((said[3] or "").split()), name[0].isupper()
+        )
 
     def _parts(self, start: int, end: int) -> list[tuple[int, int]]:
         """Part a stretch at the bars outside of inner placeholders."""
@@ -218,7 +220,7 @@ class _Parser:
                 begun = at + 1
         return [*found, (begun, end)]
 
-    def _choice(self, span: Span, name: str, parts: list[tuple[int, int]], depth: int) -> Choice:
+    def _choice(self, span: Span, name: str, parts: list[tuple[int, int]], depth: int) -> TextChoice:
         branches: list[tuple[str, tuple[Piece, ...]]] = []
         otherwise: tuple[Piece, ...] = ()
         for place, (start, end) in enumerate(parts):
@@ -233,7 +235,7 @@ class _Parser:
                 otherwise = pieces
             else:
                 self.bag.add("W201", self.place(start, end), what=Said("why.key_lacking"))
-        return Choice(span, name, tuple(branches), otherwise)
+        return TextChoice(span, name, tuple(branches), otherwise)
 
 
 # -- What a wording can speak of: the kinds of values a rule offers, and the values themselves -----------------------
@@ -242,8 +244,8 @@ class _Parser:
 PlainKind: TypeAlias = Literal["number", "term", "name", "list", "truth", "phrase"]
 
 
-@kept
-class RowsOf(Kept):
+@frozen_class
+class RowsOf(FrozenValue):
     """The kind of a table whose rows offer these names."""
 
     fields: Reach
@@ -254,15 +256,15 @@ Reach: TypeAlias = Mapping[str, Kind]
 """The names a wording may use, with what each is."""
 
 
-@kept
-class Rows(Kept):
+@frozen_class
+class Rows(FrozenValue):
     """The rows of a table, each with the values of its fields."""
 
     rows: tuple[Mapping[str, Value], ...]
 
 
-@kept
-class Phrase(Kept):
+@frozen_class
+class Phrase(FrozenValue):
     """Several words that are inflected as one noun: a small wording with its own values.
 
     A form asked of the phrase is given to the value named ``head``. ``after`` is the wording used after a preposition
@@ -276,7 +278,7 @@ class Phrase(Kept):
     after: Wording | None = None
 
 
-Value: TypeAlias = bool | int | str | Range | Name | Phrase | tuple["Value", ...] | Rows | None
+Value: TypeAlias = bool | int | str | NumberRange | ProperName | Phrase | tuple["Value", ...] | Rows | None
 """A truth, a number, a term's id, a range, a person or place, a phrase, a list, rows; None is "any number"."""
 
 Values: TypeAlias = Mapping[str, Value]
@@ -285,9 +287,9 @@ Values: TypeAlias = Mapping[str, Value]
 _SORTS: Final = (
     (NoneType, Said("sort.any_number")),
     (bool, Said("sort.truth")),
-    (int | Range, Said("sort.number")),
+    (int | NumberRange, Said("sort.number")),
     (str, Said("sort.term")),
-    (Name, Said("sort.name")),
+    (ProperName, Said("sort.name")),
     (Phrase, Said("sort.phrase")),
     (Rows, Said("sort.rows")),
     (tuple, Said("sort.list")),

@@ -6,14 +6,14 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from reguli.app.loading import bound
+from reguli.app.loading import bind_for_players
 from reguli.app.worked_examples import run_at_once
-from reguli.engine.position_documents.document_setup import set_up
+from reguli.engine.position_documents.document_setup import set_up_position
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.play.board_layout import board_plan
 from reguli.play.board_occupancy import standing_on
-from reguli.publish.pictures.map_model import NOTHING, BoardPicture, Standing, picture_of
+from reguli.publish.pictures.map_model import NOTHING, BoardOccupancy, BoardPicture, picture_of
 from reguli.publish.pictures.map_renderer import arranged
 from reguli.publish.products.book_planner import EXAMPLE, Executed, Material, Stood, plan_book
 from reguli.publish.products.reference_card import language_named
@@ -22,10 +22,10 @@ from reguli.ruleset.declarations.example_files import load_all_examples
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.verify.example_runner import MOST_FORCED, ExampleResult, walked_programs
+from reguli.verify.example_runner import MOST_FORCED, ExampleResult, interpreter_programs
 from reguli.words.grammar.languages import LANGUAGES
-from reguli.words.placeholders.wording_subjects import subjects
-from reguli.words.translation.translation_workspace import AUTHORED, Places, open_ruleset_tongue
+from reguli.words.placeholders.wording_subjects import wording_subjects
+from reguli.words.translation.translation_workspace import AUTHORED, WordingFolders, open_ruleset_realiser
 
 
 def check(loaded: Loaded, languages: Sequence[str], bag: Bag) -> None:
@@ -42,14 +42,14 @@ def check(loaded: Loaded, languages: Sequence[str], bag: Bag) -> None:
 
 def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
     """Gather what a book is made from: what the ruleset says, its examples as they come out, its boards."""
-    ruleset = bound(loaded, players)
+    ruleset = bind_for_players(loaded, players)
     own = set(load_all_examples(loaded.layers.own, Bag()))
     bag.extend(loaded.found_in_examples)
     examples, worded, boards = tuple(loaded.examples.values()), worded_in(loaded), tuple(_boards(loaded, players))
     material = Material(
         ruleset=ruleset,
         players=players,
-        subjects=subjects(ruleset, examples, players),
+        subjects=wording_subjects(ruleset, examples, players),
         examples=examples,
         worded=worded,
         executed=MappingProxyType({result.id: _executed(result, own) for result in run_at_once(loaded)}),
@@ -62,8 +62,8 @@ def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
 def worded_in(loaded: Loaded) -> frozenset[str]:
     """Return the ids that have a base text."""
     base = next(language for language in LANGUAGES if language.code == AUTHORED)
-    places = Places(shipped_folder("locales"), tuple(reversed(loaded.layers.folders)))
-    own = open_ruleset_tongue(base, bound(loaded).documents.game.words, places, Bag(), Sources()).own
+    places = WordingFolders(shipped_folder("locales"), tuple(reversed(loaded.layers.folders)))
+    own = open_ruleset_realiser(base, bind_for_players(loaded).documents.game.words, places, Bag(), Sources()).own
     return frozenset(name for name, entry in own.entries.items() if own.printed(entry))
 
 
@@ -81,14 +81,14 @@ def _positions(loaded: Loaded, worded: Container[str], boards: Sequence[BoardPic
     wanted = [one for one in loaded.examples.values() if one.abstract and EXAMPLE + one.id in worded]
     if loaded.documents is None or not wanted:
         return
-    programs = walked_programs(loaded)
+    programs = interpreter_programs(loaded)
     for example in wanted:
         program = programs.program(example.position, Bag())
         plan = None if program is None else board_plan(program.ruleset)
         if program is None or plan is None:
             continue
-        first = set_up(program, example.position, Bag(), most_forced=MOST_FORCED)
-        standing = NOTHING if first is None else Standing(*standing_on(first, plan))
+        first = set_up_position(program, example.position, Bag(), most_forced=MOST_FORCED)
+        standing = NOTHING if first is None else BoardOccupancy(*standing_on(first, plan))
         if first is not None and standing != NOTHING:
             yield example.id, Stood(_arranged_as(boards, picture_of(plan)), standing, first.names)
 
@@ -109,7 +109,7 @@ def _boards(loaded: Loaded, players: int | None) -> Iterator[tuple[str, BoardPic
 
 def _laid_out(loaded: Loaded, players: int | None) -> Iterator[tuple[str, Ruleset | None]]:
     """Yield the ruleset with each board: under each value of an option that chooses among several, or at each number of players with another one."""
-    game = bound(loaded).documents.game
+    game = bind_for_players(loaded).documents.game
     choosing = next((option for option in game.options if any(one.boards for one in option.values)), None)
     if choosing is not None:
         for value in choosing.values:
@@ -119,7 +119,7 @@ def _laid_out(loaded: Loaded, players: int | None) -> Iterator[tuple[str, Rulese
         for one in game.boards:
             yield f"board:{one.boards[0]}", loaded.ruleset_for(one.players[0])
     else:
-        yield "", bound(loaded, players)
+        yield "", bind_for_players(loaded, players)
 
 
 def _picture_of(ruleset: Ruleset) -> BoardPicture | None:

@@ -11,13 +11,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from reguli.app.errors import Findings, must_be_one_of, refused
-from reguli.app.git_revisions import named_beside
-from reguli.app.loading import bound, players_of, reading, writing
+from reguli.app.errors import Findings, must_be_one_of, refusal
+from reguli.app.git_revisions import open_comparison_base
+from reguli.app.loading import bind_for_players, file_read_errors, file_write_errors, players_of
 from reguli.app.printing.print_requests import ANNOTATED, BOOKS, CHANGES, EDITIONS, SORT, Printed, PrintedFile, Written
 from reguli.batch.workers import in_order
 from reguli.output_formats import formats_of
-from reguli.pipeline import Loaded, homes_at
+from reguli.pipeline import Loaded, wording_folders
 from reguli.publish.layouts.piece_layout import PLAIN, Look
 from reguli.publish.layouts.theme import THEME, read_theme
 from reguli.publish.paper.paper_sizes import PAPERS, PURPOSES
@@ -31,16 +31,16 @@ from reguli.publish.products.product_writer import SHEETS, write_products
 from reguli.publish.products.reference_card import CardSource, card_source, check_cards, tongues_of, tongues_of_cards
 from reguli.publish.products.rulebook import write_books
 from reguli.shipped_files import shipped_folder, shipped_rulesets
-from reguli.source.bounded_files import has_entry
+from reguli.source.bounded_files import folder_has_entry
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
 from reguli.verify.setup_runs import run_set_ups
 from reguli.words.grammar.languages import LANGUAGE_CODES, LANGUAGES
 from reguli.words.placeholders.wording_signature import rule_digests
-from reguli.words.translation.translation_workspace import RulesetTongues, stale_in
+from reguli.words.translation.translation_workspace import RulesetRealisers, stale_in
 
 # -- Something written in several languages at once: each as it would be written alone -------------------------------
 
@@ -49,8 +49,8 @@ Write = Callable[[str, Bag], list[Path]]
 """Writes something in a language, and gives the files; findings go into a bag, which has what was found for all languages."""
 
 
-@kept
-class _Leaf(Kept):
+@frozen_class
+class _Leaf(FrozenValue):
     """What was written in a language, what was found, and the texts in which that stands."""
 
     files: tuple[Path, ...]
@@ -104,7 +104,7 @@ def _write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     _is_for_pieces(order)
     if order.final and (order.draft or order.product == CHANGES):
         command = f"reguli {'book' if order.product in BOOKS else 'card'}"
-        raise refused("X103", command=command, why=Said("why.final_is_no_draft"))
+        raise refusal("X103", command=command, why=Said("why.final_is_no_draft"))
     unplayable = () if order.draft or order.product == CHANGES else _no_set_up(loaded, order)
     if unplayable:
         return Written((), unplayable)
@@ -113,10 +113,10 @@ def _write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
 
 def _no_set_up(loaded: Loaded, order: PrintOrder) -> tuple[Diagnostic, ...]:
     """Return why a game cannot be set up, each fault once, at the first number of players at which it comes; nothing where it can."""
-    players, bag, whole = _players(loaded, order), Bag(), bound(loaded)
+    players, bag, whole = _players(loaded, order), Bag(), bind_for_players(loaded)
     low, high = whole.players
     for count in range(low, high + 1) if players is None else (players,):
-        run_set_ups(bound(loaded, count) if whole.documents.by_players else whole, bag, (count,))
+        run_set_ups(bind_for_players(loaded, count) if whole.documents.by_players else whole, bag, (count,))
     first = {(one.code, one.span): one for one in reversed(bag.diagnostics)}
     bag.drop(lambda one: first[one.code, one.span] is not one)
     if bag:
@@ -127,9 +127,9 @@ def _no_set_up(loaded: Loaded, order: PrintOrder) -> tuple[Diagnostic, ...]:
 def _is_for_pieces(order: PrintOrder) -> None:
     """Refuse an order of some pieces that is for something else (X103), or is held against something for no reason."""
     if order.in_part and order.product != PIECES.id:
-        raise refused("X103", command="reguli card", why=Said("why.part_is_of_pieces"))
+        raise refusal("X103", command="reguli card", why=Said("why.part_is_of_pieces"))
     if order.against and order.product in CARDS and not order.changed:
-        raise refused("X103", command="reguli card", why=Said("why.against_is_for_changed"))
+        raise refusal("X103", command="reguli card", why=Said("why.against_is_for_changed"))
 
 
 @contextmanager
@@ -138,10 +138,10 @@ def _calmly(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError:
-        with writing(folder):
+        with file_write_errors(folder):
             raise
     except NoTypst as error:
-        raise refused("W411") from error
+        raise refusal("W411") from error
 
 
 def write_every_shipped(folder: Path, *, books: bool) -> Written:
@@ -184,7 +184,7 @@ def _write_book(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     must_be_one_of(order.formats, formats_of("book"), Said("thing.format"))
     must_be_one_of((order.edition,), EDITIONS, Said("thing.edition"))
     if order.against and order.product != CHANGES:
-        raise refused("X103", command="reguli book", why=Said("why.against_is_for_changes"))
+        raise refusal("X103", command="reguli book", why=Said("why.against_is_for_changes"))
     if order.product != CHANGES:
         return _write_books(loaded, order, folder, players, bag)
     with _base(loaded, order) as base:
@@ -195,8 +195,8 @@ def _write_book(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
 def _base(loaded: Loaded, order: PrintOrder) -> Iterator[Loaded]:
     """Open what an order is held against: what it names, else what a variant is of. Raises ``Refused`` (W424) for what is no variant."""
     if not order.against and len(loaded.layers.folders) == 1:
-        raise refused("W424", name=loaded.name)
-    with named_beside(loaded, order.against or str(loaded.layers.folders[1])) as base:
+        raise refusal("W424", name=loaded.name)
+    with open_comparison_base(loaded, order.against or str(loaded.layers.folders[1])) as base:
         yield base
 
 
@@ -216,7 +216,7 @@ def _write_books(
     else:
         # Sentences were written for all rules; they hold though only others use one of them.
         approved = _approved(loaded, order)
-        tongues = tongues_of(bound(loaded), source.places, texts, approved=approved, players=players)
+        tongues = tongues_of(bind_for_players(loaded), source.places, texts, approved=approved, players=players)
         edition = partial(write_books, source, draft=order.draft, annotated=order.edition == ANNOTATED, tongues=tongues)
 
     def write(code: str, own: Bag) -> list[Path]:
@@ -228,7 +228,7 @@ def _write_books(
 
 
 def _players(loaded: Loaded, order: PrintOrder) -> int | None:
-    return None if order.players is None else players_of(bound(loaded), order.players)
+    return None if order.players is None else players_of(bind_for_players(loaded), order.players)
 
 
 # -- cards and leaves ----------------------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ def _players(loaded: Loaded, order: PrintOrder) -> int | None:
 def source_of_cards(loaded: Loaded, bag: Bag, players: int | None = None) -> CardSource:
     """Find the layouts of a ruleset, for a number of players or all; their findings go into ``bag``."""
     locales = shipped_folder("locales")
-    return card_source(bound(loaded, players), loaded.layers, locales, bag, loaded.sources)
+    return card_source(bind_for_players(loaded, players), loaded.layers, locales, bag, loaded.sources)
 
 
 def _write_card(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
@@ -303,14 +303,14 @@ def _approved(loaded: Loaded, order: PrintOrder) -> Mapping[str, str] | None:
     # The desk of translators costs a thirtieth of a card, and only what is printed for good needs it.
     from reguli.app.translation import desk_at
 
-    return rule_digests(desk_at(loaded, Bag(), Sources()).subjects, bound(loaded))
+    return rule_digests(desk_at(loaded, Bag(), Sources()).subjects, bind_for_players(loaded))
 
 
 def _tongues_for(
     loaded: Loaded, source: CardSource, approved: Mapping[str, str] | None, players: int | None
-) -> RulesetTongues:
+) -> RulesetRealisers:
     """Return the languages of a card for some players: sentences were written for all rules, and hold though only others use one of them."""
-    whole = source if source.ruleset is bound(loaded) else source_of_cards(loaded, Bag())
+    whole = source if source.ruleset is bind_for_players(loaded) else source_of_cards(loaded, Bag())
     return tongues_of_cards(whole, loaded.sources, approved, players)
 
 
@@ -354,14 +354,14 @@ def look_of(theme: str, loaded: Loaded, icons: frozenset[str], bag: Bag) -> Look
     if not theme:
         return PLAIN
     path = Path(theme)
-    with reading(theme):
+    with file_read_errors(theme):
         if not path.is_dir():
-            raise refused("X105", file=theme, why=Said("why.no_folder" if path.exists() else "system.ENOENT"))
+            raise refusal("X105", file=theme, why=Said("why.no_folder" if path.exists() else "system.ENOENT"))
         if not (path / THEME).is_file():
             names = sorted(child.name for child in path.iterdir())
-            meant = next((name for name in names if near(name, (THEME,))), None)
-            raise refused("X105", near=meant, file=theme, why=Said("why.no_theme"))
-    elements = (element for kind in bound(loaded).kinds.values() for element in kind.elements)
+            meant = next((name for name in names if closest_name(name, (THEME,))), None)
+            raise refusal("X105", near=meant, file=theme, why=Said("why.no_theme"))
+    elements = (element for kind in bind_for_players(loaded).kinds.values() for element in kind.elements)
     return read_theme(path, icons.union(elements), bag, loaded.sources)
 
 
@@ -401,11 +401,11 @@ def lay_out_everything(loaded: Loaded, languages: Sequence[str], progress: Calla
 
 def _languages_with_words(loaded: Loaded) -> tuple[str, ...]:
     """Return the languages a ruleset has wordings in, its own or those of what it is built on; the first of all where none."""
-    homes = homes_at(loaded.path, bound(loaded).documents.game.words)
+    homes = wording_folders(loaded.path, bind_for_players(loaded).documents.game.words)
     codes = [
         code
         for code in LANGUAGE_CODES
-        if has_entry(homes.catalogue(code))
+        if folder_has_entry(homes.catalogue(code))
         or (homes.below is not None and (homes.general / code / f"{homes.below}.po").is_file())
     ]
     return tuple(codes) or LANGUAGE_CODES[:1]

@@ -7,20 +7,20 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from reguli.app.verification.text_report import Report, StatementRow, bare, by_rule, level_name, property_name
-from reguli.pipeline import Loaded, homes_at
+from reguli.app.verification.text_report import Report, StatementRow, bare_rule_id, by_rule, level_name, property_name
+from reguli.pipeline import Loaded, wording_folders
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Translation
 from reguli.source.source_excerpt import Sources
 from reguli.verify.report import Holds, Level
-from reguli.words.catalogue.interface_texts import Interface
-from reguli.words.placeholders.rule_citations import Citer
+from reguli.words.catalogue.interface_texts import InterfaceTexts
+from reguli.words.placeholders.rule_citations import CitingRule
 from reguli.words.placeholders.translator_notes import RuleText
-from reguli.words.placeholders.wording_subjects import Subject, subjects
-from reguli.words.realisation.phrase_templates import GlossBook
-from reguli.words.realisation.rule_realisation import books_of, gloss, rule_texts
+from reguli.words.placeholders.wording_subjects import WordingSubject, wording_subjects
+from reguli.words.realisation.phrase_templates import PhraseTemplates
+from reguli.words.realisation.rule_realisation import phrase_templates_of, realise_rule, rule_texts
 from reguli.words.translation.preview import SaidRule, say_rule
-from reguli.words.translation.translation_workspace import Desk, Seat, open_desk
+from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace, open_desk
 
 # -- What statements, rules and examples are called on a page: never an id without words -----------------------------
 
@@ -36,7 +36,7 @@ WITH_VALUES: Final = frozenset({"reason", "move", "done", "table", "constant", "
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class AttributedSentence:
     """A sentence, and who says it."""
 
     text: str
@@ -44,26 +44,26 @@ class Sentence:
 
 
 @dataclass(slots=True)
-class Names:
+class DisplayNames:
     """Says what things of a ruleset are called in one language; of a ruleset that is not bound it knows ids alone."""
 
-    desk: Desk | None
-    seat: Seat | None
+    desk: TranslationWorkspace | None
+    seat: LanguageWorkspace | None
     rule_text: RuleText | None
-    book: GlossBook | None
+    book: PhraseTemplates | None
     statements: dict[str, str]
-    by_citer: dict[str, tuple[Citer, Subject]] = field(default_factory=dict)
+    by_citer: dict[str, tuple[CitingRule, WordingSubject]] = field(default_factory=dict)
     known: dict[str, SaidRule] = field(default_factory=dict)
 
-    def statement(self, name: str) -> Sentence:
+    def statement(self, name: str) -> AttributedSentence:
         """Return a statement of the rulebook as the book says it; else the rules that carry it in words, else as it is listed."""
         said = self._said(f"statement:{name}")
         if said is not None and said.wording:
-            return Sentence(said.wording, "unconfirmed" if said.fuzzy else "worded")
+            return AttributedSentence(said.wording, "unconfirmed" if said.fuzzy else "worded")
         # What is listed is in the language of whoever listed it, and says more than each of its rules.
         if said is not None and said.gloss and self.seat is not None and self.seat.language.code != "en":
-            return Sentence(said.gloss, "rule")
-        return Sentence(self.statements.get(name, ""), "source")
+            return AttributedSentence(said.gloss, "rule")
+        return AttributedSentence(self.statements.get(name, ""), "source")
 
     def rule(self, name: str) -> str:
         """Say in one line what carries statements, by its id; empty for what nobody knows."""
@@ -71,7 +71,7 @@ class Names:
         if citer is None or subject is None or self.desk is None or self.book is None:
             return ""
         said = None if subject.sort in WITH_VALUES else self._said(subject.id)
-        text = said.wording if said is not None and said.wording else gloss(citer, self.desk.ruleset, self.book)
+        text = said.wording if said is not None and said.wording else realise_rule(citer, self.desk.ruleset, self.book)
         return _in_one_line(text, LONGEST)
 
     def example(self, name: str, longest: int | None = None) -> str:
@@ -93,23 +93,23 @@ def _in_one_line(text: str, longest: int | None) -> str:
     return text if longest is None or len(text) <= longest else f"{text[:longest].rstrip()} …"
 
 
-def names_of(loaded: Loaded, words: Interface) -> Names:
+def names_of(loaded: Loaded, words: InterfaceTexts) -> DisplayNames:
     """Open the words of a ruleset in one language."""
     documents, ruleset = loaded.documents, loaded.ruleset
     statements = {} if documents is None else {one.id: one.statement for one in documents.inventory}
     if ruleset is None:
-        return Names(None, None, None, None, statements)
+        return DisplayNames(None, None, None, None, statements)
     bag, sources = Bag(), Sources()
     examples = tuple(loaded.examples.values())
-    homes = homes_at(loaded.path, ruleset.documents.game.words)
-    desk = open_desk(ruleset, subjects(ruleset, examples), homes, bag, sources, codes=(words.code,))
-    books = books_of(desk, bag, sources)
-    by_citer: dict[str, tuple[Citer, Subject]] = {}
+    homes = wording_folders(loaded.path, ruleset.documents.game.words)
+    desk = open_desk(ruleset, wording_subjects(ruleset, examples), homes, bag, sources, codes=(words.code,))
+    books = phrase_templates_of(desk, bag, sources)
+    by_citer: dict[str, tuple[CitingRule, WordingSubject]] = {}
     for subject in desk.subjects.values():
         for citer in subject.citers if subject.sort != "statement" else ():
             by_citer.setdefault(citer.id, (citer, subject))
     text = rule_texts(ruleset, books)
-    return Names(desk, desk.seats[words.code], text, books[words.code], statements, by_citer)
+    return DisplayNames(desk, desk.seats[words.code], text, books[words.code], statements, by_citer)
 
 
 # -- coverage matrix -------------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ class MatrixRow:
     wording: str
 
 
-def stripe_words(words: Interface) -> dict[Stripe, tuple[str, str, str]]:
+def stripe_words(words: InterfaceTexts) -> dict[Stripe, tuple[str, str, str]]:
     """Return of each stripe its letter, its word and what it means."""
     say = words.say
     both: dict[Stripe, tuple[str, str]] = {
@@ -177,7 +177,7 @@ def _parted(text: str) -> tuple[str, str]:
     return letter, word
 
 
-def state_words(words: Interface) -> dict[str, str]:
+def state_words(words: InterfaceTexts) -> dict[str, str]:
     """Say the states of statements; others are said as they are written."""
     say = words.say
     return {
@@ -188,7 +188,7 @@ def state_words(words: Interface) -> dict[str, str]:
     }
 
 
-def worded_words(words: Interface) -> dict[Worded, str]:
+def worded_words(words: InterfaceTexts) -> dict[Worded, str]:
     """Return who says a sentence."""
     say = words.say
     return {
@@ -204,9 +204,9 @@ class Coverage:
     """Says how far statements and rules are held."""
 
     report: Report
-    words: Interface
+    words: InterfaceTexts
     translation: Translation
-    names: Names
+    names: DisplayNames
 
     def sentences(self) -> Iterator[dict[str, object]]:
         """Yield each statement with its stripes, for the text of the rules."""
@@ -235,10 +235,10 @@ class Coverage:
         for row in self.report.statements:
             for rule in row.rules or ("",):
                 seen.add(rule)
-                yield self._row(row, rule, held.get(bare(rule), []))
+                yield self._row(row, rule, held.get(bare_rule_id(rule), []))
         for rule in self.report.rules:
             if rule not in seen:
-                yield self._row(None, rule, held.get(bare(rule), []))
+                yield self._row(None, rule, held.get(bare_rule_id(rule), []))
 
     def _row(self, row: StatementRow | None, rule: str, held: list[Holds]) -> MatrixRow:
         said = None if row is None else self.names.statement(row.id)
@@ -248,7 +248,7 @@ class Coverage:
             statement="" if row is None else row.id,
             sentence="" if said is None else said.text,
             state=state,
-            rule=bare(rule),
+            rule=bare_rule_id(rule),
             rule_said=self.names.rule(rule) if rule else "",
             examples=() if row is None else tuple(self.names.example(name, IN_A_CELL) for name in row.examples),
             stripe=next((one for one in STRIPES if one in found), "nothing"),

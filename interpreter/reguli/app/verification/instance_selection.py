@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reguli.compile.python_programs import write_program
-from reguli.model.binding.ruleset_binding import bind
+from reguli.compile.python_programs import generate_program
+from reguli.model.binding.ruleset_binding import bind_ruleset
 from reguli.pipeline import Loaded
-from reguli.ruleset.folder_contents import select
-from reguli.ruleset.patches.small_instances import Scale, load_scales, players_of, scaled
-from reguli.source.diagnostic import Bag, finding, said_by
-from reguli.verify.model_checking import Cap, Instance
+from reguli.ruleset.folder_contents import select_options
+from reguli.ruleset.patches.small_instances import Scale, apply_small_instance, load_scales, players_of
+from reguli.source.diagnostic import Bag, finding_sentence_value, make_finding
+from reguli.verify.model_checking import CheckedInstance, StateLimit
 from reguli.verify.report import Found, Subject, found_of
 
 
-def instances_of(subject: Subject) -> tuple[int, Iterator[Instance | Found]]:
+def instances_of(subject: Subject) -> tuple[int, Iterator[CheckedInstance | Found]]:
     """Return how many instances a ruleset has, and one after the other, each made when it is asked for; of a scale that is none what is wrong with it."""
     loaded = subject.opened
     assert isinstance(loaded, Loaded)
@@ -24,25 +24,27 @@ def instances_of(subject: Subject) -> tuple[int, Iterator[Instance | Found]]:
     return 1, iter([_whole(loaded, subject)])
 
 
-def _whole(loaded: Loaded, subject: Subject) -> Instance:
+def _whole(loaded: Loaded, subject: Subject) -> CheckedInstance:
     low, high = subject.ruleset.players
     game = subject.ruleset.documents.game
-    return Instance("", loaded.program(low), game.span, whole=low == high and not game.options)
+    return CheckedInstance("", loaded.program(low), game.span, whole=low == high and not game.options)
 
 
-def _of_scale(loaded: Loaded, scale: Scale) -> Instance | Found:
+def _of_scale(loaded: Loaded, scale: Scale) -> CheckedInstance | Found:
     """Make a scale playable, or say what is wrong with it."""
     assert loaded.documents is not None
     bag, options = Bag(), {**loaded.options, **{name: value for name, value, _ in scale.options}}
-    documents = scaled(loaded.documents, scale, bag)
+    documents = apply_small_instance(loaded.documents, scale, bag)
     if documents is not None and not bag:
         players = players_of(documents, scale)
-        chosen = select(documents, options, bag, players=players if documents.by_players else None)
-        ruleset = None if chosen is None else bind(chosen, bag, options=options)
+        chosen = select_options(documents, options, bag, players=players if documents.by_players else None)
+        ruleset = None if chosen is None else bind_ruleset(chosen, bag, options=options)
         if ruleset is not None and not bag:
-            caps = tuple(Cap(name, most) for name, _, most in scale.most)
-            return Instance(scale.id, write_program(ruleset, players), scale.span, caps, scale.rounds)
+            caps = tuple(StateLimit(name, most) for name, _, most in scale.most)
+            return CheckedInstance(scale.id, generate_program(ruleset, players), scale.span, caps, scale.rounds)
     first = bag.diagnostics[0]
-    related = [] if first.span is None else [(first.span, said_by(first))]
-    told = finding("V509", scale.span, related=related, name=scale.id, count=len(bag), first=said_by(first))
+    related = [] if first.span is None else [(first.span, finding_sentence_value(first))]
+    told = make_finding(
+        "V509", scale.span, related=related, name=scale.id, count=len(bag), first=finding_sentence_value(first)
+    )
     return found_of("exhausted", "error", told, "", scale.id)

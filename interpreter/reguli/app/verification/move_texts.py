@@ -6,14 +6,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.pipeline import Loaded, homes_at
-from reguli.verify.fuzzing.metamorphic_tests import Tongue, Tongues
+from reguli.engine.gameplay.playthrough import GamePlaythrough
+from reguli.pipeline import Loaded, wording_folders
+from reguli.verify.fuzzing.metamorphic_tests import MoveLanguage, Tongues
 from reguli.verify.report import Subject
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.session_texts import SittingTongue
+    from reguli.play.session_texts import SessionTexts
 
 
 def tongues_of(subject: Subject) -> Tongues:
@@ -21,18 +21,18 @@ def tongues_of(subject: Subject) -> Tongues:
     loaded = subject.opened
     assert isinstance(loaded, Loaded)
 
-    def opened(played: Playthrough) -> tuple[Tongue, ...]:
+    def opened(played: GamePlaythrough) -> tuple[MoveLanguage, ...]:
         # Only play tells anything, and only once there is a game.
         from reguli.play.session_texts import open_sitting_tongue
         from reguli.words.grammar.languages import LANGUAGES
 
-        homes = homes_at(loaded.path, subject.ruleset.id)
+        homes = wording_folders(loaded.path, subject.ruleset.id)
         found = ((one.code, open_sitting_tongue(played.program.ruleset, one, homes, played)) for one in LANGUAGES)
-        return tuple(Tongue(code, partial(_said, tongue)) for code, tongue in found)
+        return tuple(MoveLanguage(code, partial(_said, tongue)) for code, tongue in found)
 
     return opened
 
 
-def _said(tongue: SittingTongue, played: Playthrough, move: Move) -> str:
+def _said(tongue: SessionTexts, played: GamePlaythrough, move: Move) -> str:
     assert played.decision is not None
     return tongue.move(played, played.decision, move, played.actor, you=True)

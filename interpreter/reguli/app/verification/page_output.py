@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from reguli.app.errors import refused
-from reguli.app.verification.coverage_matrix import Coverage, MatrixRow, Names, Stripe, names_of, stripe_words
+from reguli.app.errors import refusal
+from reguli.app.verification.coverage_matrix import Coverage, DisplayNames, MatrixRow, Stripe, names_of, stripe_words
 from reguli.app.verification.part_registry import BEGUN, example_item
 from reguli.app.verification.text_report import (
     MOST_ACTIONS,
@@ -17,33 +17,33 @@ from reguli.app.verification.text_report import (
     Judged,
     Report,
     action_of,
-    bare,
+    bare_rule_id,
     counts_line,
     head_line,
     held_lines,
     left_out_lines,
     title_of,
 )
-from reguli.engine.chance_nodes import as_typed
+from reguli.engine.chance_nodes import refusal_as_typed
 from reguli.engine.chance_source import ChanceRefused
 from reguli.engine.fault_diagnostics import fault_diagnostic
-from reguli.engine.gameplay.playthrough import Played, Playthrough
+from reguli.engine.gameplay.playthrough import GamePlaythrough, PlayedMove
 from reguli.engine.notation import Plain
-from reguli.engine.position_documents.document_setup import chance_refused, set_up
+from reguli.engine.position_documents.document_setup import chance_refused, set_up_position
 from reguli.ir.runtime_faults import RulesFault
-from reguli.pipeline import Loaded, homes_at
+from reguli.pipeline import Loaded, wording_folders
 from reguli.play.replay_steps import Flat, done_text, flat_position, question_line, step_data, table_data, view_texts
 from reguli.ruleset.declarations.example_files import ExampleDecl, PositionDecl, StepDecl, read_examples
-from reguli.source.diagnostic import Bag, as_json, place_of, said_by, sentence
+from reguli.source.diagnostic import Bag, finding_as_json, finding_sentence, finding_sentence_value, place_of
 from reguli.source.finding_catalogue import Said, Translation
-from reguli.source.source_excerpt import Sources, Span, printable
+from reguli.source.source_excerpt import Sources, Span, escape_invisible
 from reguli.verify.example_runner import MOST_FORCED, Programs, take_step
 from reguli.verify.report import Found, Offered, Reading
-from reguli.words.catalogue.interface_texts import Interface
+from reguli.words.catalogue.interface_texts import InterfaceTexts
 from reguli.words.translation.translation_spreadsheet import NoSheets, plain_sheet
 
 if TYPE_CHECKING:
-    from reguli.play.session_texts import SittingTongue
+    from reguli.play.session_texts import SessionTexts
 
 
 # -- position steps --------------------------------------------------------------------------------------------------
@@ -55,7 +55,7 @@ UNSEEN: Final = "–"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownPosition:
     """A position with what is done from it: its table, what differs there from the table's own, steps, and the places the example sets."""
 
     table: str
@@ -69,13 +69,13 @@ class Shown:
 
 
 @dataclass(slots=True)
-class Table:
+class PositionTable:
     """What the positions of one table have in common: its first position, everything's name, and who speaks."""
 
     name: str
     start: Flat
     data: dict[str, Any]
-    tongue: SittingTongue
+    tongue: SessionTexts
 
     def to_json(self) -> dict[str, object]:
         """Return it as plain values."""
@@ -87,12 +87,12 @@ class Positions:
     """Plays examples for a page; programs are made once for all."""
 
     loaded: Loaded
-    words: Interface
+    words: InterfaceTexts
     translation: Translation
     programs: Programs | None = None
-    tables: dict[tuple[object, ...], Table] = field(default_factory=dict)
+    tables: dict[tuple[object, ...], PositionTable] = field(default_factory=dict)
 
-    def show(self, example: ExampleDecl, sources: Sources) -> Shown | Said:
+    def show(self, example: ExampleDecl, sources: Sources) -> ShownPosition | Said:
         """Return the position of an example and its steps; or say why it cannot be set up."""
         if self.loaded.documents is None or self.loaded.ruleset is None:
             return Said("why.ruleset_unread")
@@ -100,46 +100,46 @@ class Positions:
             self.programs = Programs(self.loaded.settings, self.loaded.options)
         bag = Bag()
         program = self.programs.program(example.position, bag)
-        first = None if program is None else set_up(program, example.position, bag, most_forced=MOST_FORCED)
+        first = None if program is None else set_up_position(program, example.position, bag, most_forced=MOST_FORCED)
         if first is None:
-            return said_by(bag.diagnostics[0])
+            return finding_sentence_value(bag.diagnostics[0])
         table = self._table(first, example)
         start = flat_position(first)
         places = tuple(places_of(self._set(first, example.position), start, table.data, self.words))
         steps = tuple(self._steps(first, example, table.tongue, sources))
         own: Flat = {place: value for place, value in start.items() if table.start.get(place, ...) != value}
-        return Shown(table.name, own, steps, places)
+        return ShownPosition(table.name, own, steps, places)
 
-    def _table(self, first: Playthrough, example: ExampleDecl) -> Table:
+    def _table(self, first: GamePlaythrough, example: ExampleDecl) -> PositionTable:
         options = tuple(sorted(first.program.ruleset.options.items()))
         key = (first.program.players, options, first.names, example.names)
         if key not in self.tables:
             tongue = self._tongue(first, {typed: dict(names) for typed, names in example.names})
             data = table_data(first.program, tongue)
-            self.tables[key] = Table(f"table_{len(self.tables) + 1}", flat_position(first), data, tongue)
+            self.tables[key] = PositionTable(f"table_{len(self.tables) + 1}", flat_position(first), data, tongue)
         return self.tables[key]
 
-    def _tongue(self, first: Playthrough, names: Mapping[str, Mapping[str, str]]) -> SittingTongue:
+    def _tongue(self, first: GamePlaythrough, names: Mapping[str, Mapping[str, str]]) -> SessionTexts:
         # As above.
         from reguli.play.session_texts import open_sitting_tongue
         from reguli.words.grammar.languages import LANGUAGES, language_of
 
         ruleset, code = first.program.ruleset, self.words.code
-        homes = homes_at(self.loaded.path, ruleset.documents.game.words)
+        homes = wording_folders(self.loaded.path, ruleset.documents.game.words)
         spoken = {typed: own[code] for typed, own in names.items() if code in own}
         return open_sitting_tongue(ruleset, language_of(code) or LANGUAGES[0], homes, first, spoken)
 
-    def _set(self, first: Playthrough, position: PositionDecl) -> frozenset[str]:
+    def _set(self, first: GamePlaythrough, position: PositionDecl) -> frozenset[str]:
         """Return the places that the example itself sets: those that are otherwise where it says nothing of them."""
         flats = []
         for state in (position.state, ()):
             bare = dataclasses.replace(position, state=state, at=None)
-            found = set_up(first.program, bare, Bag(), most_forced=MOST_FORCED)
+            found = set_up_position(first.program, bare, Bag(), most_forced=MOST_FORCED)
             flats.append({} if found is None else flat_position(found))
         return frozenset(place for place, value in flats[0].items() if flats[1].get(place, ...) != value)
 
     def _steps(
-        self, playthrough: Playthrough, example: ExampleDecl, tongue: SittingTongue, sources: Sources
+        self, playthrough: GamePlaythrough, example: ExampleDecl, tongue: SessionTexts, sources: Sources
     ) -> Iterator[dict[str, Plain]]:
         """Take the steps; the one that cannot be taken is the last, and says why."""
         text = sources.text(example.span.file)
@@ -155,25 +155,27 @@ class Positions:
             except RulesFault as fault:
                 bag.extend([fault_diagnostic(playthrough.program, fault)])
             except ChanceRefused as refused:
-                bag.extend([chance_refused(as_typed(playthrough.program, refused, playthrough.names), step.span)])
+                bag.extend(
+                    [chance_refused(refusal_as_typed(playthrough.program, refused, playthrough.names), step.span)]
+                )
             after = flat_position(playthrough)
             played = playthrough.moves[moves] if len(playthrough.moves) > moves else None
             said: dict[str, Plain] = {"move": self._done(before, played, step, tongue)}
             if bag:
-                said["failed"] = sentence(bag.diagnostics[0], self.translation)
+                said["failed"] = finding_sentence(bag.diagnostics[0], self.translation)
             made = step_data(playthrough, said, (after, flat), told, words=self.words, tongue=tongue)
             yield self._asking(playthrough, made, tongue)
             if bag:
                 return
             flat = after
 
-    def _asking(self, playthrough: Playthrough, step: dict[str, Plain], tongue: SittingTongue) -> dict[str, Plain]:
+    def _asking(self, playthrough: GamePlaythrough, step: dict[str, Plain], tongue: SessionTexts) -> dict[str, Plain]:
         """Add who decides what there."""
         if playthrough.decision is not None:
             step["asks"] = question_line(playthrough, tongue.title(playthrough.actor), tongue)
         return step
 
-    def _done(self, before: Playthrough, played: Played | None, step: StepDecl, tongue: SittingTongue) -> str:
+    def _done(self, before: GamePlaythrough, played: PlayedMove | None, step: StepDecl, tongue: SessionTexts) -> str:
         """Say a step: the move in words, or what runs by itself."""
         if step.form == "move":
             return step.text if played is None else done_text(before, played, tongue)
@@ -186,7 +188,7 @@ class Positions:
 
 
 def places_of(
-    places: frozenset[str], flat: Flat, data: Mapping[str, Any], words: Interface
+    places: frozenset[str], flat: Flat, data: Mapping[str, Any], words: InterfaceTexts
 ) -> Iterator[tuple[str, str, str]]:
     """Yield what lies at places: whose or where it is, what is tracked there, its value; as they are listed, what players keep first."""
     order = {"game": 0, "player": 1}
@@ -201,7 +203,7 @@ def places_of(
 
 
 def said_value(
-    value: Plain, kept: Mapping[str, Any], owner: str | None, data: Mapping[str, Any], words: Interface
+    value: Plain, kept: Mapping[str, Any], owner: str | None, data: Mapping[str, Any], words: InterfaceTexts
 ) -> str:
     """Say a value of a position as the page's script says it."""
     match value:
@@ -226,7 +228,7 @@ def said_value(
             return str(value)
 
 
-def _listed(item: Plain, kept: Mapping[str, Any], data: Mapping[str, Any], words: Interface) -> str:
+def _listed(item: Plain, kept: Mapping[str, Any], data: Mapping[str, Any], words: InterfaceTexts) -> str:
     if isinstance(item, list):
         items = ", ".join(_label(kept["of"], str(each), data) for each in item)
         return f"{len(item)} {words.say('in unknown order: {items}', items=items)}"
@@ -260,16 +262,16 @@ class Finder:
     """Makes findings ready for a page."""
 
     report: Report
-    words: Interface
+    words: InterfaceTexts
     translation: Translation
-    names: Names
+    names: DisplayNames
     positions: Positions
     drawn: dict[str, object] = field(default_factory=dict)
 
     def data(self, one: Judged) -> dict[str, object]:
         """Return everything that the page says of a finding."""
         found = one.found
-        told = as_json(found.told, self.translation)
+        told = finding_as_json(found.told, self.translation)
         shown = self._shown(found)
         return {
             "id": found.id,
@@ -279,7 +281,7 @@ class Finder:
             "question": one.question,
             "action": action_of(one, self.words, self.translation) if one.open else "",
             "place": place_of(found.told.span),
-            "rule": {"id": bare(found.rule), "said": self.names.rule(found.rule)} if found.rule else None,
+            "rule": {"id": bare_rule_id(found.rule), "said": self.names.rule(found.rule)} if found.rule else None,
             "message": told["message"],
             "expected": told["expected"],
             "remedy": told["remedy"] if one.open else "",
@@ -313,7 +315,7 @@ class Finder:
             "number": number,
             "said": self.translation.say(reading.said),
             "now": reading.now,
-            "claim": printable(reading.claim.strip()),
+            "claim": escape_invisible(reading.claim.strip()),
             "yaml": f"{BEGUN}\n{example_item(offered, number)}",
             "command": self._command("keep", found.id, "--reading", str(number)),
         }
@@ -334,7 +336,7 @@ class Finder:
         if example is None or len(self.drawn) >= MOST_POSITIONS:
             return None
         shown = self.positions.show(example, sources)
-        if not isinstance(shown, Shown):
+        if not isinstance(shown, ShownPosition):
             return {
                 "why_not": self.translation.say(shown),
                 "places": [],
@@ -395,19 +397,21 @@ def _parted(text: str, number: int, span: Span) -> dict[str, object]:
     if span.line <= number <= span.end_line:
         start = span.column - 1 if number == span.line else len(text) - len(text.lstrip())
         end = max(start, span.end_column - 1) if number == span.end_line else len(text)
-    before, within, behind = (printable(one.expandtabs(TAB)) for one in (text[:start], text[start:end], text[end:]))
+    before, within, behind = (
+        escape_invisible(one.expandtabs(TAB)) for one in (text[:start], text[start:end], text[end:])
+    )
     return {"number": number, "before": before, "within": within, "behind": behind}
 
 
 # -- page output -----------------------------------------------------------------------------------------------------
 
 
-def texts_of(words: Interface) -> dict[str, str]:
+def texts_of(words: InterfaceTexts) -> dict[str, str]:
     """Return the texts by name; gaps in braces that stay are filled by the page's script."""
     return {**_texts_of_findings(words), **_texts_of_positions(words), **view_texts(words)}
 
 
-def _texts_of_findings(words: Interface) -> dict[str, str]:
+def _texts_of_findings(words: InterfaceTexts) -> dict[str, str]:
     say = words.say
     return {
         "skip": say("to what is to be done"),
@@ -448,7 +452,7 @@ def _texts_of_findings(words: Interface) -> dict[str, str]:
     }
 
 
-def _texts_of_positions(words: Interface) -> dict[str, str]:
+def _texts_of_positions(words: InterfaceTexts) -> dict[str, str]:
     say = words.say
     return {
         "position_of": say("The position"),
@@ -499,7 +503,7 @@ WIDTHS: Final = (12, 60, 16, 40, 60, 40, 14, 50, 24)
 COLUMNS: Final = ("statement", "sentence", "state", "rule_of", "rule_said", "example", "stripe", "level", "wording")
 
 
-def page_data(report: Report, loaded: Loaded, words: Interface, translation: Translation) -> dict[str, object]:
+def page_data(report: Report, loaded: Loaded, words: InterfaceTexts, translation: Translation) -> dict[str, object]:
     """Return everything that the page of a report says, as plain values in one language."""
     names, texts = names_of(loaded, words), texts_of(words)
     positions = Positions(loaded, words, translation)
@@ -528,13 +532,13 @@ def page_data(report: Report, loaded: Loaded, words: Interface, translation: Tra
         "columns": [{"id": name, "said": texts[name]} for name in COLUMNS],
         "matrix": list(coverage.matrix()),
         "left_out": list(left_out_lines(report, words)),
-        "unheld": [{"id": bare(rule), "said": names.rule(rule)} for rule in report.unchecked],
+        "unheld": [{"id": bare_rule_id(rule), "said": names.rule(rule)} for rule in report.unchecked],
         "tables": {table.name: table.to_json() for table in positions.tables.values()},
         "positions": finder.drawn,
     }
 
 
-def report_page(report: Report, loaded: Loaded, words: Interface, translation: Translation) -> str:
+def report_page(report: Report, loaded: Loaded, words: InterfaceTexts, translation: Translation) -> str:
     """Return the page; ``loaded`` is the ruleset that the report is on."""
     # The page needs jinja2, which costs 50 ms and no other form of a report needs.
     from reguli.publish.pictures.replay_page import verification_page
@@ -542,7 +546,7 @@ def report_page(report: Report, loaded: Loaded, words: Interface, translation: T
     return verification_page(page_data(report, loaded, words, translation))
 
 
-def report_matrix(report: Report, loaded: Loaded, words: Interface, translation: Translation) -> bytes:
+def report_matrix(report: Report, loaded: Loaded, words: InterfaceTexts, translation: Translation) -> bytes:
     """Return the matrix as a spreadsheet. Raises ``Refused`` (W503) without the library that writes spreadsheets."""
     names, texts = names_of(loaded, words), texts_of(words)
     stripes = {name: word for name, (_, word, _) in stripe_words(words).items()}
@@ -550,7 +554,7 @@ def report_matrix(report: Report, loaded: Loaded, words: Interface, translation:
     try:
         return plain_sheet(texts["matrix"], [texts[name] for name in COLUMNS], rows, WIDTHS)
     except NoSheets as missing:
-        raise refused("W503") from missing
+        raise refusal("W503") from missing
 
 
 def _cells(row: MatrixRow, stripes: Mapping[Stripe, str]) -> list[str]:

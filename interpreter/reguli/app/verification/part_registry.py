@@ -11,20 +11,20 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from reguli.app.errors import refused
-from reguli.app.git_revisions import beside, named_beside
+from reguli.app.errors import refusal
+from reguli.app.git_revisions import open_beside, open_comparison_base
 from reguli.app.loading import read_whole
 from reguli.pipeline import BESIDES, Loaded
 from reguli.ruleset.declarations.example_files import ExampleDecl, load_all_examples
 from reguli.ruleset.folder_contents import BLESSED
 from reguli.ruleset.patches.variant_loading import GAME, VARIANT, is_variant
-from reguli.source.diagnostic import Bag, Diagnostic, finding
+from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
-from reguli.verify.double_entry.count_comparison import entered
+from reguli.verify.double_entry.count_comparison import run_double_entry
 from reguli.verify.double_entry.fact_comparison import OpenOrigin, Origin, no_origin
-from reguli.verify.example_runner import ExampleResult, run_example, walked_programs
+from reguli.verify.example_runner import ExampleResult, interpreter_programs, run_example
 from reguli.verify.report import (
     EXAMPLE,
     Budget,
@@ -36,14 +36,14 @@ from reguli.verify.report import (
     Ran,
     Subject,
     found_of,
-    silent,
-    subject_of,
+    ignore_progress,
+    verification_target,
 )
-from reguli.verify.static_analysis.static_part import static
-from reguli.words.catalogue.interface_texts import Interface
+from reguli.verify.static_analysis.static_part import run_static_analysis
+from reguli.words.catalogue.interface_texts import InterfaceTexts
 
 if TYPE_CHECKING:
-    from reguli.verify.regression.baseline_snapshot import Blessed
+    from reguli.verify.regression.baseline_snapshot import BaselineSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Base:
 
     subject: Subject | None
     said: str
-    blessed: Blessed | None = None
+    blessed: BaselineSnapshot | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +74,10 @@ Run = Callable[[Work, Budget, Progress], Iterator[Found | Holds]]
 
 def _against(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
     # When it is its turn.
-    from reguli.verify.regression.regression_part import against
+    from reguli.verify.regression.regression_part import run_regression
 
     base, blessed = (None, None) if work.base is None else (work.base.subject, work.base.blessed)
-    yield from against(
+    yield from run_regression(
         work.subject, budget, progress, base=base, accepted=work.accepted, blessed=blessed, saves=work.saves
     )
 
@@ -85,40 +85,40 @@ def _against(work: Work, budget: Budget, progress: Progress) -> Iterator[Found |
 def _exhausted(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
     # When it is its turn.
     from reguli.app.verification.instance_selection import instances_of
-    from reguli.verify.model_checking import exhausted
+    from reguli.verify.model_checking import run_model_checking
 
     count, instances = instances_of(work.subject)
-    yield from exhausted(instances, budget, progress, count=count)
+    yield from run_model_checking(instances, budget, progress, count=count)
 
 
 def _strength(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
     # When it is its turn.
-    from reguli.verify.mutation.mutation_part import strength
+    from reguli.verify.mutation.mutation_part import run_mutation
 
-    yield from strength(work.subject, budget, progress, work.accepted)
+    yield from run_mutation(work.subject, budget, progress, work.accepted)
 
 
 def _play(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
     # When it is its turn.
     from reguli.app.verification.move_texts import tongues_of
     from reguli.app.verification.reordered_copy import writing_of
-    from reguli.verify.fuzzing.fuzzing_part import play
+    from reguli.verify.fuzzing.fuzzing_part import run_fuzzing
 
     writing, tongues = writing_of(work.subject), tongues_of(work.subject)
-    yield from play(work.subject, budget, progress, writing=writing, tongues=tongues)
+    yield from run_fuzzing(work.subject, budget, progress, writing=writing, tongues=tongues)
 
 
 # -- example part ----------------------------------------------------------------------------------------------------
 # The worked examples as a part of verification: one that fails is wrong, one of the base that a variant breaks is a change.
 
 
-class Worked:
+class ExampleRuns:
     """The examples of a subject; which are its own is found out when one fails."""
 
     def __init__(self, subject: Subject) -> None:
         """Take the subject."""
         self.subject = subject
-        self._programs = walked_programs(subject.opened)
+        self._programs = interpreter_programs(subject.opened)
 
     def run(self, example: ExampleDecl) -> ExampleResult:
         """Run one."""
@@ -134,7 +134,7 @@ class Worked:
         return len(self.subject.opened.layers.folders) == 1 or name in self.own
 
 
-def of_example(result: ExampleResult, worked: Worked, sources: Sources) -> Iterator[Found]:
+def of_example(result: ExampleResult, worked: ExampleRuns, sources: Sources) -> Iterator[Found]:
     """Yield what is found against an example: each claim that fails; of one that a variant inherits that it holds no longer."""
     if result.passed:
         return
@@ -143,7 +143,7 @@ def of_example(result: ExampleResult, worked: Worked, sources: Sources) -> Itera
             yield found_of("examples", "error", told, "", f"{result.id} {line_of(told, sources)}")
         return
     related = tuple((one.span, Said("here.does_not_hold")) for one in result.findings if one.span is not None)
-    told = finding("V604", result.span, near=None, related=related, name=result.id)
+    told = make_finding("V604", result.span, near=None, related=related, name=result.id)
     yield found_of("examples", "change", told, "", result.id)
 
 
@@ -161,8 +161,8 @@ def line_of(told: Diagnostic, sources: Sources) -> str:
 # They are done side by side, and come to the same on any number of cores.
 
 
-@kept
-class Came(Kept):
+@frozen_class
+class JobResult(FrozenValue):
     """What came of a piece: what it found, what holds, the example that ran; the steps it took, and how much it left out for want of them."""
 
     found: tuple[Found | Holds | Ran, ...]
@@ -170,58 +170,58 @@ class Came(Kept):
     cut: int = 0
 
 
-@kept
-class Piece(Kept):
+@frozen_class
+class VerificationJob(FrozenValue):
     """A piece of a part: what is told of it while it is done, and what does it."""
 
     what: str
-    do: Callable[[], Came]
+    do: Callable[[], JobResult]
     table: Hashable = None
     """Of an example: what programs are made for."""
     long: bool = False
     """Whether it takes much longer than an example."""
 
 
-def _examples(work: Work, steps: int) -> Iterator[Piece]:
+def _examples(work: Work, steps: int) -> Iterator[VerificationJob]:
     """Run each example; none is left out for want of steps."""
-    worked = Worked(work.subject)
+    worked = ExampleRuns(work.subject)
     for example in work.subject.examples:
-        yield Piece(example.id, partial(_example, worked, work, example), example.position.table)
+        yield VerificationJob(example.id, partial(_example, worked, work, example), example.position.table)
 
 
-def _example(worked: Worked, work: Work, example: ExampleDecl) -> Came:
+def _example(worked: ExampleRuns, work: Work, example: ExampleDecl) -> JobResult:
     result = worked.run(example)
     ran = Ran(result.id, result.cites, result.span, result.passed)
-    return Came((ran, *of_example(result, worked, work.sources)), EXAMPLE)
+    return JobResult((ran, *of_example(result, worked, work.sources)), EXAMPLE)
 
 
-def _static(work: Work, steps: int) -> Iterator[Piece]:
+def _static(work: Work, steps: int) -> Iterator[VerificationJob]:
     """Look at the rules and, in another piece, at what was entered twice."""
     # The library of spreadsheets is loaded where there is one to read.
     from reguli.words.translation.translation_spreadsheet import read_table
 
     def rules(_: Budget) -> Iterator[Found | Holds]:
-        return static(work.subject)
+        return run_static_analysis(work.subject)
 
     def entries(budget: Budget) -> Iterator[Found | Holds]:
-        return entered(work.subject, budget, silent, sheets=read_table, origin=work.origin)
+        return run_double_entry(work.subject, budget, ignore_progress, sheets=read_table, origin=work.origin)
 
-    yield Piece("rules", partial(_wholly, rules, steps), long=True)
-    yield Piece("facts", partial(_wholly, entries, steps), long=True)
+    yield VerificationJob("rules", partial(_wholly, rules, steps), long=True)
+    yield VerificationJob("facts", partial(_wholly, entries, steps), long=True)
 
 
-def _wholly(look: Callable[[Budget], Iterator[Found | Holds]], steps: int) -> Came:
+def _wholly(look: Callable[[Budget], Iterator[Found | Holds]], steps: int) -> JobResult:
     budget = Budget(steps)
-    return Came(tuple(look(budget)), steps - budget.left, budget.cut)
+    return JobResult(tuple(look(budget)), steps - budget.left, budget.cut)
 
 
 @dataclass(frozen=True, slots=True)
 class PartSpec:
     """A part of verification: its title, and what runs it, by itself or in pieces, each of which may take so many steps."""
 
-    title: Callable[[Interface], str]
+    title: Callable[[InterfaceTexts], str]
     run: Run | None = None
-    pieces: Callable[[Work, int], Iterator[Piece]] | None = None
+    pieces: Callable[[Work, int], Iterator[VerificationJob]] | None = None
     share: int = 0
     """The share of the budget as against those of the others that run by themselves."""
     needs_base: bool = False
@@ -261,43 +261,43 @@ def opened_base(loaded: Loaded, said: str | None, seed: int) -> Iterator[Base | 
     ``Refused`` (X105, X151), and ``Unusable`` for a base with findings.
     """
     below = _below(loaded)
-    blessed = blessed_of(loaded)
+    blessed = baseline_of(loaded)
     if said == BLESS or (said is None and below is None):
         if said == BLESS and blessed is None:
-            raise refused("X151", name=loaded.name, base=BLESS, why=Said("why.not_blessed"))
+            raise refusal("X151", name=loaded.name, base=BLESS, why=Said("why.not_blessed"))
         yield None if blessed is None else Base(None, BLESS, blessed)
     elif said is None or (said == OF and below is not None):
-        yield replace(_based(beside(loaded, str(below)), OF, seed), blessed=blessed)
+        yield replace(_based(open_beside(loaded, str(below)), OF, seed), blessed=blessed)
     elif said == OF:
-        raise refused("X151", name=loaded.name, base=OF, why=Said("why.no_variant"))
+        raise refusal("X151", name=loaded.name, base=OF, why=Said("why.no_variant"))
     else:
-        with named_beside(loaded, said) as base:
+        with open_comparison_base(loaded, said) as base:
             yield _based(base, said, seed)
 
 
 def origin(loaded: Loaded, subject: Subject, accepted: Collection[str], seed: int) -> Origin | None:
     """Open the base of a variant under the same options, alone and with the wanted changes; None for a game. Raises ``Unusable`` for a base with findings."""
     name = _below(loaded)
-    base = None if name is None else _based(beside(loaded, name), OF, seed).subject
+    base = None if name is None else _based(open_beside(loaded, name), OF, seed).subject
     if base is None:
         return None
     # As above.
-    from reguli.verify.regression.regression_part import wanted_alone
+    from reguli.verify.regression.regression_part import only_expected_changes
 
-    return Origin(base, wanted_alone(base, subject, accepted, blessed_of(loaded)))
+    return Origin(base, only_expected_changes(base, subject, accepted, baseline_of(loaded)))
 
 
-def blessed_of(loaded: Loaded) -> Blessed | None:
+def baseline_of(loaded: Loaded) -> BaselineSnapshot | None:
     """Return what a ruleset was when it was blessed, if it was. Raises ``Refused`` (X151) for a file that says nothing of the kind."""
     file = blessed_file(loaded)
     if file is None or not file.is_file():
         return None
     # As above.
-    from reguli.verify.regression.baseline_snapshot import read_blessed
+    from reguli.verify.regression.baseline_snapshot import read_baseline
 
-    blessed = read_blessed(read_whole(file))
+    blessed = read_baseline(read_whole(file))
     if blessed is None:
-        raise refused("X151", name=loaded.name, base=str(file), why=Said("why.blessed_unread"))
+        raise refusal("X151", name=loaded.name, base=str(file), why=Said("why.blessed_unread"))
     return blessed
 
 
@@ -319,7 +319,7 @@ def _below(loaded: Loaded) -> str | None:
 
 def _based(base: Loaded, said: str, seed: int) -> Base:
     assert base.ruleset is not None
-    return Base(subject_of(base, base.ruleset, seed), said)
+    return Base(verification_target(base, base.ruleset, seed), said)
 
 
 # -- An offered example as text: with the reading that is right it is an example of the ruleset ----------------------

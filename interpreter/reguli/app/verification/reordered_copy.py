@@ -10,18 +10,18 @@ from typing import Final
 from reguli.app.loading import copy_folder
 from reguli.pipeline import Loaded
 from reguli.ruleset.folder_contents import UNPLAYED
-from reguli.source.bounded_files import Unread
+from reguli.source.bounded_files import UnreadFile
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Span
 from reguli.source.yaml_reader import Node, read_yaml
-from reguli.verify.fuzzing.order_independence import Writing, maps_in, turned_round
-from reguli.verify.report import Subject, subject_of
+from reguli.verify.fuzzing.order_independence import ReorderedSource, maps_in, turned_round
+from reguli.verify.report import Subject, verification_target
 
 FOLDERS: Final = ("boards", "components")
 """Folders whose files are played."""
 
 
-def writing_of(subject: Subject) -> Writing | None:
+def writing_of(subject: Subject) -> ReorderedSource | None:
     """Find the maps of a ruleset's own files whose order means nothing; a variant of one file has no folder to write anew."""
     loaded = subject.opened
     assert isinstance(loaded, Loaded)
@@ -29,7 +29,7 @@ def writing_of(subject: Subject) -> Writing | None:
         return None
     ordered = loaded.sources.ordered
     maps = tuple(one for _, _, node in _files(loaded) for one in maps_in(node, ordered))
-    return Writing(maps, lambda chosen: _reordered(loaded, subject.seed, chosen)) if maps else None
+    return ReorderedSource(maps, lambda chosen: _reordered(loaded, subject.seed, chosen)) if maps else None
 
 
 def _files(loaded: Loaded) -> Iterator[tuple[str, str, Node]]:
@@ -53,10 +53,10 @@ def _reordered(loaded: Loaded, seed: int, chosen: Collection[Span]) -> Subject |
         folder = Path(home) / loaded.path.resolve().name
         try:
             copy_folder(loaded.path, folder)
-        except (Unread, OSError):
+        except (UnreadFile, OSError):
             return None
         for name, text, node in _files(loaded):
             said = f"{text[: node.start]}{turned_round(text, node, chosen)}{text[node.end :]}"
             (folder / name).write_text(said, encoding="utf-8")
         other = Loaded(str(folder), loaded.options)
-        return None if other.ruleset is None else subject_of(other, other.ruleset, seed)
+        return None if other.ruleset is None else verification_target(other, other.ruleset, seed)

@@ -12,32 +12,49 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from reguli.app.errors import Findings, must_be_one_of, refused
-from reguli.app.loading import check_options, read_whole, reading, write_file, writing
+from reguli.app.errors import Findings, must_be_one_of, refusal
+from reguli.app.loading import check_options, file_read_errors, file_write_errors, read_whole, write_file
 from reguli.app.ruleset_check import check
 from reguli.app.verification.part_registry import (
     BEGUN,
     HEAD,
     PARTS,
     Base,
-    Came,
+    JobResult,
     Work,
     example_item,
     line_of,
     opened_base,
     origin,
 )
-from reguli.app.verification.text_report import ORDER, RULE, Judged, Report, StatementRow, bare, by_rule, report_lines
+from reguli.app.verification.text_report import (
+    ORDER,
+    RULE,
+    Judged,
+    Report,
+    StatementRow,
+    bare_rule_id,
+    by_rule,
+    report_lines,
+)
 from reguli.batch.workers import as_completed
 from reguli.ir.executable_program import Playable
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.ruleset.folder_contents import ANSWERS, BLESSED, Folder
 from reguli.shipped_files import PACKAGE, shipped_folder, shipped_libraries
-from reguli.source.bounded_files import LARGEST_BELOW, Unread, alone, has_entry, read_below, read_ordinary, write_whole
-from reguli.source.diagnostic import Bag, Diagnostic, said_by
+from reguli.source.bounded_files import (
+    LARGEST_BELOW,
+    UnreadFile,
+    folder_has_entry,
+    folder_lock,
+    read_bounded_file,
+    read_folder,
+    write_atomically,
+)
+from reguli.source.diagnostic import Bag, Diagnostic, finding_sentence_value
 from reguli.source.finding_catalogue import ENGLISH, Said, Translation
-from reguli.source.name_suggestions import near
+from reguli.source.name_suggestions import closest_name
 from reguli.verify.example_runner import ExampleResult, run_examples
 from reguli.verify.report import (
     LETTERS,
@@ -55,21 +72,21 @@ from reguli.verify.report import (
     Ran,
     State,
     Subject,
+    budget_of_units,
+    finding_id,
     found_of,
     gone,
+    ignore_progress,
     load_answers,
-    made_id,
+    outcome_as_plain,
     outcome_from,
-    silent,
-    subject_of,
-    to_plain,
-    units,
+    verification_target,
     with_answer,
 )
 from reguli.words.catalogue.finding_texts import messages_of
 from reguli.words.catalogue.interface_texts import ENGLISH as PLAIN
-from reguli.words.catalogue.interface_texts import Interface, interface_of
-from reguli.words.placeholders.rule_citations import citers
+from reguli.words.catalogue.interface_texts import InterfaceTexts, interface_of
+from reguli.words.placeholders.rule_citations import citing_rules
 
 # -- result cache ----------------------------------------------------------------------------------------------------
 # What verification came to, kept between runs: nothing that hangs on a file is looked at again before the file is another one.
@@ -111,12 +128,14 @@ def key_of(folders: Iterable[Path], asked: Mapping[str, object]) -> str | None:
     for folder in (*folders, shipped_libraries()):
         found.update(b"\1")
         try:
-            files = read_below(folder) if folder.is_dir() else ((folder, read_ordinary(folder, LARGEST_BELOW)),)
+            files = read_folder(folder) if folder.is_dir() else ((folder, read_bounded_file(folder, LARGEST_BELOW)),)
             for path, content in files:
                 if path.name != ANSWERS:  # what was decided about a report changes nothing that was found
                     found.update(os.fsencode(path.relative_to(folder) if path != folder else path.name) + b"\0")
-                    found.update(_sign_of(path) if isinstance(content, Unread) else hashlib.sha256(content).digest())
-        except (Unread, OSError):
+                    found.update(
+                        _sign_of(path) if isinstance(content, UnreadFile) else hashlib.sha256(content).digest()
+                    )
+        except (UnreadFile, OSError):
             return None
     return found.hexdigest()[:32]
 
@@ -163,12 +182,12 @@ def keep_outcome(key: str | None, ruleset: Path, outcome: Outcome) -> None:
     folder = cache_folder()
     if folder is None or key is None:
         return
-    text = json.dumps({"ruleset": str(ruleset.resolve()), "outcome": to_plain(outcome)}, ensure_ascii=False)
+    text = json.dumps({"ruleset": str(ruleset.resolve()), "outcome": outcome_as_plain(outcome)}, ensure_ascii=False)
     if len(text) > LARGEST:
         return
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        write_whole(folder / f"{key}.json", text.encode("utf-8"))
+        write_atomically(folder / f"{key}.json", text.encode("utf-8"))
         for path in _oldest_first(folder)[:-MOST]:
             path.unlink(missing_ok=True)
 
@@ -216,7 +235,7 @@ class Verified(Report):
         return report_matrix(self, self.loaded, *_spoken(language))
 
 
-def _spoken(language: str) -> tuple[Interface, Translation]:
+def _spoken(language: str) -> tuple[InterfaceTexts, Translation]:
     locales = shipped_folder("locales")
     return interface_of(language, locales), messages_of(language, locales)
 
@@ -237,7 +256,7 @@ def judged(loaded: Loaded, budget: int, seed: int, against: str | None, outcome:
     cited = () if ruleset is None else tuple(_cited(ruleset))
     outcome = Outcome(outcome.found, (*cited, *outcome.holds), outcome.examples, outcome.parts)
     answers = load_answers(loaded.layers, Bag(), loaded.sources)
-    known = () if ruleset is None else tuple(citers(ruleset))
+    known = () if ruleset is None else tuple(citing_rules(ruleset))
     finished: set[str] = {LETTERS[one.part] for one in outcome.parts if one.state == "done"}
     # Where rules could not be bound, nobody knows which of them there are.
     left = () if ruleset is None else gone(answers, outcome.found, finished, {*known})
@@ -264,9 +283,9 @@ def judged(loaded: Loaded, budget: int, seed: int, against: str | None, outcome:
 
 def _cited(ruleset: Ruleset) -> Iterator[Holds]:
     """Yield, for each rule, which statements it cites."""
-    for name, citer in citers(ruleset).items():
+    for name, citer in citing_rules(ruleset).items():
         if name.startswith(RULE) and citer.cites:
-            yield Holds(bare(name), SOURCE, Level.CITED, Said("why.cites", names=", ".join(citer.cites)))
+            yield Holds(bare_rule_id(name), SOURCE, Level.CITED, Said("why.cites", names=", ".join(citer.cites)))
 
 
 def _place(one: Judged) -> tuple[int, bool, int, str, int, int, str]:
@@ -285,7 +304,7 @@ def _rows(ruleset: Ruleset, outcome: Outcome) -> Iterator[StatementRow]:
             shown.setdefault(cite, []).append(ran.id)
     for entry in ruleset.documents.inventory:
         rules = ruleset.citations.get(entry.id, ())
-        own = {rule: held.get(bare(rule), []) for rule in rules}
+        own = {rule: held.get(bare_rule_id(rule), []) for rule in rules}
         exercised = tuple(rule for rule, by in own.items() if any(one.level == Level.EXAMPLE for one in by))
         levels = _best(one for by in own.values() for one in by)
         yield StatementRow(
@@ -311,7 +330,7 @@ Told = Callable[[Part, str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class VerificationRequest:
     """What is asked for: units of budget, what to compare with, which parts (none: all), a seed, a folder of recorded games."""
 
     budget: int = UNITS
@@ -321,17 +340,19 @@ class Order:
     saves: Path | None = None
 
 
-def verify(loaded: Loaded, order: Order | None = None, told: Told = silent, *, anew: bool = False) -> Verified:
+def verify(
+    loaded: Loaded, order: VerificationRequest | None = None, told: Told = ignore_progress, *, anew: bool = False
+) -> Verified:
     """Verify a ruleset that was opened and not yet read.
 
     What was found is kept, and given again while no file is another one, unless it is wanted ``anew``. Ctrl-C ends it, and what was found until
     then is given. Raises ``Refused`` (X111) for a part that there is not, X105 for a folder that cannot be read, and as ``opened_base`` does.
     """
-    wanted = order or Order()
+    wanted = order or VerificationRequest()
     must_be_one_of(wanted.only or PARTS, [*PARTS], Said("thing.part_of_verification"))
     check_options(loaded)
     if wanted.saves is not None:
-        with reading(wanted.saves):
+        with file_read_errors(wanted.saves):
             next(wanted.saves.iterdir(), None)
     with ExitStack() as stack:
         base = stack.enter_context(opened_base(loaded, wanted.against, wanted.seed)) if _compares(wanted) else None
@@ -344,11 +365,11 @@ def verify(loaded: Loaded, order: Order | None = None, told: Told = silent, *, a
         return judged(loaded, wanted.budget, wanted.seed, None if base is None else base.said, outcome)
 
 
-def _compares(order: Order) -> bool:
+def _compares(order: VerificationRequest) -> bool:
     return any(spec.needs_base and (not order.only or part in order.only) for part, spec in PARTS.items())
 
 
-def _asked(loaded: Loaded, order: Order, base: Base | None) -> dict[str, object]:
+def _asked(loaded: Loaded, order: VerificationRequest, base: Base | None) -> dict[str, object]:
     named = None if base is None else base.said
     besides: dict[str, object] = {"base": named, "options": dict(loaded.options), "only": sorted(order.only)}
     if base is not None or not order.only or "strength" in order.only:
@@ -362,7 +383,7 @@ def _accepted(loaded: Loaded) -> frozenset[str]:
     return load_answers(loaded.layers, Bag(), loaded.sources).accepted
 
 
-def _looked_at(loaded: Loaded, base: Base | None, order: Order) -> Iterator[Path]:
+def _looked_at(loaded: Loaded, base: Base | None, order: VerificationRequest) -> Iterator[Path]:
     yield from loaded.layers.folders
     if loaded.path.is_file():
         yield loaded.path
@@ -377,21 +398,21 @@ class _Run:
     """One run of all parts; what is found so far stands here, so that nothing is lost when it is broken off."""
 
     loaded: Loaded
-    order: Order
+    order: VerificationRequest
     base: Base | None
     told: Told
     found: list[Found] = field(default_factory=list)
     holds: list[Holds] = field(default_factory=list)
     ran: list[Ran] = field(default_factory=list)
     parts: list[PartDone] = field(default_factory=list)
-    came: Mapping[Part, Sequence[Came | None]] = field(default_factory=dict)
+    came: Mapping[Part, Sequence[JobResult | None]] = field(default_factory=dict)
     """What came of the pieces of each part that falls into some; nothing of those that nobody did."""
 
     def outcome(self) -> Outcome:
         """Run everything that was asked for."""
         subject, bag = self._subject()
         self.found += [found_of("static", "error", one, "", line_of(one, self.loaded.sources)) for one in bag]
-        work, budget = None if subject is None else self._work(subject), units(self.order.budget)
+        work, budget = None if subject is None else self._work(subject), budget_of_units(self.order.budget)
         if work is not None:
             self.came = self._pieces(work, budget.left)
         for part in PARTS:
@@ -399,7 +420,7 @@ class _Run:
         self.found = list(_told_better(self.found))
         return Outcome(_once(self.found), tuple(self.holds), tuple(self.ran), tuple(self.parts))
 
-    def _pieces(self, work: Work, steps: int) -> Mapping[Part, Sequence[Came | None]]:
+    def _pieces(self, work: Work, steps: int) -> Mapping[Part, Sequence[JobResult | None]]:
         """Do what falls into pieces, all parts together; who breaks it off keeps what is done."""
         asked = {
             part: tuple(made(work, steps))
@@ -409,7 +430,7 @@ class _Run:
         pieces = [(part, piece) for part, own in asked.items() for piece in own]
         longest = [number for number, (_, piece) in enumerate(pieces) if piece.long]
         tables = [piece.table for _, piece in pieces]
-        done: dict[int, Came] = {}
+        done: dict[int, JobResult] = {}
         with (
             suppress(KeyboardInterrupt),
             closing(as_completed([piece.do for _, piece in pieces], sharing=tables, longest=longest)) as come,
@@ -427,7 +448,7 @@ class _Run:
             check(self.loaded)
         if ruleset is None:
             return None, self.loaded.bag
-        return subject_of(self.loaded, ruleset, self.order.seed, self._guides), self.loaded.bag
+        return verification_target(self.loaded, ruleset, self.order.seed, self._guides), self.loaded.bag
 
     def _guides(self, program: Playable) -> Sequence[Guide]:
         # Bots are loaded where somebody plays.
@@ -529,7 +550,7 @@ def _once(found: Sequence[Found]) -> tuple[Found, ...]:
             continue
         known[one.id, one.told] = None
         seen[one.id] = seen.get(one.id, 0) + 1
-        name = one.id if seen[one.id] == 1 else made_id(one.part, "again", one.id, str(seen[one.id]))
+        name = one.id if seen[one.id] == 1 else finding_id(one.part, "again", one.id, str(seen[one.id]))
         made.append(one if name == one.id else Found(name, one.part, one.severity, one.told, one.rule, one.offered))
     return tuple(made)
 
@@ -541,14 +562,14 @@ EXAMPLES: Final = "examples"
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class TriageResult:
     """What was written, and what came of the example that was kept: where it fails the rules say something else."""
 
     file: Path
     result: ExampleResult | None = None
 
 
-def accept(loaded: Loaded, name: str, because: str, *, undecided: bool = False) -> Answered:
+def suppress_finding(loaded: Loaded, name: str, because: str, *, undecided: bool = False) -> TriageResult:
     """Write into ``verify.yaml`` that a finding, or every gap of a rule, stands, and why; or that no statement decides it (``undecided``).
 
     Raises ``Refused``: X103 for a question about what is wrong or changed, X152 for what no report found, X154 for a mistake, X155 where answers have
@@ -558,17 +579,17 @@ def accept(loaded: Loaded, name: str, because: str, *, undecided: bool = False) 
     if RULE_ID.fullmatch(name) is None:
         found = found_before(loaded, name)
         if not found.told.code.startswith("V"):
-            raise refused("X154", name=name, told=said_by(found.told))
+            raise refusal("X154", name=name, told=finding_sentence_value(found.told))
         if undecided and found.severity in RED:
-            raise refused("X103", command="reguli accept", why=Said("why.no_question", name=name))
+            raise refusal("X103", command="reguli accept", why=Said("why.no_question", name=name))
     file = folder / ANSWERS
-    with alone(folder):
-        known = read_whole(file) if has_entry(file) else ""
+    with folder_lock(folder):
+        known = read_whole(file) if folder_has_entry(file) else ""
         write_file(file, with_answer(known, name, because, undecided=undecided))
-    return Answered(file)
+    return TriageResult(file)
 
 
-def keep(loaded: Loaded, name: str, reading: int) -> Answered:
+def adopt_example(loaded: Loaded, name: str, reading: int) -> TriageResult:
     """Write the example that comes with a finding, with one of its two readings (1 or 2), and run it.
 
     Raises ``Refused``: X152 for what no report found, X153 for a finding without an example, X155 where examples have no place, X156 for
@@ -577,25 +598,25 @@ def keep(loaded: Loaded, name: str, reading: int) -> Answered:
     folder = _home(loaded)
     offered = found_before(loaded, name).offered
     if offered is None:
-        raise refused("X153", name=name)
+        raise refusal("X153", name=name)
     file = folder / EXAMPLES / Path(offered.file).name
-    with alone(folder):
+    with folder_lock(folder):
         known_examples = Loaded(loaded.name, loaded.options).examples
         if offered.id in known_examples:
-            raise refused("X156", name=offered.id, file=known_examples[offered.id].span.file)
-        with writing(file):
+            raise refusal("X156", name=offered.id, file=known_examples[offered.id].span.file)
+        with file_write_errors(file):
             file.parent.mkdir(exist_ok=True)
-        known = read_whole(file) if has_entry(file) else f"{HEAD}{BEGUN}\n"
+        known = read_whole(file) if folder_has_entry(file) else f"{HEAD}{BEGUN}\n"
         write_file(file, f"{known.rstrip()}\n{example_item(offered, reading)}")
     anew = Loaded(loaded.name, loaded.options)
     if anew.documents is None or anew.ruleset is None:
-        return Answered(file)
+        return TriageResult(file)
     result = next(run_examples(anew, Bag(), only=[offered.id]), None)
     loaded.sources.add(file.name if result is None else result.span.file, read_whole(file))
-    return Answered(file, result)
+    return TriageResult(file, result)
 
 
-def bless(loaded: Loaded) -> Answered:
+def save_baseline(loaded: Loaded) -> TriageResult:
     """Write beside a ruleset what it is and how it plays today; with ``verify --against bless`` it is later held against that.
 
     The ruleset is one without findings. Raises ``Refused``: X155 where the file has no place; ``Findings`` where a game cannot go on.
@@ -608,11 +629,11 @@ def bless(loaded: Loaded) -> Answered:
         from reguli.verify.regression.regression_part import blessed_text
 
         try:
-            text = blessed_text(subject_of(loaded, loaded.ruleset), None if base is None else base.subject)
+            text = blessed_text(verification_target(loaded, loaded.ruleset), None if base is None else base.subject)
         except StoppedError as stopped:
             raise Findings([stopped.told], loaded.sources) from stopped
     write_file(file, text)
-    return Answered(file)
+    return TriageResult(file)
 
 
 def found_before(loaded: Loaded, name: str) -> Found:
@@ -624,17 +645,17 @@ def found_before(loaded: Loaded, name: str) -> Found:
         if name in known:
             return known[name]
     # Without the comparison an example of the base that fails is a finding of its own.
-    for order in (Order(only=("examples",)), Order()) if not known else ():
+    for order in (VerificationRequest(only=("examples",)), VerificationRequest()) if not known else ():
         known |= {one.found.id: one.found for one in verify(Loaded(loaded.name, loaded.options), order).judged}
         if name in known:
             return known[name]
     if name not in known:
-        raise refused("X152", near=near(name, known), ruleset=loaded.name, name=bare(name))
+        raise refusal("X152", near=closest_name(name, known), ruleset=loaded.name, name=bare_rule_id(name))
     return known[name]
 
 
 def _home(loaded: Loaded) -> Path:
     """Return the folder that answers lie in."""
     if loaded.path.is_file():
-        raise refused("X155", name=loaded.name)
+        raise refusal("X155", name=loaded.name)
     return loaded.path

@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from reguli.app.loading import opened
+from reguli.app.loading import open_ruleset
 from reguli.app.ruleset_check import check
-from reguli.app.verification.part_registry import Worked, of_example, origin
+from reguli.app.verification.part_registry import ExampleRuns, of_example, origin
 from reguli.pipeline import Loaded
-from reguli.source.diagnostic import Bag, Diagnostic, render
+from reguli.source.diagnostic import Bag, Diagnostic, render_with_excerpt
 from reguli.verify.double_entry.count_comparison import counts
 from reguli.verify.double_entry.count_files import load_counts
 from reguli.verify.double_entry.fact_comparison import Facts, Origin, facts_files, things_of
-from reguli.verify.report import RED, Found, Holds, Subject, load_answers, subject_of, units
+from reguli.verify.report import RED, Found, Holds, Subject, budget_of_units, load_answers, verification_target
 
 CHECK: Final = "check"
 COUNTS: Final = "counts"
@@ -23,12 +23,12 @@ UNITS: Final = 60
 
 
 @dataclass(slots=True)
-class Tested:
+class TestItem:
     """What must hold of a ruleset; an item is run when it is asked for, programs are made once for all."""
 
     loaded: Loaded
     subject: Subject | None
-    worked: Worked | None = field(default=None)
+    worked: ExampleRuns | None = field(default=None)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -44,7 +44,7 @@ class Tested:
         if name == CHECK or self.subject is None:
             return self._said(check(self.loaded).findings), None
         if name == COUNTS:
-            return self._judged(counts(self.subject, units(UNITS), self._origin))
+            return self._judged(counts(self.subject, budget_of_units(UNITS), self._origin))
         file = next((one for one in facts_files(self.subject) if one.name == name), None)
         if file is not None:
             # The library of spreadsheets is loaded where there is one to read.
@@ -53,7 +53,7 @@ class Tested:
             facts = Facts(self.subject, read_table, things_of(self.subject), self._origin)
             return self._judged(facts.compared(file))
         if self.worked is None:
-            self.worked = Worked(self.subject)
+            self.worked = ExampleRuns(self.subject)
         example = next(one for one in self.subject.examples if one.id == name)
         result = self.worked.run(example)
         found = tuple(of_example(result, self.worked, self.loaded.sources))
@@ -75,11 +75,11 @@ class Tested:
         return because[0] if found and len(because) == len(found) else None
 
     def _said(self, findings: tuple[Diagnostic, ...]) -> str:
-        return "\n\n".join(render(one, self.loaded.sources) for one in findings)
+        return "\n\n".join(render_with_excerpt(one, self.loaded.sources) for one in findings)
 
 
-def tested(name: str) -> Tested:
+def tested(name: str) -> TestItem:
     """Open a ruleset by its path; one that cannot be read or bound has its check alone. Raises as ``opened`` does."""
-    loaded = opened(name, {})
+    loaded = open_ruleset(name, {})
     ruleset = loaded.ruleset
-    return Tested(loaded, None if ruleset is None else subject_of(loaded, ruleset))
+    return TestItem(loaded, None if ruleset is None else verification_target(loaded, ruleset))

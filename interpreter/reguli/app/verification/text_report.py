@@ -8,11 +8,11 @@ from itertools import groupby
 from typing import Final
 
 from reguli.app.verification.part_registry import PARTS
-from reguli.source.diagnostic import as_json, render, sentence
+from reguli.source.diagnostic import finding_as_json, finding_sentence, render_with_excerpt
 from reguli.source.finding_catalogue import ENGLISH, Translation
 from reguli.source.source_excerpt import Sources
 from reguli.verify.report import RED, Found, Holds, Level, PartDone, Ran, Severity, State
-from reguli.words.catalogue.interface_texts import Interface
+from reguli.words.catalogue.interface_texts import InterfaceTexts
 
 # -- triaged report --------------------------------------------------------------------------------------------------
 # What verification found, answered: findings with the decisions of the designer, statements with what holds them, what was left out.
@@ -54,8 +54,8 @@ class Judged:
                 "besides": besides,
                 "readings": readings,
             }
-            return {**plain, **as_json(one.told, translation), "offered": example}
-        return {**plain, **as_json(one.told, translation), "offered": None}
+            return {**plain, **finding_as_json(one.told, translation), "offered": example}
+        return {**plain, **finding_as_json(one.told, translation), "offered": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +130,8 @@ class Report:
     @property
     def unchecked(self) -> tuple[str, ...]:
         """Return the ids of rules of which no property is held by more than a citation."""
-        held = {bare(one.rule) for one in self.holds if one.level > Level.CITED}
-        return tuple(rule for rule in self.rules if bare(rule) not in held)
+        held = {bare_rule_id(one.rule) for one in self.holds if one.level > Level.CITED}
+        return tuple(rule for rule in self.rules if bare_rule_id(rule) not in held)
 
     def find(self, name: str) -> Judged | None:
         """Return a finding by its id."""
@@ -167,11 +167,11 @@ def by_rule(holds: Iterable[Holds]) -> dict[str, list[Holds]]:
     """Return what holds of each rule, by its id without its sort."""
     found: dict[str, list[Holds]] = {}
     for one in holds:
-        found.setdefault(bare(one.rule), []).append(one)
+        found.setdefault(bare_rule_id(one.rule), []).append(one)
     return found
 
 
-def bare(rule: str) -> str:
+def bare_rule_id(rule: str) -> str:
     """Return the id of a rule without its sort, which only some say."""
     return rule.removeprefix(RULE)
 
@@ -185,7 +185,7 @@ MOST_NAMED: Final = 12
 
 
 def report_lines(
-    verified: Report, words: Interface, translation: Translation, *, colour: bool = False
+    verified: Report, words: InterfaceTexts, translation: Translation, *, colour: bool = False
 ) -> Iterator[str]:
     """Say the whole report."""
     yield from first_page(verified, words, translation)
@@ -200,7 +200,7 @@ def report_lines(
     yield from ("", f"== {words.say('What was not looked at')}", "", *unchecked_lines(verified, words))
 
 
-def _titles(words: Interface) -> tuple[tuple[Severity, str], ...]:
+def _titles(words: InterfaceTexts) -> tuple[tuple[Severity, str], ...]:
     say = words.say
     return (
         ("error", say("Wrong now")),
@@ -212,12 +212,12 @@ def _titles(words: Interface) -> tuple[tuple[Severity, str], ...]:
     )
 
 
-def title_of(severity: Severity, words: Interface) -> str:
+def title_of(severity: Severity, words: InterfaceTexts) -> str:
     """Return the heading that findings of a severity stand under."""
     return dict(_titles(words))[severity]
 
 
-def first_page(verified: Report, words: Interface, translation: Translation) -> Iterator[str]:
+def first_page(verified: Report, words: InterfaceTexts, translation: Translation) -> Iterator[str]:
     """Yield what to do first: at most ten lines, each of them one thing."""
     actions = verified.actions
     if not actions:
@@ -229,9 +229,9 @@ def first_page(verified: Report, words: Interface, translation: Translation) -> 
         yield f"{number:>3}  {one.found.id}  {action_of(one, words, translation)}{place}"
 
 
-def action_of(one: Judged, words: Interface, translation: Translation) -> str:
+def action_of(one: Judged, words: InterfaceTexts, translation: Translation) -> str:
     """Return what is to be done about a finding, on one line."""
-    told = sentence(one.found.told, translation)
+    told = finding_sentence(one.found.told, translation)
     match one.found.severity:
         case "error":
             return words.say("mend: {told}", told=told)
@@ -248,18 +248,20 @@ def action_of(one: Judged, words: Interface, translation: Translation) -> str:
 
 
 def finding_lines(
-    one: Judged, verified: Report, words: Interface, translation: Translation, *, colour: bool = False
+    one: Judged, verified: Report, words: InterfaceTexts, translation: Translation, *, colour: bool = False
 ) -> Iterator[str]:
     """Say a finding with its place, the example that is offered, and what it takes to answer it."""
     found, say = one.found, words.say
-    head = f"{found.id}  {bare(found.rule)}".rstrip()
+    head = f"{found.id}  {bare_rule_id(found.rule)}".rstrip()
     yield f"{head}  ({say('accepted: {because}', because=one.accepted)})" if one.accepted is not None else head
     if one.accepted is not None:
-        yield INDENT + sentence(found.told, translation)
+        yield INDENT + finding_sentence(found.told, translation)
         return
     yield from (
         INDENT + line
-        for line in render(found.told, verified.sources, colour=colour, translation=translation).splitlines()
+        for line in render_with_excerpt(
+            found.told, verified.sources, colour=colour, translation=translation
+        ).splitlines()
     )
     if one.question is not None:
         yield INDENT + say("no statement decides it: {question}", question=one.question)
@@ -278,7 +280,7 @@ def finding_lines(
     yield INDENT + f"reguli keep {verified.name} {found.id} --reading 1|2"
 
 
-def head_line(verified: Report, words: Interface) -> str:
+def head_line(verified: Report, words: InterfaceTexts) -> str:
     """Return what was verified, and what with."""
     say = words.say
     said = [
@@ -290,14 +292,14 @@ def head_line(verified: Report, words: Interface) -> str:
     return ", ".join(said)
 
 
-def base_name(base: str, words: Interface) -> str:
+def base_name(base: str, words: InterfaceTexts) -> str:
     """Return what a ruleset was compared with."""
     say = words.say
     known = {"base": say("what it is a variant of"), "bless": say("what was blessed")}
     return known.get(base, base)
 
 
-def counts_line(verified: Report, words: Interface) -> str:
+def counts_line(verified: Report, words: InterfaceTexts) -> str:
     """Return how much of each sort there is to answer."""
     counts = {
         name: len([one for one in verified.of(name) if one.open])
@@ -314,7 +316,7 @@ def counts_line(verified: Report, words: Interface) -> str:
     )
 
 
-def held_lines(verified: Report, words: Interface) -> Iterator[str]:
+def held_lines(verified: Report, words: InterfaceTexts) -> Iterator[str]:
     """Yield, for each property, how many rules are held at which level, and how far the statements of the rulebook are."""
     cited = [row for row in verified.statements if row.cited]
     if verified.statements:
@@ -337,11 +339,11 @@ def held_lines(verified: Report, words: Interface) -> Iterator[str]:
         yield f"{property_name(name, words)}: {said}"
 
 
-def _at_level(level: Level, rules: int, words: Interface) -> str:
+def _at_level(level: Level, rules: int, words: InterfaceTexts) -> str:
     return words.count("{level} ({n} rule)", "{level} ({n} rules)", rules, level=level_name(level, words))
 
 
-def property_name(name: str, words: Interface) -> str:
+def property_name(name: str, words: InterfaceTexts) -> str:
     """Return what of a rule is held; others than those known here as they are written."""
     say = words.say
     known = {
@@ -363,7 +365,7 @@ def property_name(name: str, words: Interface) -> str:
     return known.get(name, name.replace("_", " "))
 
 
-def level_name(level: Level, words: Interface) -> str:
+def level_name(level: Level, words: InterfaceTexts) -> str:
     """Say a level."""
     say = words.say
     names = {
@@ -379,12 +381,12 @@ def level_name(level: Level, words: Interface) -> str:
     return names[level]
 
 
-def unchecked_lines(verified: Report, words: Interface) -> Iterator[str]:
+def unchecked_lines(verified: Report, words: InterfaceTexts) -> Iterator[str]:
     """Yield what was left out and why, and which rules nothing holds."""
     yield from left_out_lines(verified, words)
     rules = verified.unchecked
     if rules:
-        named = ", ".join([*map(bare, rules[:MOST_NAMED]), *(["…"] if len(rules) > MOST_NAMED else [])])
+        named = ", ".join([*map(bare_rule_id, rules[:MOST_NAMED]), *(["…"] if len(rules) > MOST_NAMED else [])])
         yield words.count(
             "{n} rule is held by nothing: {named}", "{n} rules are held by nothing: {named}", len(rules), named=named
         )
@@ -392,14 +394,14 @@ def unchecked_lines(verified: Report, words: Interface) -> Iterator[str]:
         yield words.say("nothing was left out")
 
 
-def left_out_lines(verified: Report, words: Interface) -> Iterator[str]:
+def left_out_lines(verified: Report, words: InterfaceTexts) -> Iterator[str]:
     """Yield what parts left out, and why."""
     for part in verified.parts:
         if part.state != "done":
             yield f"{part.part}: {_why(part, part.state, words)} ({PARTS[part.part].title(words)})"
 
 
-def _why(part: PartDone, state: State, words: Interface) -> str:
+def _why(part: PartDone, state: State, words: InterfaceTexts) -> str:
     say = words.say
     match state:
         case "cut":

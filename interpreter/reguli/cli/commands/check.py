@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from reguli.app.loading import check_options, opened
+from reguli.app.loading import check_options, open_ruleset
 from reguli.app.ruleset_check import check
-from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, limit, options, takes, words_of
+from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, command_arguments, limit, options, words_of
 from reguli.cli.command_output import note_unfit, print_report
 from reguli.cli.console import Console
 
 
-@takes(
+@command_arguments(
     RULESET,
     OPTIONS,
     argument("--lang L,L,...", "also check the words in these languages", default=""),
@@ -28,7 +28,7 @@ from reguli.cli.console import Console
 )
 def run_check(given: argparse.Namespace, console: Console) -> int:
     """Check a ruleset; findings are the result."""
-    loaded = opened(given.ruleset, options(given))
+    loaded = open_ruleset(given.ruleset, options(given))
     check_options(loaded)
 
     def progress(what: str, games: int) -> None:

@@ -7,13 +7,13 @@ import argparse
 from reguli.app.explanations import explain, write_pages
 from reguli.app.formatting import formatted
 from reguli.app.json_schemas import KINDS, schema_text, write_schemas
-from reguli.cli.arguments import JSON, argument, takes
+from reguli.cli.arguments import JSON, argument, command_arguments
 from reguli.cli.command_output import print_json, print_lines, show, show_trouble
 from reguli.cli.console import Console
 from reguli.cli.explanation_text import code_lines, meaning_lines
 
 
-@takes(
+@command_arguments(
     argument("paths PATH", "a rules file, or a ruleset (all of its rules files)", nargs="+"),
     argument("--check", "change nothing; 1 when a file is laid out otherwise"),
 )
@@ -35,7 +35,7 @@ def run_fmt(given: argparse.Namespace, console: Console) -> int:
     return 1 if found.bag or (given.check and found.changed) else 0
 
 
-@takes(
+@command_arguments(
     argument(
         "kind KIND",
         "a kind of document, such as game; without it all are listed",
@@ -57,7 +57,7 @@ def run_schema(given: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-@takes(
+@command_arguments(
     argument("code", "the code of a finding, or a word of the language; without it all codes are listed", nargs="?"),
     argument("--pages FOLDER", "write FOLDER/language: everything of the language on pages"),
     JSON,

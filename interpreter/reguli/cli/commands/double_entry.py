@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.entry_form_files import ALL, enterable, file_name, form_of, write_form, write_forms
-from reguli.app.loading import playable
-from reguli.cli.arguments import OPTIONS, RULESET, argument, options, takes
-from reguli.cli.command_output import print_lines, print_told
+from reguli.app.loading import open_playable
+from reguli.cli.arguments import OPTIONS, RULESET, argument, command_arguments, options
+from reguli.cli.command_output import print_lines, print_result
 from reguli.cli.console import Console
 from reguli.output_formats import formats_of
 
 FORMATS: Final = formats_of("facts")
 
 
-@takes(
+@command_arguments(
     RULESET,
     argument("--form THING", "write the empty form of this, as the list names it, or of 'all'"),
     argument("--board BOARD", "of the things of that name the one on this board"),
@@ -27,7 +27,7 @@ FORMATS: Final = formats_of("facts")
 )
 def run_facts(given: argparse.Namespace, console: Console) -> int:
     """List what can be entered a second time from the printed game, or write an empty form for it."""
-    loaded = playable(given.ruleset, options(given))
+    loaded = open_playable(given.ruleset, options(given))
     out = given.out
     ending = "" if out is None else Path(out).suffix.removeprefix(".")
     form = given.format or (ending if ending in FORMATS else FORMATS[0])
@@ -42,5 +42,5 @@ def run_facts(given: argparse.Namespace, console: Console) -> int:
     else:
         things = enterable(loaded)
         lines = (name if board is None else f"{name} --board {board}" for name, board in things)
-        print_told([{"thing": name, "board": board} for name, board in things], lines, given, console)
+        print_result([{"thing": name, "board": board} for name, board in things], lines, given, console)
     return 0

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from reguli.app.errors import refused
+from reguli.app.errors import refusal
 from reguli.app.scaffold import new_game, new_variant
-from reguli.cli.arguments import argument, takes
+from reguli.cli.arguments import argument, command_arguments
 from reguli.cli.command_output import print_lines
 from reguli.cli.console import Console
 from reguli.source.finding_catalogue import Said
 
 
-@takes(
+@command_arguments(
     argument("name", "what it is called: small letters, digits and _; a folder of this name is made"),
     argument("--of RULESET", "begin a variant of this ruleset: only what it changes is written down"),
     argument("--like RULESET", "begin a game as a copy of this one, words included"),
@@ -21,7 +21,7 @@ from reguli.source.finding_catalogue import Said
 def run_new(given: argparse.Namespace, console: Console) -> int:
     """Write the folder, and return what can be done with it."""
     if (given.of is None) is (given.like is None):
-        raise refused("X103", command="reguli new", why=Said("why.say_of_or_like"))
+        raise refusal("X103", command="reguli new", why=Said("why.say_of_or_like"))
     path = given.name if given.folder == "." else f"{given.folder}/{given.name}"
     steps = [
         console.say("to look at it: {command}", command=f"reguli check {path}"),

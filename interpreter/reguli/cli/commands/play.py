@@ -8,13 +8,13 @@ from typing import Final
 
 from reguli.api import Bounds
 from reguli.app.description import demo
-from reguli.app.errors import Findings, refused
-from reguli.app.game_sessions import Standing, begun, tongue_of, write_save
-from reguli.app.loading import check_writable, folder_at, folder_for, playable, write_file
+from reguli.app.errors import Findings, refusal
+from reguli.app.game_sessions import TablePosition, begun, session_texts_of, write_save
+from reguli.app.loading import check_writable, folder_at, folder_for, open_playable, write_file
 from reguli.app.printing.print_requests import PrintOrder
 from reguli.app.queries import outcome_json, replay_page
 from reguli.app.ruleset_check import check
-from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, argument, limit, options, pairs, parts, seed, takes
+from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, argument, command_arguments, limit, options, pairs, parts, seed
 from reguli.cli.command_output import print_json, show
 from reguli.cli.commands.position_queries import standing_at
 from reguli.cli.console import Console
@@ -25,7 +25,7 @@ BOUNDS: Final = Bounds()
 PAGE: Final = "replay.html"
 
 
-@takes(
+@command_arguments(
     argument("ruleset", "the name of a shipped ruleset, or the path of a folder or a variant", nargs="?"),
     PLAYERS,
     argument("--seed N", "what chance comes from (default: 0)", seed, default=0),
@@ -67,7 +67,7 @@ def run_play(given: argparse.Namespace, console: Console) -> int:
     file = None if given.save is None else save_file(given.save, playthrough, console, loaded=given.load)
     table, saved = table_of(standing, bots, console, file=file, bounds=Bounds(given.rounds, given.moves)), True
     if (table.people or not given.json) and not playthrough.over:
-        table.tongue = tongue_of(standing, console.interface.code)
+        table.tongue = session_texts_of(standing, console.interface.code)
         for name in table.tongue.guessed:
             console.tell(
                 "How is '{name}' spoken? Its letters do not say it, so its suffixes are a guess; 'names' of a lexicon can tell.",
@@ -93,21 +93,21 @@ def run_play(given: argparse.Namespace, console: Console) -> int:
     return int(unused) if saved else 2
 
 
-def _begun(given: argparse.Namespace, console: Console) -> Standing:
+def _begun(given: argparse.Namespace, console: Console) -> TablePosition:
     if given.ruleset is None:
-        raise refused("X103", command="reguli play", why=Said("why.which_ruleset"))
-    loaded = playable(given.ruleset, options(given))
+        raise refusal("X103", command="reguli play", why=Said("why.which_ruleset"))
+    loaded = open_playable(given.ruleset, options(given))
     chance = pairs(given.chance, Said("sort.outcomes_typed"))
     return begun(loaded, given.players, given.seed, names=parts(given.names), chance=chance)
 
 
-def _continued(given: argparse.Namespace, console: Console) -> Standing:
+def _continued(given: argparse.Namespace, console: Console) -> TablePosition:
     if given.players is not None or given.option or given.chance or given.names:
-        raise refused("X103", command="reguli play", why=Said("why.loaded_has_all"))
+        raise refusal("X103", command="reguli play", why=Said("why.loaded_has_all"))
     return standing_at(given.load, given.ruleset, console, seed=given.seed)
 
 
-@takes(
+@command_arguments(
     argument("ruleset", "the name of a shipped ruleset, or the path of a folder or a variant", nargs="?"),
     PLAYERS,
     argument("--folder DIR", "where to write (default: reguli_demo)", default="reguli_demo"),
@@ -116,7 +116,7 @@ def _continued(given: argparse.Namespace, console: Console) -> Standing:
 def run_demo(given: argparse.Namespace, console: Console) -> int:
     """Check a ruleset, play it, write its cards and a replay, and return where they are."""
     usual, folder = demo(), folder_for(given.folder)
-    loaded = playable(given.ruleset or usual.ruleset, {})
+    loaded = open_playable(given.ruleset or usual.ruleset, {})
     found = check(loaded)
     if found.findings:
         raise Findings(found.findings, found.sources)
@@ -125,7 +125,7 @@ def run_demo(given: argparse.Namespace, console: Console) -> int:
     standing = begun(loaded, players, usual.seed if given.seed is None else given.seed)
     sit(table_of(standing, bots_at(standing, usual.bot_of(standing), console), console), standing)
     console.print(f"play    {_counts(players, standing, console)}")
-    tongue = tongue_of(standing, console.interface.code)
+    tongue = session_texts_of(standing, console.interface.code)
     print_ranking(standing, tongue, console, " " * 8)
     game, page = folder_at(given.folder) / "game.json", folder / PAGE
     write_save(game, standing.playthrough)
@@ -136,13 +136,13 @@ def run_demo(given: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def _counts(players: int, standing: Standing, console: Console) -> str:
+def _counts(players: int, standing: TablePosition, console: Console) -> str:
     bots = console.count("{n} bot", "{n} bots", players)
     rounds = console.count("{n} round", "{n} rounds", standing.playthrough.fact("round"))
     return f"{bots}, {rounds}, {console.count('{n} move', '{n} moves', len(standing.playthrough.moves))}"
 
 
-def _write_cards(order: PrintOrder, standing: Standing, folder: Path, console: Console) -> None:
+def _write_cards(order: PrintOrder, standing: TablePosition, folder: Path, console: Console) -> None:
     # Words and templates are needed only now.
     from reguli.app.printing.product_output import write
 

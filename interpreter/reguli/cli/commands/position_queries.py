@@ -5,25 +5,25 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from reguli.app.errors import refused
-from reguli.app.game_sessions import Standing, played_again, position_at, tongue_of
+from reguli.app.errors import refusal
+from reguli.app.game_sessions import TablePosition, position_at, replay_save, session_texts_of
 from reguli.app.loading import check_writable, read_whole, write_file
 from reguli.app.queries import against, moves_json, moves_said, replay_json, replay_lines, replay_page
 from reguli.app.worked_examples import example_name, write_example, written_example
-from reguli.cli.arguments import FILE, JSON, RULESET_OF_FILE, argument, takes
+from reguli.cli.arguments import FILE, JSON, RULESET_OF_FILE, argument, command_arguments
 from reguli.cli.command_output import print_json, print_lines, show
 from reguli.cli.console import Console
 from reguli.source.finding_catalogue import Said
 
 
-def standing_at(word: str, named: str | None, console: Console, *, seed: int = 0) -> Standing:
+def standing_at(word: str, named: str | None, console: Console, *, seed: int = 0) -> TablePosition:
     """Return what a file holds, and return what there is to say about a save; raises as ``position_at`` does."""
     standing = position_at(word, named, seed=seed)
     show(standing.remarks, standing.loaded.sources, console)
     return standing
 
 
-@takes(FILE, RULESET_OF_FILE, JSON)
+@command_arguments(FILE, RULESET_OF_FILE, JSON)
 def run_moves(given: argparse.Namespace, console: Console) -> int:
     """List the moves."""
     standing = standing_at(given.file, given.ruleset, console)
@@ -47,7 +47,7 @@ def run_moves(given: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-@takes(
+@command_arguments(
     JSON,
     FILE,
     RULESET_OF_FILE,
@@ -58,7 +58,7 @@ def run_why(given: argparse.Namespace, console: Console) -> int:
     """Say every reason against a move; 1 when there is one."""
     standing = standing_at(given.file, given.ruleset, console)
     if standing.playthrough.decision is None:
-        raise refused("X103", command="reguli why", why=Said("why.nobody_decides"))
+        raise refusal("X103", command="reguli why", why=Said("why.nobody_decides"))
     found = against(standing, " ".join(given.move), given.asks, console.interface.code)
     if given.json:
         print_json(found.to_json(), console)
@@ -70,7 +70,7 @@ def run_why(given: argparse.Namespace, console: Console) -> int:
     return 1 if found.refusals else 0
 
 
-@takes(
+@command_arguments(
     argument("file", "a save; SAVE@12 for the position before its move 12, with the move and what it changed"),
     argument("--ruleset RULESET", "the ruleset, for a save that does not find its own"),
     argument("--id ID", "what the example is called (default: by the name of the file)"),
@@ -97,7 +97,7 @@ def _parted(word: str) -> tuple[str, int | None]:
     return name, int(number[:9])
 
 
-@takes(
+@command_arguments(
     argument("file", "a save that 'reguli play --save' wrote"),
     argument("--ruleset RULESET", "play it under these rules, not those it names"),
     argument("--html FILE", "write one HTML file to step through in a browser"),
@@ -109,14 +109,14 @@ def run_replay(given: argparse.Namespace, console: Console) -> int:
     read_whole(path)
     if given.html is not None:
         check_writable(Path(given.html), "page")
-    standing = played_again(path, given.ruleset)
+    standing = replay_save(path, given.ruleset)
     playthrough = standing.playthrough
     if given.html is not None:
-        write_file(Path(given.html), replay_page(playthrough, words, tongue_of(standing, words.code)))
+        write_file(Path(given.html), replay_page(playthrough, words, session_texts_of(standing, words.code)))
         console.tell("written: {file}", file=given.html)
     if given.json:
         print_json(replay_json(playthrough), console, indent=1)
     elif given.html is None:
-        print_lines(replay_lines(playthrough, words, tongue_of(standing, words.code)), console)
+        print_lines(replay_lines(playthrough, words, session_texts_of(standing, words.code)), console)
     show(standing.remarks, standing.loaded.sources, console)
     return 1 if standing.differs else 0

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from reguli.app.errors import must_be_one_of, refused
-from reguli.app.loading import folder_for, playable
+from reguli.app.errors import must_be_one_of, refusal
+from reguli.app.loading import folder_for, open_playable
 from reguli.app.printing.print_requests import BOOKS, SORT, PrintOrder, Written
-from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, fields_of, options, takes, words_of
+from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, command_arguments, fields_of, options, words_of
 from reguli.cli.command_output import plain_findings, print_json, print_lines, show
 from reguli.cli.console import Console
 from reguli.source.finding_catalogue import Said
@@ -28,7 +28,7 @@ AGAINST: Final = argument(
 FOLDER: Final = argument("--folder DIR", "where to write (default: generated_docs)", default="generated_docs")
 
 
-@takes(
+@command_arguments(
     argument(
         "ruleset",
         "the name of a shipped ruleset, or the path of a folder or a variant; all: everything of every shipped one",
@@ -61,7 +61,7 @@ def run_card(given: argparse.Namespace, console: Console) -> int:
     return _print(given, console, books=False)
 
 
-@takes(
+@command_arguments(
     RULESET,
     OPTIONS,
     argument("--product P", "book, or changes for what is otherwise than before (default: book)", default="book"),
@@ -91,11 +91,11 @@ def _print(given: argparse.Namespace, console: Console, *, books: bool) -> int:
     folder = folder_for(given.folder)
     if given.ruleset == EVERY:
         if given.theme:
-            raise refused("X103", command=f"reguli {'book' if books else 'card'}", why=Said("why.one_ruleset"))
+            raise refusal("X103", command=f"reguli {'book' if books else 'card'}", why=Said("why.one_ruleset"))
         written, sources = write_every_shipped(folder, books=books), None
     else:
         must_be_one_of((given.product,), BOOKS if books else CARDS, SORT)
-        loaded = playable(given.ruleset, options(given))
+        loaded = open_playable(given.ruleset, options(given))
         chosen = fields_of(given, PrintOrder)
         chosen["ids"] = tuple(words_of(chosen.get("ids", "")))
         order = PrintOrder(languages=tuple(words_of(given.lang)), formats=tuple(words_of(given.format)), **chosen)

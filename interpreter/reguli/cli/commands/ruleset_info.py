@@ -5,26 +5,26 @@ from __future__ import annotations
 import argparse
 
 from reguli.app.description import chance_of, describe, describe_shipped, graph, program_data, program_lines
-from reguli.app.errors import refused
-from reguli.app.loading import bound, playable, players_of
+from reguli.app.errors import refusal
+from reguli.app.loading import bind_for_players, open_playable, players_of
 from reguli.app.provenance import names_of, trace
 from reguli.app.worked_examples import listed_examples, run_at_once
-from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, RULESET, argument, options, takes
-from reguli.cli.command_output import print_findings, print_json, print_lines, print_told, show
+from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, RULESET, argument, command_arguments, options
+from reguli.cli.command_output import print_findings, print_json, print_lines, print_result, show
 from reguli.cli.console import Console
 from reguli.cli.description_text import chance_lines, graph_lines, info_lines, shipped_lines, trace_lines
 from reguli.source.finding_catalogue import Said
 
 
-@takes(JSON)
+@command_arguments(JSON)
 def run_list(given: argparse.Namespace, console: Console) -> int:
     """List the shipped rulesets."""
     shipped = describe_shipped()
-    print_told([info.to_json() for info in shipped], shipped_lines(shipped, console), given, console)
+    print_result([info.to_json() for info in shipped], shipped_lines(shipped, console), given, console)
     return 0
 
 
-@takes(
+@command_arguments(
     RULESET,
     OPTIONS,
     argument("--names", "list every value that can be traced"),
@@ -35,14 +35,14 @@ def run_list(given: argparse.Namespace, console: Console) -> int:
 )
 def run_info(given: argparse.Namespace, console: Console) -> int:
     """Describe one ruleset."""
-    loaded = playable(given.ruleset, options(given))
-    players, info = players_of(bound(loaded), given.players), describe(loaded)
-    names = names_of(bound(loaded)) if given.names else None
+    loaded = open_playable(given.ruleset, options(given))
+    players, info = players_of(bind_for_players(loaded), given.players), describe(loaded)
+    names = names_of(bind_for_players(loaded)) if given.names else None
     chance = chance_of(loaded, players) if given.chance else None
     joined = graph(loaded) if given.graph else None
     if given.json:
         asked = {
-            "chosen": dict(bound(loaded).options),
+            "chosen": dict(bind_for_players(loaded).options),
             "names": names,
             "chance": None if chance is None else {"players": players, **chance.to_json()},
             "graph": None if joined is None else joined.to_json(),
@@ -56,10 +56,10 @@ def run_info(given: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-@takes(RULESET, OPTIONS, PLAYERS, JSON)
+@command_arguments(RULESET, OPTIONS, PLAYERS, JSON)
 def run_program(given: argparse.Namespace, console: Console) -> int:
     """Print the program of one ruleset."""
-    loaded = playable(given.ruleset, options(given))
+    loaded = open_playable(given.ruleset, options(given))
     if given.json:
         print_json(program_data(loaded, given.players), console)
     else:
@@ -67,7 +67,7 @@ def run_program(given: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-@takes(
+@command_arguments(
     RULESET,
     argument("value", "a constant, table, table[key, key], kind.element.field, or define", nargs="+"),
     OPTIONS,
@@ -75,16 +75,16 @@ def run_program(given: argparse.Namespace, console: Console) -> int:
 )
 def run_trace(given: argparse.Namespace, console: Console) -> int:
     """Trace one value."""
-    loaded = playable(given.ruleset, options(given))
+    loaded = open_playable(given.ruleset, options(given))
     typed = " ".join(given.value)
     if not typed.strip():
-        raise refused("X103", command="reguli trace", why=Said("why.which_value"))
-    found = trace(bound(loaded), typed)
-    print_told(found.to_json(), trace_lines(found, loaded, console), given, console)
+        raise refusal("X103", command="reguli trace", why=Said("why.which_value"))
+    found = trace(bind_for_players(loaded), typed)
+    print_result(found.to_json(), trace_lines(found, loaded, console), given, console)
     return 0
 
 
-@takes(
+@command_arguments(
     RULESET,
     argument("ids ID", "only these examples", nargs="*"),
     argument("--list", "list them instead of running them"),
@@ -93,13 +93,13 @@ def run_trace(given: argparse.Namespace, console: Console) -> int:
 )
 def run_examples(given: argparse.Namespace, console: Console) -> int:
     """Run the examples; 1 when one does not hold."""
-    loaded = playable(given.ruleset, options(given))
+    loaded = open_playable(given.ruleset, options(given))
     findings = loaded.found_in_examples.diagnostics
     show(findings, loaded.sources, console)
     chosen = listed_examples(loaded, given.ids)
     if given.list:
         lines = (f"{example.id}  {', '.join(example.cites)}".rstrip() for example in chosen)
-        print_told([{"id": example.id, "cites": list(example.cites)} for example in chosen], lines, given, console)
+        print_result([{"id": example.id, "cites": list(example.cites)} for example in chosen], lines, given, console)
         return 0
     results = []
     for result in run_at_once(loaded, given.ids):

@@ -6,7 +6,7 @@ import argparse
 from typing import Final
 
 from reguli.api import Simulated, SimulationOrder
-from reguli.app.loading import playable
+from reguli.app.loading import open_playable
 from reguli.app.simulation import ENGINES, in_doubt, refuse_file_in_the_way, simulate
 from reguli.cli.arguments import (
     JSON,
@@ -14,21 +14,21 @@ from reguli.cli.arguments import (
     PLAYERS,
     RULESET,
     argument,
+    command_arguments,
     fields_of,
     options,
     pairs,
     parts,
     seed,
-    takes,
 )
-from reguli.cli.command_output import print_told, show
+from reguli.cli.command_output import print_result, show
 from reguli.cli.console import Console
 from reguli.source.finding_catalogue import Said
 
 DEFAULT: Final = SimulationOrder()
 
 
-@takes(
+@command_arguments(
     RULESET,
     OPTIONS,
     PLAYERS,
@@ -70,7 +70,7 @@ def run_simulate(given: argparse.Namespace, console: Console) -> int:
     order = SimulationOrder(**{**fields_of(given, SimulationOrder), **read})
     # A file that is in the way is refused before anything is read.
     refuse_file_in_the_way(order)
-    loaded = playable(given.ruleset, options(given))
+    loaded = open_playable(given.ruleset, options(given))
 
     def progress(done: int, games: int) -> None:
         console.progress(f"{done:,} / {games:,}")
@@ -79,7 +79,7 @@ def run_simulate(given: argparse.Namespace, console: Console) -> int:
         found = simulate(loaded, order, progress)
     finally:
         console.progress("")
-    print_told(found.to_json(), _summary(found, console), given, console)
+    print_result(found.to_json(), _summary(found, console), given, console)
     console.tell("played by: {engine}", engine=found.batch.engine)
     show((*found.remarks, *in_doubt(loaded), *found.findings), found.sources, console)
     for fault in found.faults:

@@ -6,11 +6,11 @@ import argparse
 from datetime import datetime
 from typing import Final
 
-from reguli.app.errors import refused
-from reguli.app.loading import opened, playable
+from reguli.app.errors import refusal
+from reguli.app.loading import open_playable, open_ruleset
 from reguli.app.translation import EVERYTHING, WordingDesk, languages_of, wording_desk
-from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, options, parts, takes
-from reguli.cli.command_output import print_lines, print_report, print_told, show
+from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, command_arguments, options, parts
+from reguli.cli.command_output import print_lines, print_report, print_result, show
 from reguli.cli.console import Console
 from reguli.cli.file_watcher import watch
 from reguli.cli.translation_text import (
@@ -30,7 +30,7 @@ ONE_BY_ONE: Final = ("preview", "list", "approve", "import")
 """What looks at the languages that were named and at no other."""
 
 
-@takes(
+@command_arguments(
     argument(
         "action ACTION",
         "status, list, extract, update, check, preview, approve, answer, export or import",
@@ -53,25 +53,27 @@ def run_words(given: argparse.Namespace, console: Console) -> int:
     """Do what was asked."""
     languages_of(parts(given.lang or None))
     if given.action in ("approve", "answer") and (given.id is None or not given.lang):
-        raise refused("X103", command="reguli words", why=Said("why.which_wordings"))
+        raise refusal("X103", command="reguli words", why=Said("why.which_wordings"))
     given.id = EVERYTHING if given.id is None else given.id
     if given.action == "preview" and given.watch:
-        watch(opened(given.ruleset, options(given)), lambda: _previewed(given, console), console)
+        watch(open_ruleset(given.ruleset, options(given)), lambda: _previewed(given, console), console)
     desk, done = _desk(given, console), True
     match given.action:
         case "status":
             found = desk.status()
-            print_told([one.as_json() for one in found], status_lines(found, console), given, console)
+            print_result([one.as_json() for one in found], status_lines(found, console), given, console)
             for name, place in desk.untold():
                 console.tell("no text tells {name}: {place}", name=name, place=place)
         case "list":
             wanted = desk.sentences(given.id)
-            print_told([one.to_json() for one in wanted], sentence_lines(wanted, console), given, console, 1)
+            print_result([one.to_json() for one in wanted], sentence_lines(wanted, console), given, console, 1)
         case "extract":
             console.print(str(desk.extract()))
         case "update":
             updated = desk.update()
-            print_told({one.language: one.to_json() for one in updated}, update_lines(updated, console), given, console)
+            print_result(
+                {one.language: one.to_json() for one in updated}, update_lines(updated, console), given, console
+            )
         case "check":
             wrong = desk.check()
             print_report(given.ruleset, wrong, desk.sources, console, as_json=given.json)
@@ -84,7 +86,7 @@ def run_words(given: argparse.Namespace, console: Console) -> int:
         case "answer":
             answered = desk.answer(given.id, given.because)
             told = {one.language: one.to_json() for one in answered}
-            print_told(told, answered_lines(answered, console), given, console)
+            print_result(told, answered_lines(answered, console), given, console)
             done = any(one.answered for one in answered)
         case "export":
             written = desk.export_sheet(_file(given))
@@ -94,13 +96,13 @@ def run_words(given: argparse.Namespace, console: Console) -> int:
             imported = desk.import_sheet(_file(given))
             done = imported is not None
             if imported is not None:
-                print_told(imported.to_json(), import_lines(imported, console), given, console)
+                print_result(imported.to_json(), import_lines(imported, console), given, console)
     show(desk.findings, desk.sources, console)
     return 0 if done and not desk.findings else 1
 
 
 def _desk(given: argparse.Namespace, console: Console) -> WordingDesk:
-    loaded, every = playable(given.ruleset, options(given)), given.action not in ONE_BY_ONE
+    loaded, every = open_playable(given.ruleset, options(given)), given.action not in ONE_BY_ONE
     desk = wording_desk(loaded, parts(given.lang or None), players=given.players, every=every)
     desk.must_match(given.id)
     return desk
@@ -108,7 +110,7 @@ def _desk(given: argparse.Namespace, console: Console) -> WordingDesk:
 
 def _preview(given: argparse.Namespace, desk: WordingDesk, console: Console) -> None:
     found = desk.preview(given.id)
-    print_told([one.as_json() for one in found], shown_lines(found, console), given, console)
+    print_result([one.as_json() for one in found], shown_lines(found, console), given, console)
 
 
 def _previewed(given: argparse.Namespace, console: Console) -> None:
@@ -121,17 +123,17 @@ def _previewed(given: argparse.Namespace, console: Console) -> None:
 def _approve(given: argparse.Namespace, desk: WordingDesk, console: Console) -> bool:
     day = given.on or datetime.now().astimezone().date().isoformat()
     found = desk.approve(given.id, given.by, day, "reviewed" if given.reviewed else "approved")
-    print_told({one.language: one.to_json() for one in found}, signed_lines(found, console), given, console)
+    print_result({one.language: one.to_json() for one in found}, signed_lines(found, console), given, console)
     return any(one.signed for one in found) and not any(one.waiting for one in found)
 
 
 def _file(given: argparse.Namespace) -> str:
     if given.xlsx is None:
-        raise refused("X103", command="reguli words", why=Said("why.which_spreadsheet"))
+        raise refusal("X103", command="reguli words", why=Said("why.which_spreadsheet"))
     return str(given.xlsx)
 
 
-@takes(
+@command_arguments(
     RULESET,
     argument("rule", "the id of a rule, a table, a constant or a statement"),
     argument("--lang L,L,...", "languages, for example ro,hu,en (default: all)"),
@@ -143,8 +145,8 @@ def _file(given: argparse.Namespace) -> str:
 def run_say(given: argparse.Namespace, console: Console) -> int:
     """Say one rule."""
     codes = languages_of(parts(given.lang or None))
-    desk = wording_desk(playable(given.ruleset, options(given)), codes, players=given.players)
+    desk = wording_desk(open_playable(given.ruleset, options(given)), codes, players=given.players)
     said = desk.say(given.rule)
-    print_told([one.as_json() for one in said], said_lines(said, console), given, console)
+    print_result([one.as_json() for one in said], said_lines(said, console), given, console)
     show(desk.findings, desk.sources, console)
     return 0

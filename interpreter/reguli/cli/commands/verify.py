@@ -6,11 +6,19 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from reguli.app.errors import refused
-from reguli.app.loading import check_writable, opened, playable, write_file
-from reguli.app.verification.runner import UNITS, Order, Verified, accept, bless, keep, verify
+from reguli.app.errors import refusal
+from reguli.app.loading import check_writable, open_playable, open_ruleset, write_file
+from reguli.app.verification.runner import (
+    UNITS,
+    VerificationRequest,
+    Verified,
+    adopt_example,
+    save_baseline,
+    suppress_finding,
+    verify,
+)
 from reguli.app.verification.text_report import counts_line, report_lines
-from reguli.cli.arguments import OPTIONS, RULESET, argument, limit, options, seed, takes, words_of
+from reguli.cli.arguments import OPTIONS, RULESET, argument, command_arguments, limit, options, seed, words_of
 from reguli.cli.command_output import json_text, print_findings
 from reguli.cli.console import Console
 from reguli.output_formats import endings_of, formats_of
@@ -32,7 +40,7 @@ AGAINST: Final = argument(
 SAVES: Final = argument("--saves FOLDER", "also replay the recorded games of this folder")
 
 
-@takes(
+@command_arguments(
     RULESET,
     OPTIONS,
     BUDGET,
@@ -49,13 +57,13 @@ def run_verify(given: argparse.Namespace, console: Console) -> int:
     return _verified(given, console, tuple(words_of(given.only)), given.against)
 
 
-@takes(RULESET, OPTIONS, BUDGET, SEED, FORMAT, OUT, MATRIX)
+@command_arguments(RULESET, OPTIONS, BUDGET, SEED, FORMAT, OUT, MATRIX)
 def run_strength(given: argparse.Namespace, console: Console) -> int:
     """Return which faults no example notices."""
     return _verified(given, console, ("examples", "strength"), None)
 
 
-@takes(
+@command_arguments(
     RULESET,
     argument("base BASE", "what to compare with, as after 'verify --against'", nargs="?"),
     OPTIONS,
@@ -74,15 +82,15 @@ def run_compare(given: argparse.Namespace, console: Console) -> int:
 def _matrix_file(name: str) -> Path:
     """Hold the name of a spreadsheet to how such names end, and find out before long work whether it can be written."""
     if Path(name).suffix.casefold() not in endings_of("matrix"):
-        raise refused("X103", command="reguli verify", why=Said("why.spreadsheet_name"))
+        raise refusal("X103", command="reguli verify", why=Said("why.spreadsheet_name"))
     check_writable(Path(name), "report")
     return Path(name)
 
 
 def _verified(given: argparse.Namespace, console: Console, only: tuple[str, ...], against: str | None) -> int:
-    loaded = opened(given.ruleset, options(given))
+    loaded = open_ruleset(given.ruleset, options(given))
     saves = getattr(given, "saves", None)
-    order = Order(given.budget, against, only, given.seed, None if saves is None else Path(saves))
+    order = VerificationRequest(given.budget, against, only, given.seed, None if saves is None else Path(saves))
 
     def told(part: str, what: str, done: int, of: int) -> None:
         console.progress(f"{part}: {what} {done}/{of}" if of else f"{part}: {what}")
@@ -90,7 +98,7 @@ def _verified(given: argparse.Namespace, console: Console, only: tuple[str, ...]
     matrix = None if given.matrix is None else _matrix_file(given.matrix)
     if given.format == "html":
         if given.out is None:
-            raise refused("X103", command="reguli verify", why=Said("why.which_page"))
+            raise refusal("X103", command="reguli verify", why=Said("why.which_page"))
         check_writable(Path(given.out), "page")
     elif given.out is not None:
         check_writable(Path(given.out), "report")
@@ -122,7 +130,7 @@ def _write(found: Verified, given: argparse.Namespace, console: Console) -> None
         console.tell("written: {file}", file=given.out)
 
 
-@takes(
+@command_arguments(
     RULESET,
     argument("id ID", "the id of a finding, as a report says it"),
     argument("--reading", "which of its two readings is right", choices=["1", "2"]),
@@ -131,9 +139,9 @@ def _write(found: Verified, given: argparse.Namespace, console: Console) -> None
 def run_keep(given: argparse.Namespace, console: Console) -> int:
     """Write an offered example into the ruleset; 1 where the rules say otherwise."""
     if given.reading is None:
-        raise refused("X103", command="reguli keep", why=Said("why.which_reading"))
-    loaded = opened(given.ruleset, options(given))
-    answered = keep(loaded, given.id, int(given.reading))
+        raise refusal("X103", command="reguli keep", why=Said("why.which_reading"))
+    loaded = open_ruleset(given.ruleset, options(given))
+    answered = adopt_example(loaded, given.id, int(given.reading))
     console.tell("written: {file}", file=str(answered.file))
     if answered.result is None:
         return 0
@@ -142,7 +150,7 @@ def run_keep(given: argparse.Namespace, console: Console) -> int:
     return 0 if answered.result.passed else 1
 
 
-@takes(
+@command_arguments(
     RULESET,
     argument("id ID", "the id of a finding, as a report says it, or of a rule"),
     argument("--because TEXT", "why it stands, or what is not decided", required=True),
@@ -152,15 +160,17 @@ def run_keep(given: argparse.Namespace, console: Console) -> int:
 def run_accept(given: argparse.Namespace, console: Console) -> int:
     """Write into verify.yaml that a finding stands, or that no statement decides it."""
     if not given.because.strip():
-        raise refused("X103", command="reguli accept", why=Said("why.because_empty"))
-    answered = accept(opened(given.ruleset, options(given)), given.id, given.because, undecided=given.undecided)
+        raise refusal("X103", command="reguli accept", why=Said("why.because_empty"))
+    answered = suppress_finding(
+        open_ruleset(given.ruleset, options(given)), given.id, given.because, undecided=given.undecided
+    )
     console.tell("written: {file}", file=str(answered.file))
     return 0
 
 
-@takes(RULESET, OPTIONS)
+@command_arguments(RULESET, OPTIONS)
 def run_bless(given: argparse.Namespace, console: Console) -> int:
     """Write beside a ruleset what it is today, to be held against that later."""
-    answered = bless(playable(given.ruleset, options(given)))
+    answered = save_baseline(open_playable(given.ruleset, options(given)))
     console.tell("written: {file}", file=str(answered.file))
     return 0

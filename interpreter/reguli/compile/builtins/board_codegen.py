@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain
 
-from reguli.compile.builtins.codegen_protocols import Terms, call, element
-from reguli.compile.codegen.codegen_context import NONE, ONE, ZERO, greatest
+from reguli.compile.builtins.codegen_protocols import ExpressionCompiler, call, element
+from reguli.compile.codegen.codegen_context import NONE, ONE, ZERO, greatest_counter
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.passes.constant_folding import MOST, free_variables
@@ -25,9 +25,9 @@ WAY = "way_round"
 Row = tuple[int, ...]
 
 
-def fixed(numbers: Iterable[int]) -> n.Fixed:
+def fixed(numbers: Iterable[int]) -> n.ConstantArray:
     """Return a run that is known."""
-    return n.Fixed(tuple(numbers))
+    return n.ConstantArray(tuple(numbers))
 
 
 def cell_of(table: Sequence[int], at: tuple[n.Code, bool]) -> n.Code:
@@ -42,7 +42,7 @@ def row_of(rows: Sequence[Row], at: tuple[n.Code, bool]) -> n.Code:
     return f.row((rows[-1], *rows), f.plus(index, ONE)) if lacks else f.row(tuple(rows), index)
 
 
-def whole_row(terms: Terms, term: t.Builtin) -> n.Code:
+def whole_row(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Return what stands for one element in a table of rows that the walker knows."""
     kind = term.detail.partition(".")[0]
     known = MAKERS[term.name](terms.ruleset, terms.layout, Distances(), term)
@@ -50,7 +50,7 @@ def whole_row(terms: Terms, term: t.Builtin) -> n.Code:
     return row_of([tuple(known(at)) for at in range(size)], element(terms, term.arguments[0], term.name))
 
 
-def _asked_kind(terms: Terms, term: t.Builtin, kind: str) -> str:
+def _asked_kind(terms: ExpressionCompiler, term: t.Builtin, kind: str) -> str:
     return (
         kind
         if terms.ruleset.kinds[kind].form != "edges" or term.name != "adjacent"
@@ -67,7 +67,7 @@ def cell_rows(kind: Kind) -> tuple[n.Code, n.Code]:
     return fixed((0, *accumulate(map(len, around)))), fixed(chain(*around))
 
 
-def edge_rows(terms: Terms, kind: Kind) -> tuple[n.Code, n.Code, n.Code]:
+def edge_rows(terms: ExpressionCompiler, kind: Kind) -> tuple[n.Code, n.Code, n.Code]:
     """Return the same of places that edges join, each row in the order of the box, and the edge to each neighbour."""
     rows: list[list[tuple[int, int]]] = [[] for _ in range(terms.layout.size_of(kind.joins or ""))]
     for edge, (one, other) in enumerate(ends_of(kind)):
@@ -79,7 +79,7 @@ def edge_rows(terms: Terms, kind: Kind) -> tuple[n.Code, n.Code, n.Code]:
     return starts, fixed(other for other, _ in pairs), fixed(edge for _, edge in pairs)
 
 
-def _marking(terms: Terms, kind: Kind) -> None:
+def _marking(terms: ExpressionCompiler, kind: Kind) -> None:
     """Reserve the areas of marks for a board."""
     places = terms.layout.size_of(kind.joins or kind.id)
     terms.making.area("counts", max(terms.layout.size_of(kind.id), places))
@@ -87,11 +87,11 @@ def _marking(terms: Terms, kind: Kind) -> None:
     terms.making.area("part", places)
 
 
-def _board(terms: Terms, term: t.Builtin) -> Kind:
+def _board(terms: ExpressionCompiler, term: t.Builtin) -> Kind:
     return terms.ruleset.kinds[term.detail.partition(".")[0]]
 
 
-def _kept_runs(terms: Terms, arguments: Sequence[t.Term]) -> list[n.Code]:
+def _kept_runs(terms: ExpressionCompiler, arguments: Sequence[t.Term]) -> list[n.Code]:
     return [terms.writer.keep(terms.run(one), "r", n.RUN) for one in arguments]
 
 
@@ -102,7 +102,7 @@ def _is_all(term: t.Term) -> bool:
 # -- ways ------------------------------------------------------------------------------------------------------
 
 
-def reaches(terms: Terms, term: t.Builtin) -> n.Code:
+def reaches(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``(sources, targets, usable)``: whether a way leads from a source to a target."""
     kind = _board(terms, term)
     _marking(terms, kind)
@@ -112,7 +112,7 @@ def reaches(terms: Terms, term: t.Builtin) -> n.Code:
     return call(terms, path_search.reaches_over_cells, n.TRUTH, *cell_rows(kind), *given)
 
 
-def cheapest_path(terms: Terms, term: t.Builtin) -> n.Code:
+def cheapest_path(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``(sources, target, edges)``: the least cost of a way; where there is none it is a fault (E306).
 
     Which edges are usable is not asked again until something has changed that it hangs on.
@@ -134,18 +134,20 @@ def cheapest_path(terms: Terms, term: t.Builtin) -> n.Code:
 
     def sought() -> None:
         (open_edges,) = _kept_runs(terms, [usable])
-        w.write(n.Let(place, call(terms, path_search.place_of_set, n.WHOLE, n.Num(base), n.Num(length), open_edges)))
+        w.write(
+            n.AssignLocal(place, call(terms, path_search.place_of_set, n.WHOLE, n.Num(base), n.Num(length), open_edges))
+        )
 
     kept_until_it_changes(terms, usable, place, sought, n.Global("ways replaced"))
     costs = fixed(cost if isinstance(cost, int) else 0 for cost in kind.values[field])
     row = w.keep(call(terms, path_search.row_of, n.WHOLE, *edge_rows(terms, kind), costs, place, goal), "row")
     least = w.fresh("least")
-    w.write(n.Let(least, ZERO))
+    w.write(n.AssignLocal(least, ZERO))
 
     def better(source: n.Code) -> None:
-        here = w.keep(n.At("ways", f.plus(row, source)), "h")
+        here = w.keep(n.AreaElement("ways", f.plus(row, source)), "h")
         nearer = f.either(f.compare("=", least, ZERO), f.compare("<", here, least))
-        w.write(n.When(f.both(f.compare(">", here, ZERO), nearer), (n.Let(least, here),)))
+        w.write(n.ConditionalBlock(f.both(f.compare(">", here, ZERO), nearer), (n.AssignLocal(least, here),)))
 
     def each(source: n.Code) -> None:
         w.when(f.compare(">=", source, ZERO), lambda: better(source))
@@ -156,13 +158,13 @@ def cheapest_path(terms: Terms, term: t.Builtin) -> n.Code:
     elif starting is None:
         terms.each(sources, each, counted=False)
     else:
-        w.write(n.Through(source, starting, w.written(lambda: each(source))))
+        w.write(n.ForEachLoop(source, starting, w.written(lambda: each(source))))
     w.refuse(f.compare("=", least, ZERO), "E306")
     return f.minus(least, ONE)
 
 
 def kept_until_it_changes(
-    terms: Terms, asked: t.Term, found: n.Var, seek: Callable[[], object], also: n.Global
+    terms: ExpressionCompiler, asked: t.Term, found: n.Var, seek: Callable[[], object], also: n.Global
 ) -> None:
     """Seek what hangs on a term, unless nothing has changed since it was last sought here: nothing that the term reads, nor ``also``."""
     w, making = terms.writer, terms.making
@@ -172,22 +174,22 @@ def kept_until_it_changes(
         return
     base = making.stretch("kept", f"{making.areas.get('kept', 0)}", 3 + len(reads))
     facts = (n.Load(n.Num(slot)) for slot in reads if slot >= 0)
-    kept = (greatest(w, [slot for slot in reads if slot < 0]), *facts)
+    kept = (greatest_counter(w, [slot for slot in reads if slot < 0]), *facts)
     codes = [*(w.keep(one, "k") for one in kept), also]
     holds = f.compare("!=", n.Load(n.Num(EPOCH)), ZERO)
     same = holds
     for number, code in enumerate(codes):
-        same = f.both(same, f.compare("=", n.At("kept", n.Num(base + 1 + number)), code))
+        same = f.both(same, f.compare("=", n.AreaElement("kept", n.Num(base + 1 + number)), code))
 
     def anew() -> None:
         seek()
-        puts = [n.Put("kept", n.Num(base + number), code) for number, code in enumerate([found, *codes])]
-        w.write(n.When(holds, tuple(puts)))
+        puts = [n.StoreArea("kept", n.Num(base + number), code) for number, code in enumerate([found, *codes])]
+        w.write(n.ConditionalBlock(holds, tuple(puts)))
 
-    w.when(same, lambda: w.write(n.Let(found, n.At("kept", n.Num(base)))), anew)
+    w.when(same, lambda: w.write(n.AssignLocal(found, n.AreaElement("kept", n.Num(base)))), anew)
 
 
-def distance(terms: Terms, term: t.Builtin) -> n.Code:
+def distance(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``(cell, cell)``: the least number of steps between them."""
     kind = _board(terms, term)
     cells = terms.layout.size_of(kind.id)
@@ -196,7 +198,7 @@ def distance(terms: Terms, term: t.Builtin) -> n.Code:
     return call(terms, path_search.steps_between, n.WHOLE, *cell_rows(kind), n.Num(base), one, other)
 
 
-def longest_way(terms: Terms, term: t.Builtin) -> n.Code:
+def longest_way(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``(edges)`` or ``(edges, places)``: how many edges the longest way has."""
     kind, places = _board(terms, term), term.detail.partition(".")[2]
     if places == kind.joins:
@@ -219,7 +221,7 @@ def longest_way(terms: Terms, term: t.Builtin) -> n.Code:
 # -- neighbours and ends -----------------------------------------------------------------------------------------
 
 
-def adjacent(terms: Terms, term: t.Builtin) -> n.Code:
+def adjacent(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``(element)`` or ``(element, usable edges)``: what lies next to it."""
     kind = _board(terms, term)
     if len(term.arguments) == 1 or _is_all(term.arguments[1]):
@@ -230,7 +232,7 @@ def adjacent(terms: Terms, term: t.Builtin) -> n.Code:
     return call(terms, path_search.near_over_edges, n.RUN, *edge_rows(terms, kind), node, usable)
 
 
-def edges_at(terms: Terms, term: t.Builtin) -> n.Code:
+def edges_at(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``(node, usable edges)``: those that end there."""
     kind = _board(terms, term)
     pairs = ends_of(kind)
@@ -243,7 +245,7 @@ def edges_at(terms: Terms, term: t.Builtin) -> n.Code:
     return call(terms, path_search.edges_ending_at, n.RUN, firsts, seconds, node, terms.run(term.arguments[1]))
 
 
-def other_end(terms: Terms, term: t.Builtin) -> n.Code:
+def other_end(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``(edge, node)``: the node across."""
     pairs, w = ends_of(_board(terms, term)), terms.writer
     edge, lacks = element(terms, term.arguments[0], term.name)
@@ -253,7 +255,7 @@ def other_end(terms: Terms, term: t.Builtin) -> n.Code:
     return f.chosen(f.compare("=", node, first), cell_of([pair[1] for pair in pairs], kept), first)
 
 
-def parts(terms: Terms, term: t.Builtin) -> n.Code:
+def parts(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``(cells)`` or ``(elements, edges)``: the parts that hang together."""
     kind = _board(terms, term)
     _marking(terms, kind)
@@ -266,7 +268,7 @@ def parts(terms: Terms, term: t.Builtin) -> n.Code:
 # -- steps and shapes --------------------------------------------------------------------------------------------
 
 
-def step(terms: Terms, term: t.Builtin) -> n.Code:
+def step(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``(cell, direction)`` or ``(cell, direction, count)``: the cell so many steps on; none off the board."""
     relation, w = _board(terms, term).relation, terms.writer
     assert relation is not None
@@ -299,7 +301,7 @@ def _steps_on(way: Sequence[int], count: int) -> Sequence[int]:
     return here
 
 
-def placed(terms: Terms, term: t.Builtin) -> n.Code:
+def placed(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``(shape, cell, way)``: the cells covered."""
     shapes, cells = (terms.ruleset.kinds[one] for one in term.detail.split("."))
     placing_of = Placing(shapes, cells, terms.layout.size_of(WAY))
@@ -321,10 +323,10 @@ def placed(terms: Terms, term: t.Builtin) -> n.Code:
         known = fixed(frame), fixed(where.values()), fixed(chain(*points))
         return call(terms, path_search.covered, n.RUN, *known, drawn, cell)
 
-    return terms.chosen(there, lies, lambda: n.Fixed(()), n.RUN)
+    return terms.chosen(there, lies, lambda: n.ConstantArray(()), n.RUN)
 
 
-def turned(terms: Terms, term: t.Builtin) -> n.Code:
+def turned(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``(direction, way)``: where a direction points then, or which direction points there."""
     known = MAKERS[term.name](terms.ruleset, terms.layout, Distances(), term)
     directions, ways = (range(-1, terms.layout.size_of(kind)) for kind in ("direction", WAY))
@@ -333,7 +335,7 @@ def turned(terms: Terms, term: t.Builtin) -> n.Code:
     return f.cell(table, f.plus(f.times(direction, n.Num(len(ways))), way))
 
 
-def onward(terms: Terms, term: t.Builtin) -> n.Code:
+def onward(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``next(x)``, ``previous(x)``, or so many on: round a ring, else none beyond the ends."""
     size, sign = terms.layout.size_of(term.detail), 1 if term.name == "next" else -1
     ring, w = terms.ruleset.kinds[term.detail].ring, terms.writer
@@ -351,7 +353,7 @@ def onward(terms: Terms, term: t.Builtin) -> n.Code:
     return f.chosen(inside, kept, NONE)
 
 
-VALUES: Mapping[str, Callable[[Terms, t.Builtin], n.Code]] = {
+VALUES: Mapping[str, Callable[[ExpressionCompiler, t.Builtin], n.Code]] = {
     "cheapest_path": cheapest_path,
     "reaches": reaches,
     "step": step,
@@ -364,7 +366,7 @@ VALUES: Mapping[str, Callable[[Terms, t.Builtin], n.Code]] = {
     "previous": onward,
 }
 """Functions that give a number, an element or a truth."""
-RUNS: Mapping[str, Callable[[Terms, t.Builtin], n.Code]] = {
+RUNS: Mapping[str, Callable[[ExpressionCompiler, t.Builtin], n.Code]] = {
     "adjacent": adjacent,
     "edges_at": edges_at,
     "placed": placed,

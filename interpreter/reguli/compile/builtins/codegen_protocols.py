@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from reguli.compile.codegen.codegen_context import Known, Making, Writer
+from reguli.compile.codegen.codegen_context import CodegenContext, FunctionBuilder, Known
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.passes.interval_analysis import Intervals
+from reguli.compile.passes.interval_analysis import IntervalAnalysis
 from reguli.ir.state_layout import Layout
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.resolved_ruleset import Ruleset
 
 
-class Terms(Protocol):
+class ExpressionCompiler(Protocol):
     """Gives the code of terms within one function."""
 
-    making: Making
+    making: CodegenContext
     ruleset: Ruleset
     layout: Layout
-    writer: Writer
+    writer: FunctionBuilder
     known: Known
     past: bool
-    bounds: Intervals
+    bounds: IntervalAnalysis
 
     def value(self, term: t.Term) -> n.Code:
         """Return a number, an element or a truth."""
@@ -81,12 +81,14 @@ class Terms(Protocol):
         ...
 
 
-def element(terms: Terms, term: t.Term, what: str) -> tuple[n.Code, bool]:
+def element(terms: ExpressionCompiler, term: t.Term, what: str) -> tuple[n.Code, bool]:
     """Return an element that must be there, and whether it may be none all the same: of a written-out collection that is gone through."""
     code = terms.sure(term, what)
     return code, terms.is_sure(term) and terms.bounds.of(term)[0] != 0
 
 
-def call(terms: Terms, function: Callable[..., object], kind: n.KindOf, *arguments: n.Code) -> n.Call:
+def call(
+    terms: ExpressionCompiler, function: Callable[..., object], kind: n.KindOf, *arguments: n.Code
+) -> n.CallFunction:
     """Call a function of the library."""
-    return n.Call(terms.making.library(function), arguments, kind)
+    return n.CallFunction(terms.making.library(function), arguments, kind)

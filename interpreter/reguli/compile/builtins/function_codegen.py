@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from reguli.compile.builtins import board_codegen, sorting_codegen
-from reguli.compile.builtins.codegen_protocols import Terms, call
+from reguli.compile.builtins.codegen_protocols import ExpressionCompiler, call
 from reguli.compile.builtins.sorting_codegen import count_groups, each_group, in_groups, sorted_run
 from reguli.compile.codegen.codegen_context import NO, NONE, ONE, ZERO
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
-from reguli.compile.passes.representations import MASKED, is_in_order
+from reguli.compile.passes.representations import MASKED, is_in_declared_order
 from reguli.compile.runtime import sorting
 from reguli.compile.runtime.grouping import all_subsets
 from reguli.model.bound_tree import bound_terms as t
@@ -22,7 +22,7 @@ from reguli.model.types import TOO_DEEP, TruthType
 __all__ = ["builtin", "count_groups", "each_group", "groups_of", "in_groups", "run_of", "sorted_run"]
 
 
-def builtin(terms: Terms, term: t.Builtin | t.Matched) -> n.Code:
+def builtin(terms: ExpressionCompiler, term: t.Builtin | t.Matched) -> n.Code:
     """Return what a function of the language gives: a number, an element or a truth."""
     if isinstance(term, t.Matched):
         return sorting_codegen.matched(terms, term)
@@ -31,7 +31,7 @@ def builtin(terms: Terms, term: t.Builtin | t.Matched) -> n.Code:
     return VALUES[term.name](terms, term)
 
 
-def run_of(terms: Terms, term: t.Builtin | t.Ranked | t.Part) -> n.Code:
+def run_of(terms: ExpressionCompiler, term: t.Builtin | t.Ranked | t.Part) -> n.Code:
     """Return the run of what gives a collection."""
     match term:
         case t.Part():
@@ -39,10 +39,10 @@ def run_of(terms: Terms, term: t.Builtin | t.Ranked | t.Part) -> n.Code:
         case t.Ranked():
             return sorting_codegen.ranked(terms, term)
         case _:
-            return _too_deep(terms, n.Fixed(())) if term.name == TOO_DEEP else RUNS[term.name](terms, term)
+            return _too_deep(terms, n.ConstantArray(())) if term.name == TOO_DEEP else RUNS[term.name](terms, term)
 
 
-def groups_of(terms: Terms, term: t.Term) -> n.Code:
+def groups_of(terms: ExpressionCompiler, term: t.Term) -> n.Code:
     """Return groups as a run."""
     match term:
         case t.Ranked():
@@ -54,12 +54,12 @@ def groups_of(terms: Terms, term: t.Term) -> n.Code:
         case t.Builtin(_, "parts"):
             return board_codegen.parts(terms, term)
         case t.Builtin(_, name) if name == TOO_DEEP:
-            return _too_deep(terms, n.Fixed(()))
+            return _too_deep(terms, n.ConstantArray(()))
         case _:
             raise AssertionError(term)
 
 
-def _too_deep(terms: Terms, never: n.Code) -> n.Code:
+def _too_deep(terms: ExpressionCompiler, never: n.Code) -> n.Code:
     """Fail behind the last depth of a rule that comes back to itself."""
     terms.writer.write(n.Fail("E325"))
     return never
@@ -68,13 +68,13 @@ def _too_deep(terms: Terms, never: n.Code) -> n.Code:
 # -- members of a set --------------------------------------------------------------------------------------------
 
 
-def _is_small(terms: Terms, term: t.Term) -> bool:
+def _is_small(terms: ExpressionCompiler, term: t.Term) -> bool:
     """Return whether a collection can be had as binary digits in its own order."""
     size = terms.size_of(term)
-    return size is not None and size <= MASKED and is_in_order(terms.ruleset, term)
+    return size is not None and size <= MASKED and is_in_declared_order(terms.ruleset, term)
 
 
-def _first(terms: Terms, term: t.Builtin) -> n.Code:
+def _first(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     (among,) = term.arguments
     w = terms.writer
     if isinstance(among, t.Filter) and among.keys:
@@ -83,12 +83,12 @@ def _first(terms: Terms, term: t.Builtin) -> n.Code:
         mask = w.keep(terms.mask(among), "m")
         return f.chosen(f.compare("!=", mask, ZERO), n.Lowest(mask), NONE)
     found = w.fresh("o")
-    w.write(n.Let(found, NONE))
-    terms.each(among, lambda item: w.write(n.Let(found, item), n.Break()))
+    w.write(n.AssignLocal(found, NONE))
+    terms.each(among, lambda item: w.write(n.AssignLocal(found, item), n.Break()))
     return found
 
 
-def _last(terms: Terms, term: t.Builtin) -> n.Code:
+def _last(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     (among,) = term.arguments
     w = terms.writer
     if isinstance(among, t.Filter) and among.keys:
@@ -97,31 +97,31 @@ def _last(terms: Terms, term: t.Builtin) -> n.Code:
         mask = w.keep(terms.mask(among), "m")
         return f.chosen(f.compare("!=", mask, ZERO), n.Highest(mask), NONE)
     run = w.keep(terms.run(among), "r", n.RUN)
-    return n.If(f.compare(">", n.Size(run), ZERO), n.Item(run, f.minus(n.Size(run), ONE)), NONE)
+    return n.SelectValue(f.compare(">", n.Size(run), ZERO), n.Item(run, f.minus(n.Size(run), ONE)), NONE)
 
 
-def _ranks(terms: Terms, term: t.Builtin) -> tuple[int, ...]:
+def _ranks(terms: ExpressionCompiler, term: t.Builtin) -> tuple[int, ...]:
     kind, rank = term.detail.split(".")
     return tuple(value if isinstance(value, int) else 0 for value in terms.ruleset.kinds[kind].values[rank])
 
 
-def _most_ranked(terms: Terms, term: t.Builtin) -> n.Code:
+def _most_ranked(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``lowest(set)``, ``highest(set)``: the first of those with the least or the greatest rank."""
     w, ranks = terms.writer, _ranks(terms, term)
     best, rank = w.fresh("b"), w.fresh("k")
     sign = ">" if term.name == "highest" else "<"
-    w.write(n.Let(best, NONE), n.Let(rank, ZERO))
+    w.write(n.AssignLocal(best, NONE), n.AssignLocal(rank, ZERO))
 
     def each(item: n.Code) -> None:
         here = w.keep(board_codegen.cell_of(ranks, (item, True)), "h")
         better = f.either(f.compare("<", best, ZERO), f.compare(sign, here, rank))
-        w.write(n.When(better, (n.Let(best, item), n.Let(rank, here))))
+        w.write(n.ConditionalBlock(better, (n.AssignLocal(best, item), n.AssignLocal(rank, here))))
 
     terms.each(term.arguments[0], each)
     return best
 
 
-def _ranked(terms: Terms, term: t.Builtin) -> n.Code:
+def _ranked(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``lowest(set, n)``, ``highest(set, n)``: so many of them, by their ranks."""
     w, ranks = terms.writer, _ranks(terms, term)
     items = w.keep(terms.run(term.arguments[0]), "r", n.RUN)
@@ -129,18 +129,18 @@ def _ranked(terms: Terms, term: t.Builtin) -> n.Code:
     table = tuple(-rank for rank in ranks) if term.name == "highest" else ranks
     keys, item = w.fresh("k", n.RUN), w.fresh("i")
     w.write(n.NewRun(keys, n.Size(items)))
-    w.write(n.Through(item, items, (n.Push(keys, board_codegen.cell_of(table, (item, True))),)))
+    w.write(n.ForEachLoop(item, items, (n.Push(keys, board_codegen.cell_of(table, (item, True))),)))
     return call(terms, sorting.first_of, n.RUN, call(terms, sorting.sorted_by, n.RUN, items, keys, ONE), amount)
 
 
-def _reversed(terms: Terms, term: t.Builtin) -> n.Code:
+def _reversed(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     return call(terms, sorting.backwards, n.RUN, terms.run(term.arguments[0]))
 
 
 # -- numbers -------------------------------------------------------------------------------------------------------
 
 
-def _extreme(terms: Terms, term: t.Builtin) -> n.Code:
+def _extreme(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``min`` and ``max`` of several numbers."""
     w, sign = terms.writer, "<" if term.name == "min" else ">"
     best = terms.value(term.arguments[0])
@@ -151,20 +151,20 @@ def _extreme(terms: Terms, term: t.Builtin) -> n.Code:
     return best
 
 
-def _absolute(terms: Terms, term: t.Builtin) -> n.Code:
+def _absolute(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     kept = terms.writer.keep(terms.value(term.arguments[0]), "a")
     return f.chosen(f.compare("<", kept, ZERO), f.minus(ZERO, kept), kept)
 
 
-def _is_none(terms: Terms, term: t.Builtin) -> n.Code:
+def _is_none(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     return f.compare("<", terms.value(term.arguments[0]), ZERO)
 
 
-def _count(terms: Terms, term: t.Builtin) -> n.Code:
+def _count(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     return terms.count(term.arguments[0])
 
 
-Maker = Callable[[Terms, t.Builtin], n.Code]
+Maker = Callable[[ExpressionCompiler, t.Builtin], n.Code]
 VALUES: Mapping[str, Maker] = {
     **board_codegen.VALUES,
     "count": _count,

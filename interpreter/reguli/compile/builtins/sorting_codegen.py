@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from reguli.compile.builtins.codegen_protocols import Terms, call
+from reguli.compile.builtins.codegen_protocols import ExpressionCompiler, call
 from reguli.compile.codegen.codegen_context import NO, ONE, YES, ZERO
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
-from reguli.compile.passes.representations import in_order
+from reguli.compile.passes.representations import in_declared_order
 from reguli.compile.runtime import grouping, sorting
 from reguli.ir.interpreter.builtin_functions import subsets_of
 from reguli.ir.state_layout import SUBSETS_LIMIT
@@ -20,7 +20,7 @@ Key = tuple[t.Term, bool]
 """What elements are sorted by, and whether downwards."""
 
 
-def keys_of(terms: Terms, variable: t.Variable, items: n.Code, keys: Sequence[Key]) -> n.Var:
+def keys_of(terms: ExpressionCompiler, variable: t.Variable, items: n.Code, keys: Sequence[Key]) -> n.Var:
     """Return the keys of items one behind the other, those of each item together; what goes downwards with another sign."""
     w = terms.writer
     found, item = w.fresh("k", n.RUN), w.fresh("i")
@@ -33,18 +33,18 @@ def keys_of(terms: Terms, variable: t.Variable, items: n.Code, keys: Sequence[Ke
             w.write(n.Push(found, f.minus(ZERO, value) if down else value))
 
     w.write(n.NewRun(found, f.times(n.Size(items), n.Num(len(keys)))))
-    w.write(n.Through(item, items, w.written(written)))
+    w.write(n.ForEachLoop(item, items, w.written(written)))
     return found
 
 
-def sorted_run(terms: Terms, variable: t.Variable, run: n.Code, keys: Sequence[Key]) -> n.Code:
+def sorted_run(terms: ExpressionCompiler, variable: t.Variable, run: n.Code, keys: Sequence[Key]) -> n.Code:
     """Return the members of a run, sorted stably."""
     items = terms.writer.keep(run, "r", n.RUN)
     found = keys_of(terms, variable, items, keys)
     return call(terms, sorting.sorted_by, n.RUN, items, found, n.Num(len(keys)))
 
 
-def ranked(terms: Terms, term: t.Ranked) -> n.Code:
+def ranked(terms: ExpressionCompiler, term: t.Ranked) -> n.Code:
     """Return the elements of a domain in groups of equals."""
     among = t.Filter(term.domain.type, term.variable, term.domain, term.where, ())
     items = terms.writer.keep(terms.run(among), "r", n.RUN)
@@ -52,17 +52,17 @@ def ranked(terms: Terms, term: t.Ranked) -> n.Code:
     return call(terms, sorting.ranked_by, n.RUN, items, found, n.Num(len(term.keys)))
 
 
-def first_sorted(terms: Terms, term: t.Filter, *, last: bool) -> n.Code:
+def first_sorted(terms: ExpressionCompiler, term: t.Filter, *, last: bool) -> n.Code:
     """Return the first or the last member of what is sorted, without sorting it; none of nothing."""
     w, count = terms.writer, len(term.keys)
     members = terms.members(term.domain)
-    order = None if members is None else in_order(terms.ruleset, term, members)
+    order = None if members is None else in_declared_order(terms.ruleset, term, members)
     if order is not None:
         return _first_in_order(terms, term, order[::-1] if last else order)
     best = w.fresh("b")
     bests = [w.fresh("k") for _ in range(count)]
     among = t.Filter(term.type, term.variable, term.domain, term.where, ())
-    w.write(n.Let(best, n.Num(-1)))
+    w.write(n.AssignLocal(best, n.Num(-1)))
 
     def each(item: n.Code) -> None:
         terms.making.sure.add(term.variable.key)
@@ -72,22 +72,22 @@ def first_sorted(terms: Terms, term: t.Filter, *, last: bool) -> n.Code:
             value = terms.whole(key)
             here.append(w.keep(f.minus(ZERO, value) if down else value, "h"))
         better = f.either(f.compare("<", best, ZERO), _is_before(here, bests, last=last))
-        lets = [n.Let(one, value) for one, value in zip(bests, here, strict=True)]
-        w.write(n.When(better, (n.Let(best, item), *lets)))
+        lets = [n.AssignLocal(one, value) for one, value in zip(bests, here, strict=True)]
+        w.write(n.ConditionalBlock(better, (n.AssignLocal(best, item), *lets)))
 
-    w.write(*(n.Let(one, ZERO) for one in bests))
+    w.write(*(n.AssignLocal(one, ZERO) for one in bests))
     terms.each(among, each)
     return best
 
 
-def _first_in_order(terms: Terms, term: t.Filter, order: Sequence[int]) -> n.Code:
+def _first_in_order(terms: ExpressionCompiler, term: t.Filter, order: Sequence[int]) -> n.Code:
     """Return the first of known members that fulfils the condition."""
     w = terms.writer
     found = w.fresh("o")
-    w.write(n.Let(found, n.Num(-1)))
+    w.write(n.AssignLocal(found, n.Num(-1)))
     domain = t.Listed(term.domain.type, tuple(t.Constant(term.variable.type, member) for member in order))
     among = t.Filter(term.type, term.variable, domain, term.where, ())
-    terms.each(among, lambda item: w.write(n.Let(found, item), n.Break()))
+    terms.each(among, lambda item: w.write(n.AssignLocal(found, item), n.Break()))
     return found
 
 
@@ -99,12 +99,14 @@ def _is_before(here: Sequence[n.Code], bests: Sequence[n.Code], *, last: bool) -
     return found
 
 
-def matched(terms: Terms, term: t.Matched) -> n.Code:
+def matched(terms: ExpressionCompiler, term: t.Matched) -> n.Code:
     """Return the most pairs that can be made."""
     w = terms.writer
     starts, partners = w.fresh("r", n.RUN), w.fresh("r", n.RUN)
     lefts = w.keep(terms.run(term.left_domain), "r", n.RUN)
-    w.write(n.NewRun(starts, f.plus(n.Size(lefts), ONE)), n.Push(starts, ZERO), n.Let(partners, n.Fixed(())))
+    w.write(
+        n.NewRun(starts, f.plus(n.Size(lefts), ONE)), n.Push(starts, ZERO), n.AssignLocal(partners, n.ConstantArray(()))
+    )
     left = w.fresh("i")
     terms.making.sure.add(term.left.key)
 
@@ -112,15 +114,16 @@ def matched(terms: Terms, term: t.Matched) -> n.Code:
         terms.known[term.left.key] = left
         fitting = terms.run(t.Filter(term.right_domain.type, term.right, term.right_domain, term.where, ()))
         w.write(
-            n.Let(partners, call(terms, grouping.joined, n.RUN, partners, fitting)), n.Push(starts, n.Size(partners))
+            n.AssignLocal(partners, call(terms, grouping.joined, n.RUN, partners, fitting)),
+            n.Push(starts, n.Size(partners)),
         )
 
     w.write(n.Spend(n.Size(lefts)))
-    w.write(n.Through(left, lefts, w.written(written)))
+    w.write(n.ForEachLoop(left, lefts, w.written(written)))
     return call(terms, grouping.most_pairs, n.WHOLE, starts, partners)
 
 
-def part(terms: Terms, term: t.Part) -> n.Code:
+def part(terms: ExpressionCompiler, term: t.Part) -> n.Code:
     """Return one of several groups by its number."""
     groups = terms.writer.keep(terms.groups(term.groups), "g", n.RUN)
     return call(terms, grouping.group_at, n.RUN, groups, terms.value(term.number))
@@ -131,7 +134,7 @@ def is_subsets(term: t.Term) -> bool:
     return isinstance(term, t.Builtin) and term.name == "subsets"
 
 
-def each_group(terms: Terms, term: t.Term, body: Callable[[n.Code], object]) -> None:
+def each_group(terms: ExpressionCompiler, term: t.Term, body: Callable[[n.Code], object]) -> None:
     """Go through groups; the body is given each as a run. ``Break`` and ``Again`` in the body mean this loop."""
     if is_subsets(term):
         assert isinstance(term, t.Builtin)
@@ -145,36 +148,36 @@ def each_group(terms: Terms, term: t.Term, body: Callable[[n.Code], object]) -> 
     at = w.fresh("at")
 
     def next_group() -> None:
-        w.write(n.When(f.compare(">=", at, n.Size(groups)), (n.Break(),)))
-        w.write(n.Let(group, call(terms, grouping.group_from, n.RUN, groups, at)))
-        w.write(n.Let(at, call(terms, grouping.behind_group, n.WHOLE, groups, at)))
+        w.write(n.ConditionalBlock(f.compare(">=", at, n.Size(groups)), (n.Break(),)))
+        w.write(n.AssignLocal(group, call(terms, grouping.group_from, n.RUN, groups, at)))
+        w.write(n.AssignLocal(at, call(terms, grouping.behind_group, n.WHOLE, groups, at)))
         body(group)
 
-    w.write(n.Spend(call(terms, grouping.count_of_groups, n.WHOLE, groups)), n.Let(at, ZERO))
-    w.write(n.Repeat(w.written(next_group)))
+    w.write(n.Spend(call(terms, grouping.count_of_groups, n.WHOLE, groups)), n.AssignLocal(at, ZERO))
+    w.write(n.EndlessLoop(w.written(next_group)))
 
 
-def _each_subset(terms: Terms, term: t.Term, body: Callable[[n.Code], object]) -> None:
+def _each_subset(terms: ExpressionCompiler, term: t.Term, body: Callable[[n.Code], object]) -> None:
     w, group, number = terms.writer, terms.writer.fresh("g", n.RUN), terms.writer.fresh("i")
     members = terms.run(term)
-    if isinstance(members, n.Fixed) and len(members.numbers) <= SUBSETS_LIMIT:
+    if isinstance(members, n.ConstantArray) and len(members.numbers) <= SUBSETS_LIMIT:
         known = tuple(subsets_of(members.numbers))
-        one = n.Row(known, number)
+        one = n.ConstantRow(known, number)
         w.write(n.Spend(n.Num(len(known))))
-        w.write(n.Counting(number, ZERO, n.Num(len(known)), w.written(lambda: body(one))))
+        w.write(n.CountedLoop(number, ZERO, n.Num(len(known)), w.written(lambda: body(one))))
         return
     kept = w.keep(members, "r", n.RUN)
     count = w.keep(call(terms, grouping.count_of_subsets, n.WHOLE, kept), "n")
     found = call(terms, grouping.subset_at, n.RUN, kept, number)
 
     def subset() -> None:
-        w.write(n.Let(group, found))
+        w.write(n.AssignLocal(group, found))
         body(group)
 
-    w.write(n.Spend(count), n.Counting(number, ZERO, count, w.written(subset)))
+    w.write(n.Spend(count), n.CountedLoop(number, ZERO, count, w.written(subset)))
 
 
-def _each_that_fits(terms: Terms, term: t.Filter, body: Callable[[n.Code], object]) -> None:
+def _each_that_fits(terms: ExpressionCompiler, term: t.Filter, body: Callable[[n.Code], object]) -> None:
     """Go through the groups of a domain that fulfil a condition."""
     assert not term.keys, term
 
@@ -185,7 +188,7 @@ def _each_that_fits(terms: Terms, term: t.Filter, body: Callable[[n.Code], objec
     each_group(terms, term.domain, asked)
 
 
-def filtered(terms: Terms, term: t.Filter) -> n.Code:
+def filtered(terms: ExpressionCompiler, term: t.Filter) -> n.Code:
     """Return the groups that fulfil a condition as a run."""
     w, kept = terms.writer, terms.writer.fresh("g", n.RUN)
     w.write(n.NewRun(kept, n.Num(MOST_WRITTEN)))
@@ -193,7 +196,7 @@ def filtered(terms: Terms, term: t.Filter) -> n.Code:
     return kept
 
 
-def in_groups(terms: Terms, item: n.Code, term: t.Term) -> n.Code:
+def in_groups(terms: ExpressionCompiler, item: n.Code, term: t.Term) -> n.Code:
     """Return whether a run is one of some groups."""
     kept = terms.writer.keep(item, "r", n.RUN)
     if is_subsets(term):
@@ -202,6 +205,6 @@ def in_groups(terms: Terms, item: n.Code, term: t.Term) -> n.Code:
     return call(terms, grouping.is_group, n.TRUTH, kept, terms.groups(term))
 
 
-def count_groups(terms: Terms, term: t.Term) -> n.Code:
+def count_groups(terms: ExpressionCompiler, term: t.Term) -> n.Code:
     """Return how many groups there are."""
     return call(terms, grouping.count_of_groups, n.WHOLE, terms.groups(term))

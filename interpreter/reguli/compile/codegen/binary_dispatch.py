@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from reguli.compile.codegen.codegen_context import Writer
+from reguli.compile.codegen.codegen_context import FunctionBuilder
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 
 
-def halved(writer: Writer, number: n.Code, ways: Sequence[tuple[int, Callable[[], object]]]) -> None:
+def binary_dispatch(writer: FunctionBuilder, number: n.Code, ways: Sequence[tuple[int, Callable[[], object]]]) -> None:
     """Go one of several ways by a number, which is one of theirs; they stand in the order of their numbers."""
     if len(ways) == 1:
         ways[0][1]()
     elif ways:
         half = len(ways) // 2
         below = f.compare("<", number, n.Num(ways[half][0]))
-        writer.when(below, lambda: halved(writer, number, ways[:half]), lambda: halved(writer, number, ways[half:]))
+        writer.when(
+            below,
+            lambda: binary_dispatch(writer, number, ways[:half]),
+            lambda: binary_dispatch(writer, number, ways[half:]),
+        )

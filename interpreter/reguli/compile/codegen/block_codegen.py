@@ -18,19 +18,29 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import assert_never
 
-from reguli.compile.codegen.binary_dispatch import halved
+from reguli.compile.codegen.binary_dispatch import binary_dispatch
 from reguli.compile.codegen.chance_node_codegen import candidates_function, chosen_function
-from reguli.compile.codegen.codegen_context import NO, NONE, ONE, WORTH, YES, ZERO, Making, Writer, greatest
+from reguli.compile.codegen.codegen_context import (
+    NO,
+    NONE,
+    ONE,
+    WORTH,
+    YES,
+    ZERO,
+    CodegenContext,
+    FunctionBuilder,
+    greatest_counter,
+)
 from reguli.compile.codegen.define_codegen import kind_of_value
-from reguli.compile.codegen.expression_codegen import Terms
-from reguli.compile.codegen.statement_codegen import Statements
+from reguli.compile.codegen.expression_codegen import ExpressionCodegen
+from reguli.compile.codegen.statement_codegen import StatementCodegen
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.runtime import grouping
 from reguli.ir import program as p
 from reguli.ir import program as st
 from reguli.ir.state_layout import EPOCH, FACTS, Storage
-from reguli.ir.version_counters import read_by_term, stamped
+from reguli.ir.version_counters import read_by_term, write_counter
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_terms import Variable
 
@@ -46,23 +56,23 @@ HOLD = "hold"
 """The global that tells whether what must always hold is asked; whoever runs a program sets it beforehand."""
 
 
-def unsettled_function(making: Making) -> str:
+def unsettled_function(making: CodegenContext) -> str:
     """Write the function that tells whether anything is to be settled, and return its name."""
     agenda = making.program.agenda
 
-    def write(w: Writer) -> None:
-        w.when(f.compare("!=", n.Load(n.Num(SETTLING)), ZERO), lambda: w.write(n.Give(NO)))
+    def write(w: FunctionBuilder) -> None:
+        w.when(f.compare("!=", n.Load(n.Num(SETTLING)), ZERO), lambda: w.write(n.ReturnValue(NO)))
         if agenda.targets:
-            w.when(f.compare("!=", n.Load(n.Num(agenda.base)), ZERO), lambda: w.write(n.Give(YES)))
+            w.when(f.compare("!=", n.Load(n.Num(agenda.base)), ZERO), lambda: w.write(n.ReturnValue(YES)))
         for number in range(len(agenda.conditions)):
-            asked = n.Call(trigger_function(making, number), (), n.TRUTH)
-            w.when(asked, lambda: w.write(n.Give(YES)))
-        w.write(n.Give(NO))
+            asked = n.CallFunction(trigger_function(making, number), (), n.TRUTH)
+            w.when(asked, lambda: w.write(n.ReturnValue(YES)))
+        w.write(n.ReturnValue(NO))
 
     return making.function("unsettled", (), n.TRUTH, write)
 
 
-def trigger_function(making: Making, number: int) -> str:
+def trigger_function(making: CodegenContext, number: int) -> str:
     """Write the function that asks the condition of a trigger, and return its name; what it finds stands in a scratch slot."""
     condition = making.program.agenda.conditions[number]
     return making.function(
@@ -70,36 +80,39 @@ def trigger_function(making: Making, number: int) -> str:
     )
 
 
-def _asked(making: Making, w: Writer, name: str, condition: t.Term, *, usual: bool) -> None:
+def _asked(making: CodegenContext, w: FunctionBuilder, name: str, condition: t.Term, *, usual: bool) -> None:
     """Ask a condition unless it gave what it usually gives, and nothing has changed since that it reads."""
-    reads, terms = read_by_term(making.ruleset, making.layout, condition), Terms(making, w)
+    reads, terms = read_by_term(making.ruleset, making.layout, condition), ExpressionCodegen(making, w)
     if reads is None or making.costs.of(condition) < WORTH:
-        w.write(n.Give(terms.truth(condition)))
+        w.write(n.ReturnValue(terms.truth(condition)))
         return
     area = making.area(name, len(reads) + 1)
-    kept = [greatest(w, [slot for slot in reads if slot < 0]), *(n.Load(n.Num(slot)) for slot in reads if slot >= 0)]
+    kept = [
+        greatest_counter(w, [slot for slot in reads if slot < 0]),
+        *(n.Load(n.Num(slot)) for slot in reads if slot >= 0),
+    ]
     codes = [w.keep(one, "k") for one in kept]
     same = holds = f.compare("!=", n.Load(n.Num(EPOCH)), ZERO)
     for at, code in enumerate(codes):
-        same = f.both(same, f.compare("=", n.At(area, n.Num(at)), code))
-    w.write(n.When(same, (n.Give(n.Flag(usual)),)))
+        same = f.both(same, f.compare("=", n.AreaElement(area, n.Num(at)), code))
+    w.write(n.ConditionalBlock(same, (n.ReturnValue(n.Flag(usual)),)))
     found = w.keep(terms.truth(condition), "found", n.TRUTH)
-    keeping = tuple(n.Put(area, n.Num(at), code) for at, code in enumerate(codes))
-    w.write(n.When(f.both(holds, found if usual else f.negated(found)), keeping), n.Give(found))
+    keeping = tuple(n.StoreArea(area, n.Num(at), code) for at, code in enumerate(codes))
+    w.write(n.ConditionalBlock(f.both(holds, found if usual else f.negated(found)), keeping), n.ReturnValue(found))
 
 
-def hold_function(making: Making) -> str:
+def hold_function(making: CodegenContext) -> str:
     """Write the function that asks what must always hold (E314) where that is asked, and return its name."""
 
-    def write(w: Writer) -> None:
-        w.when(f.compare("=", n.Global(HOLD), ZERO), lambda: w.write(n.Give()))
+    def write(w: FunctionBuilder) -> None:
+        w.when(f.compare("=", n.Global(HOLD), ZERO), lambda: w.write(n.ReturnValue()))
         for number in range(len(making.ruleset.invariants)):
-            w.refuse(f.negated(n.Call(invariant_function(making, number), (), n.TRUTH)), "E314")
+            w.refuse(f.negated(n.CallFunction(invariant_function(making, number), (), n.TRUTH)), "E314")
 
     return making.function("hold", (), None, write)
 
 
-def invariant_function(making: Making, number: int) -> str:
+def invariant_function(making: CodegenContext, number: int) -> str:
     """Write the function that asks one thing that must always hold, and return its name."""
     condition = making.ruleset.invariants[number].condition
     return making.function(
@@ -107,7 +120,7 @@ def invariant_function(making: Making, number: int) -> str:
     )
 
 
-def ranking_function(making: Making, number: int) -> str:
+def ranking_function(making: CodegenContext, number: int) -> str:
     """Write the function that gives a criterion of the final ranking for a player, and return its name."""
     criterion, player = making.ruleset.ranking[number], n.Var("player")
     making.sure.add(criterion.variable.key)
@@ -115,17 +128,22 @@ def ranking_function(making: Making, number: int) -> str:
         f"ranking {number}",
         (player,),
         n.WHOLE,
-        lambda w: w.write(n.Give(Terms(making, w, {criterion.variable.key: player}).whole(criterion.by))),
+        lambda w: w.write(
+            n.ReturnValue(ExpressionCodegen(making, w, {criterion.variable.key: player}).whole(criterion.by))
+        ),
     )
 
 
-def audience_function(making: Making, name: str) -> str:
+def audience_function(making: CodegenContext, name: str) -> str:
     """Write the function that gives the players who see a field of an element, and return its name; the game is the element 0."""
     owner, audience = making.ruleset.audiences[name]
     element = n.Var("owner")
     known: dict[int, n.Code | tuple[n.Code, ...]] = {} if owner is None else {owner.key: element}
     return making.function(
-        f"audience {name}", (element,), n.RUN, lambda w: w.write(n.Give(Terms(making, w, known).run(audience)))
+        f"audience {name}",
+        (element,),
+        n.RUN,
+        lambda w: w.write(n.ReturnValue(ExpressionCodegen(making, w, known).run(audience))),
     )
 
 
@@ -138,13 +156,13 @@ STAGE, COMING, MOMENT, CASE, HOLDING = (
 )
 
 
-class BlockStatements:
+class BlockOperationCodegen:
     """Writes statements of blocks within one function."""
 
-    def __init__(self, making: Making, writer: Writer) -> None:
+    def __init__(self, making: CodegenContext, writer: FunctionBuilder) -> None:
         self.making = making
         self.writer = writer
-        self.statements = Statements(making, writer)
+        self.statements = StatementCodegen(making, writer)
         self._program = making.program
 
     # -- values and tests --------------------------------------------------------------------------------------
@@ -187,7 +205,7 @@ class BlockStatements:
                 return every
             case st.Unsettled():
                 self.statements.stamp()
-                return n.Call(unsettled_function(self.making), (), n.TRUTH)
+                return n.CallFunction(unsettled_function(self.making), (), n.TRUTH)
             case st.Advance():
                 return self._advance(test)
             case _:
@@ -198,7 +216,7 @@ class BlockStatements:
         for number, condition in enumerate(self._program.agenda.conditions):
             if condition is term:
                 self.statements.stamp()
-                return n.Call(trigger_function(self.making, number), (), n.TRUTH)
+                return n.CallFunction(trigger_function(self.making, number), (), n.TRUTH)
         self.statements.ask(term)
         return self.statements.terms.truth(term)
 
@@ -210,12 +228,12 @@ class BlockStatements:
         size = w.keep(n.Load(n.Num(first)), "n")
 
         def go_round() -> None:
-            w.write(n.Store(slot, n.Load(f.plus(n.Load(index), n.Num(first + 1)))))
-            w.write(n.Store(index, n.Op("mod", f.plus(n.Load(index), ONE), size)))
+            w.write(n.StoreSlot(slot, n.Load(f.plus(n.Load(index), n.Num(first + 1)))))
+            w.write(n.StoreSlot(index, n.Op("mod", f.plus(n.Load(index), ONE), size)))
             fits = YES if test.where is None else self.statements.terms.truth(test.where)
-            w.when(fits, lambda: w.write(n.Let(found, YES), n.Break()))
+            w.when(fits, lambda: w.write(n.AssignLocal(found, YES), n.Break()))
 
-        w.write(n.Let(found, NO), n.Counting(item, ZERO, size, w.written(go_round)))
+        w.write(n.AssignLocal(found, NO), n.CountedLoop(item, ZERO, size, w.written(go_round)))
         return found
 
     # -- statements --------------------------------------------------------------------------------------------
@@ -226,7 +244,7 @@ class BlockStatements:
             self.statements.statement(statement.statement)
             return
         self._statement(statement)
-        self.statements.due(stamped(self.making.ruleset, self.making.layout, statement))
+        self.statements.due(write_counter(self.making.ruleset, self.making.layout, statement))
 
     def _statement(self, statement: st.Statement) -> None:
         w, program = self.writer, self._program
@@ -234,19 +252,19 @@ class BlockStatements:
             case st.Run():
                 self._run(statement)
             case st.Set(slot, value):
-                w.write(n.Store(n.Num(slot), self.value(value)))
+                w.write(n.StoreSlot(n.Num(slot), self.value(value)))
             case st.Add(slot, number):
-                w.write(n.Store(n.Num(slot), f.plus(n.Load(n.Num(slot)), n.Num(number))))
+                w.write(n.StoreSlot(n.Num(slot), f.plus(n.Load(n.Num(slot)), n.Num(number))))
             case st.Fill(first, last, value):
                 w.write(n.FillSlots(n.Num(first), n.Num(last - first), self.value(value)))
             case st.ZeroFrames():
                 w.write(n.FillSlots(n.Num(program.frames), n.Num(program.logical - program.frames), ZERO))
             case st.Hold(decision):
                 held = f.compare("=", n.Load(n.Num(HOLDING)), ZERO)
-                w.write(n.When(held, (n.Store(n.Num(HOLDING), n.Num(decision)),)))
+                w.write(n.ConditionalBlock(held, (n.StoreSlot(n.Num(HOLDING), n.Num(decision)),)))
             case st.LetGo(decisions):
                 held = self.test(st.Within(HOLDING, decisions))
-                w.when(held, lambda: w.write(n.Store(n.Num(HOLDING), ZERO)))
+                w.when(held, lambda: w.write(n.StoreSlot(n.Num(HOLDING), ZERO)))
             case st.Store():
                 self._store(statement)
             case st.Pick() | st.PickGroup():
@@ -261,7 +279,7 @@ class BlockStatements:
             case st.Pop(slots):
                 self._pop(slots)
             case st.Record(note, values):
-                w.write(n.Entry(note, tuple(self.value(value) for value in values)))
+                w.write(n.WriteJournal(note, tuple(self.value(value) for value in values)))
             case st.Arrive(moment, note):
                 self._arrive(moment, note)
             case st.NoCase():
@@ -300,7 +318,7 @@ class BlockStatements:
             if place.capacity:
                 terms.write_list(n.Num(place.slot), code, place.capacity)
             else:
-                w.write(n.Store(n.Num(place.slot), code))
+                w.write(n.StoreSlot(n.Num(place.slot), code))
 
     def _store(self, statement: st.Store) -> None:
         w, terms, place = self.writer, self.statements.terms, statement.place
@@ -313,36 +331,36 @@ class BlockStatements:
     def _pick(self, statement: st.Pick | st.PickGroup) -> None:
         w, base, index = self.writer, statement.members.slot, n.Num(statement.index)
         if isinstance(statement, st.Pick):
-            w.write(n.Store(n.Num(statement.slot), n.Load(f.plus(n.Load(index), n.Num(base + 1)))))
+            w.write(n.StoreSlot(n.Num(statement.slot), n.Load(f.plus(n.Load(index), n.Num(base + 1)))))
         else:
             which = (n.RunAt(n.Num(base)), n.Load(index))
-            group = n.Call(self.making.library(grouping.subset_at), which, n.RUN)
+            group = n.CallFunction(self.making.library(grouping.subset_at), which, n.RUN)
             self.statements.terms.write_list(n.Num(statement.group.slot), group, statement.group.capacity)
-        w.write(n.Store(index, f.plus(n.Load(index), ONE)))
+        w.write(n.StoreSlot(index, f.plus(n.Load(index), ONE)))
 
     def _pop(self, slots: tuple[int, ...]) -> None:
         w, agenda = self.writer, self._program.agenda
         base, width = agenda.base, n.Num(agenda.width)
         rest = w.keep(f.times(f.minus(n.Load(n.Num(base)), ONE), width), "n")
-        w.write(*(n.Store(n.Num(slot), n.Load(n.Num(base + 1 + at))) for at, slot in enumerate(slots)))
+        w.write(*(n.StoreSlot(n.Num(slot), n.Load(n.Num(base + 1 + at))) for at, slot in enumerate(slots)))
         w.write(
             n.CopySlots(n.Num(base + 1), n.Num(base + 1 + agenda.width), rest),
             n.FillSlots(f.plus(rest, n.Num(base + 1)), width, ZERO),
-            n.Store(n.Num(base), f.minus(n.Load(n.Num(base)), ONE)),
-            n.Store(n.Num(agenda.front), ZERO),
+            n.StoreSlot(n.Num(base), f.minus(n.Load(n.Num(base)), ONE)),
+            n.StoreSlot(n.Num(agenda.front), ZERO),
         )
 
     def _arrive(self, moment: int, note: int) -> None:
         coming = f.compare("!=", n.Load(n.Num(COMING)), NONE)
         due = f.both(coming, f.compare("=", n.Load(n.Num(MOMENT)), n.Num(moment)))
         arrived = (
-            n.Store(n.Num(STAGE), n.Load(n.Num(COMING))),
-            n.Store(n.Num(COMING), NONE),
-            n.Store(n.Num(MOMENT), ZERO),
-            n.Store(n.Num(CASE), ZERO),
-            n.Entry(note, (n.Load(n.Num(STAGE)),)),
+            n.StoreSlot(n.Num(STAGE), n.Load(n.Num(COMING))),
+            n.StoreSlot(n.Num(COMING), NONE),
+            n.StoreSlot(n.Num(MOMENT), ZERO),
+            n.StoreSlot(n.Num(CASE), ZERO),
+            n.WriteJournal(note, (n.Load(n.Num(STAGE)),)),
         )
-        self.writer.write(n.When(due, arrived))
+        self.writer.write(n.ConditionalBlock(due, arrived))
 
     def _deal(self, statement: st.Deal) -> None:
         w, terms, moves = self.writer, self.statements.terms, self.statements.moves
@@ -355,7 +373,7 @@ class BlockStatements:
             target, goal = terms.zone(statement.target)
             goal = w.keep(goal, "z")
             moves.shift(card, (source, lies), (target, goal), top=statement.top)
-            w.write(n.Entry(statement.note, (card, lies, goal)))
+            w.write(n.WriteJournal(statement.note, (card, lies, goal)))
 
         w.when(f.compare(">=", card, ZERO), deal)
 
@@ -370,9 +388,9 @@ SMALL = 16
 """What a block does, with all that follows in its tree, at most, so that it stands wherever it is come to."""
 
 
-def write_blocks(making: Making) -> None:
+def write_blocks(making: CodegenContext) -> None:
     """Write the functions of all blocks at which anything begins, of chance, and the loop over them."""
-    blocks = Blocks(making)
+    blocks = BlockCodegen(making)
     for number in sorted(blocks.begins):
         blocks.function(number)
     chances = [at for at in sorted(blocks.reached) if isinstance(making.program.blocks[at].end, p.Chance)]
@@ -384,10 +402,10 @@ def write_blocks(making: Making) -> None:
     loop_function(making, sorted(blocks.begins))
 
 
-class Blocks:
+class BlockCodegen:
     """Finds where blocks begin, and writes their functions."""
 
-    def __init__(self, making: Making) -> None:
+    def __init__(self, making: CodegenContext) -> None:
         self.making = making
         self.program = making.program
         self._blocks = making.program.blocks
@@ -449,10 +467,10 @@ class Blocks:
 class _Tree:
     """Writes blocks into one function."""
 
-    def __init__(self, blocks: Blocks, writer: Writer) -> None:
+    def __init__(self, blocks: BlockCodegen, writer: FunctionBuilder) -> None:
         self._blocks = blocks
         self._writer = writer
-        self._made = BlockStatements(blocks.making, writer)
+        self._made = BlockOperationCodegen(blocks.making, writer)
 
     def block(self, number: int, way: tuple[int, ...]) -> None:
         """Write a block and what follows; ``way`` are the blocks up to here, this one included."""
@@ -465,13 +483,13 @@ class _Tree:
             case p.Settled(target):
                 if self._blocks.program.ruleset.invariants:
                     self._made.statements.stamp()
-                    w.write(n.Do(n.Call(hold_function(self._blocks.making), ())))
+                    w.write(n.CallStatement(n.CallFunction(hold_function(self._blocks.making), ())))
                 self._go(target, way)
             case p.Fork(test, yes, no):
                 self._fork(self._made.test(test), yes, no, way)
             case p.Call(passing, return_slot, entry, back):
                 self._made.passed(passing)
-                w.write(n.Store(n.Num(return_slot), n.Num(back)))
+                w.write(n.StoreSlot(n.Num(return_slot), n.Num(back)))
                 self._go(entry, way)
             case p.Switch(value, targets, other):
                 self._give(self._switched(self._made.value(value), targets, other))
@@ -484,7 +502,7 @@ class _Tree:
             case p.Chance():
                 self._give(n.Num(-1 - number))
             case p.Decide() | p.Halt():
-                w.write(n.Store(n.Num(PC), n.Num(number)))
+                w.write(n.StoreSlot(n.Num(PC), n.Num(number)))
                 self._give(n.Num(-1 - number))
 
     def _fork(self, test: n.Code, yes: int, no: int, way: tuple[int, ...]) -> None:
@@ -516,7 +534,7 @@ class _Tree:
 
     def _give(self, value: n.Code) -> None:
         self._made.statements.stamp()
-        self._writer.write(n.Give(value))
+        self._writer.write(n.ReturnValue(value))
 
 
 def _weight(statement: st.Statement) -> int:
@@ -587,41 +605,43 @@ def _entries(program: p.Program) -> Iterator[int]:
         yield from _comes_to(decision)
 
 
-def loop_function(making: Making, begins: list[int]) -> str:
+def loop_function(making: CodegenContext, begins: list[int]) -> str:
     """Write the function that runs on from a block until the position stands still, and return its name.
 
     It gives what ``block N`` gives there, or the block to stop before.
     """
     at, stop = n.Var("at"), n.Var("stop")
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         here = w.fresh("here")
-        w.write(n.Let(here, at))
+        w.write(n.AssignLocal(here, at))
 
         def go(number: int) -> Callable[[], object]:
-            return lambda: w.write(n.Let(here, n.Call(f"block {number}", ())))
+            return lambda: w.write(n.AssignLocal(here, n.CallFunction(f"block {number}", ())))
 
         def go_round() -> None:
-            w.when(f.either(f.compare("<", here, ZERO), f.compare("=", here, stop)), lambda: w.write(n.Give(here)))
+            w.when(
+                f.either(f.compare("<", here, ZERO), f.compare("=", here, stop)), lambda: w.write(n.ReturnValue(here))
+            )
             w.refuse(f.compare("=", n.Global(STEPS), ZERO), "E308")
             w.write(n.SetGlobal(STEPS, n.Op("-", n.Global(STEPS), ONE)))
-            halved(w, here, [(number, go(number)) for number in begins])
+            binary_dispatch(w, here, [(number, go(number)) for number in begins])
 
-        w.write(n.Repeat(w.written(go_round)))
+        w.write(n.EndlessLoop(w.written(go_round)))
 
     return making.function("blocks", (at, stop), n.WHOLE, write)
 
 
-def any_function(making: Making, name: str, numbers: list[int], more: tuple[n.Var, ...]) -> str:
+def any_function(making: CodegenContext, name: str, numbers: list[int], more: tuple[n.Var, ...]) -> str:
     """Write the function that calls one of several by its number, the first thing that it takes, and return its name: ``candidates any``."""
     block = n.Var("block")
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         def call(number: int) -> Callable[[], object]:
-            return lambda: w.write(n.Give(n.Call(f"{name} {number}", more)))
+            return lambda: w.write(n.ReturnValue(n.CallFunction(f"{name} {number}", more)))
 
-        halved(w, block, [(number, call(number)) for number in numbers])
+        binary_dispatch(w, block, [(number, call(number)) for number in numbers])
         if not numbers:
-            w.write(n.Give(n.Num(-1)))
+            w.write(n.ReturnValue(n.Num(-1)))
 
     return making.function(f"{name} any", (block, *more), n.WHOLE, write)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from reguli.compile.codegen import option_codegen
-from reguli.compile.codegen.binary_dispatch import halved
-from reguli.compile.codegen.codegen_context import NO, ONE, YES, ZERO, Making, Writer
-from reguli.compile.codegen.expression_codegen import Terms
+from reguli.compile.codegen.binary_dispatch import binary_dispatch
+from reguli.compile.codegen.codegen_context import NO, ONE, YES, ZERO, CodegenContext, FunctionBuilder
+from reguli.compile.codegen.expression_codegen import ExpressionCodegen
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.runtime.games import preference_policy
@@ -26,7 +26,7 @@ Places = Mapping[int, int]
 """The key of the variable that lies at a slot."""
 
 
-def write_bots(making: Making, bots: Sequence[BoundBot]) -> None:
+def write_bots(making: CodegenContext, bots: Sequence[BoundBot]) -> None:
     """Write what each bot asks of the moves of each decision, and what its choosing asks (``library.preferring``)."""
     decision, bot = n.Var("decision"), n.Var("bot")
     if not bots:
@@ -35,7 +35,7 @@ def write_bots(making: Making, bots: Sequence[BoundBot]) -> None:
     beside = [making.beside(f"bot {number}: ", bot.defines) for number, bot in enumerate(bots)]
     choice = n.Var("choice")
 
-    def asked(w: Writer, give: Callable[[Writer, str | None], object]) -> None:
+    def asked(w: FunctionBuilder, give: Callable[[FunctionBuilder, str | None], object]) -> None:
         def of_choice(number: int, one: Decide, at: int) -> Callable[[], object]:
             preferences = bots[number].preferences.get(one.choices[at].option.rule)
             name = None if preferences is None else weigh(beside[number], number, one, at, preferences)
@@ -43,51 +43,51 @@ def write_bots(making: Making, bots: Sequence[BoundBot]) -> None:
 
         def of_decision(number: int, one: Decide) -> Callable[[], object]:
             ways = [(at, of_choice(number, one, at)) for at in range(len(one.choices))]
-            return lambda: halved(w, choice, ways)
+            return lambda: binary_dispatch(w, choice, ways)
 
         def of_bot(number: int) -> Callable[[], object]:
             ways = [(one.number, of_decision(number, one)) for one in making.program.decisions]
-            return lambda: halved(w, decision, ways)
+            return lambda: binary_dispatch(w, decision, ways)
 
-        halved(w, bot, [(number, of_bot(number)) for number in range(len(bots))])
+        binary_dispatch(w, bot, [(number, of_bot(number)) for number in range(len(bots))])
 
-    def weighs(w: Writer) -> None:
-        asked(w, lambda w, name: w.write(n.Give(NO if name is None else YES)))
-        w.write(n.Give(NO))
+    def weighs(w: FunctionBuilder) -> None:
+        asked(w, lambda w, name: w.write(n.ReturnValue(NO if name is None else YES)))
+        w.write(n.ReturnValue(NO))
 
-    def worth(w: Writer) -> None:
+    def worth(w: FunctionBuilder) -> None:
         asked(w, _call)
 
     making.function("weighs", (bot, decision, choice), n.TRUTH, weighs)
     making.function("weigh", (bot, decision, choice), None, worth)
-    chosen = n.Call(making.library(preference_policy.choose_preferred), (decision, bot))
-    making.function("choose_of_ruleset", (decision, bot), None, lambda w: w.write(n.Do(chosen)))
+    chosen = n.CallFunction(making.library(preference_policy.choose_preferred), (decision, bot))
+    making.function("choose_of_ruleset", (decision, bot), None, lambda w: w.write(n.CallStatement(chosen)))
 
 
-def weigh(making: Making, bot: int, decision: Decide, number: int, preferences: Sequence[Preference]) -> str:
+def weigh(making: CodegenContext, bot: int, decision: Decide, number: int, preferences: Sequence[Preference]) -> str:
     """Write the function that says what a move is worth, into numbers beside the position, and return its name."""
     choice = decision.choices[number]
 
-    def asked(w: Writer) -> None:
-        terms = Terms(making, w)
+    def asked(w: FunctionBuilder) -> None:
+        terms = ExpressionCodegen(making, w)
         _name_arguments(terms, choice)
         _name_twins(terms, decision, preferences)
         _first_that_holds(terms, preferences)
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         w.write(n.SetGlobal(preference_policy.WANTED, ZERO))
         # What the rules cannot say of a move is no reason to want it.
-        w.write(n.Attempt(w.written(lambda: asked(w)), (n.SetGlobal(preference_policy.WANTED, ZERO),)))
+        w.write(n.TryStatement(w.written(lambda: asked(w)), (n.SetGlobal(preference_policy.WANTED, ZERO),)))
 
     return making.function(f"weigh {bot} {decision.number}.{number}", (), None, write)
 
 
-def _call(w: Writer, name: str | None) -> None:
+def _call(w: FunctionBuilder, name: str | None) -> None:
     if name is not None:
-        w.write(n.Do(n.Call(name, ())))
+        w.write(n.CallStatement(n.CallFunction(name, ())))
 
 
-def _first_that_holds(terms: Terms, preferences: Sequence[Preference]) -> None:
+def _first_that_holds(terms: ExpressionCodegen, preferences: Sequence[Preference]) -> None:
     if not preferences:
         return
     first, *rest = preferences
@@ -104,7 +104,7 @@ def _first_that_holds(terms: Terms, preferences: Sequence[Preference]) -> None:
     w.when(holds, wanted, lambda: _first_that_holds(terms, rest))
 
 
-def _name_arguments(terms: Terms, choice: Choice) -> None:
+def _name_arguments(terms: ExpressionCodegen, choice: Choice) -> None:
     """Let parameters and lets stand for what the area of arguments says."""
     at = 0
     for step in choice.steps:
@@ -115,7 +115,7 @@ def _name_arguments(terms: Terms, choice: Choice) -> None:
             option_codegen.keep_let(terms, step)
 
 
-def _name_twins(terms: Terms, decision: Decide, preferences: Sequence[Preference]) -> None:
+def _name_twins(terms: ExpressionCodegen, decision: Decide, preferences: Sequence[Preference]) -> None:
     """Let the variables that preferences name stand for those of the decision, where it stands in a second frame."""
     twins = terms.making.program.twins.get(decision.number, ())
     if not twins:
@@ -140,7 +140,7 @@ def _named(preferences: Sequence[Preference]) -> list[Variable]:
     return list(found.values())
 
 
-def _read(terms: Terms, variable: Variable, slot: int) -> n.Code | tuple[n.Code, ...]:
+def _read(terms: ExpressionCodegen, variable: Variable, slot: int) -> n.Code | tuple[n.Code, ...]:
     """Return what a variable of another frame holds."""
     if isinstance(variable.type, BundleType):
         count = terms.layout.size_of(variable.type.kind)

@@ -13,15 +13,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from reguli.compile.builtins import function_codegen
-from reguli.compile.codegen.codegen_context import NONE, ONE, ZERO, Making, Writer
-from reguli.compile.codegen.expression_codegen import Terms
+from reguli.compile.codegen.codegen_context import NONE, ONE, ZERO, CodegenContext, FunctionBuilder
+from reguli.compile.codegen.expression_codegen import ExpressionCodegen
 from reguli.compile.codegen.piece_move_codegen import first_slot
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.runtime import slot_stacks
 from reguli.compile.runtime.games import chance_outcomes
 from reguli.ir.program import Chance
-from reguli.ir.rng import Constants, name_of
+from reguli.ir.rng import Constants, name_constant
 from reguli.ir.state_layout import SUBSETS_LIMIT, FieldSlots
 from reguli.model.bound_tree.bound_terms import Interval, SetOperation
 from reguli.model.bound_tree.tree_traversal import all_terms
@@ -33,37 +33,37 @@ MOST_WEIGHT = 10_000
 """Tickets in one lot at most: each of them is made."""
 
 
-def candidates_function(making: Making, number: int) -> str:
+def candidates_function(making: CodegenContext, number: int) -> str:
     """Write the function that makes the candidates of a point of chance ready, and return its name."""
     return making.function(
         f"candidates {number}", (), n.WHOLE, lambda w: _Casting(making, w, _chance(making, number)).write()
     )
 
 
-def chosen_function(making: Making, number: int) -> str:
+def chosen_function(making: CodegenContext, number: int) -> str:
     """Write the function that takes one of the candidates, and return its name."""
     end, index = _chance(making, number), n.Var("index")
     area = making.area(CANDIDATES, 1)
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         slot = n.Num(end.slot)
         if end.capacity:
             at = w.keep(f.times(index, n.Num(end.capacity + 1)), "at")
-            count, item = w.keep(n.At(area, at), "n"), w.fresh("i")
-            member = n.At(area, f.plus(f.plus(at, item), ONE))
-            w.write(n.Store(slot, count))
-            w.write(n.Counting(item, ZERO, count, (n.Store(f.plus(item, n.Num(end.slot + 1)), member),)))
+            count, item = w.keep(n.AreaElement(area, at), "n"), w.fresh("i")
+            member = n.AreaElement(area, f.plus(f.plus(at, item), ONE))
+            w.write(n.StoreSlot(slot, count))
+            w.write(n.CountedLoop(item, ZERO, count, (n.StoreSlot(f.plus(item, n.Num(end.slot + 1)), member),)))
             w.write(n.FillSlots(f.plus(count, n.Num(end.slot + 1)), f.minus(n.Num(end.capacity), count), ZERO))
         else:
-            w.write(n.Store(slot, n.At(area, index)))
+            w.write(n.StoreSlot(slot, n.AreaElement(area, index)))
         if end.note >= 0:
-            w.write(n.Entry(end.note, (n.RunAt(slot) if end.capacity else n.Load(slot),)))
-        w.write(n.Give(n.Num(end.next)))
+            w.write(n.WriteJournal(end.note, (n.RunAt(slot) if end.capacity else n.Load(slot),)))
+        w.write(n.ReturnValue(n.Num(end.next)))
 
     return making.function(f"chosen {number}", (index,), n.WHOLE, write)
 
 
-def _chance(making: Making, number: int) -> Chance:
+def _chance(making: CodegenContext, number: int) -> Chance:
     end = making.program.blocks[number].end
     assert isinstance(end, Chance)
     return end
@@ -72,11 +72,11 @@ def _chance(making: Making, number: int) -> Chance:
 class _Casting:
     """Writes the candidates of one point of chance."""
 
-    def __init__(self, making: Making, writer: Writer, end: Chance) -> None:
+    def __init__(self, making: CodegenContext, writer: FunctionBuilder, end: Chance) -> None:
         self._making = making
         self._writer = writer
         self._end = end
-        self._terms = Terms(making, writer)
+        self._terms = ExpressionCodegen(making, writer)
         self._width = end.capacity + 1 if end.capacity else 1
         self._count = writer.fresh("n")
         """How many have a ticket."""
@@ -96,7 +96,7 @@ class _Casting:
     def write(self) -> None:
         """Write it all."""
         w, end = self._writer, self._end
-        w.write(n.Let(self._count, ZERO), n.Let(self._total, ZERO))
+        w.write(n.AssignLocal(self._count, ZERO), n.AssignLocal(self._total, ZERO))
         match end.form:
             case "lot":
                 self._cast(ZERO, end.site)
@@ -109,7 +109,7 @@ class _Casting:
                 field, number = self._zone()
                 self._cast(f.minus(number, n.Num(field.zone)), end.site, field)
                 self._stack(field, w.keep(first_slot(field, number), "at"))
-        w.write(n.Give(self._count))
+        w.write(n.ReturnValue(self._count))
 
     def _zone(self) -> tuple[FieldSlots, n.Code]:
         field, number = self._terms.zone(self._end.source)
@@ -124,8 +124,8 @@ class _Casting:
         place = w.keep(place, "k") if several else ZERO
         counter = w.keep(f.plus(place, n.Num(self._making.layout.logical + end.counter)), "c")
         if end.form != "stack":
-            w.write(n.Store(counter, f.plus(n.Load(counter), ONE)))
-        constants = tuple(name_of(name.removeprefix("game.")) for name in names)
+            w.write(n.StoreSlot(counter, f.plus(n.Load(counter), ONE)))
+        constants = tuple(name_constant(name.removeprefix("game.")) for name in names)
         w.write(n.SetGlobal(SITE, f.cell(constants, place)), n.SetGlobal(PLACE, place))
         w.write(n.SetGlobal(OCCURRENCE, n.Load(counter)))
 
@@ -149,7 +149,7 @@ class _Casting:
             terms.known[variable.key] = item
             return terms.whole(weight)
 
-        w.write(n.Through(item, run, w.written(lambda: self._take(item, weigh()))))
+        w.write(n.ForEachLoop(item, run, w.written(lambda: self._take(item, weigh()))))
         self._weighed()
 
     def _groups(self) -> None:
@@ -157,49 +157,49 @@ class _Casting:
         end, w, terms, area = self._end, self._writer, self._terms, CANDIDATES
         twice = any(isinstance(inner, SetOperation) for inner in all_terms(end.source))
         met, keep_group = w.fresh("n"), self._making.library(chance_outcomes.keep_group)
-        w.write(n.Let(met, ZERO))
+        w.write(n.AssignLocal(met, ZERO))
         rest = (met, n.Num(self._width), n.Flag(twice))
         function_codegen.each_group(
-            terms, end.source, lambda group: w.write(n.Let(met, n.Call(keep_group, (group, *rest))))
+            terms, end.source, lambda group: w.write(n.AssignLocal(met, n.CallFunction(keep_group, (group, *rest))))
         )
         self._none_of(met)
         item = w.fresh("i")
 
         def take() -> None:
             at = w.keep(f.times(item, n.Num(self._width)), "at")
-            size, place, key = w.keep(n.At(area, at), "n"), w.fresh("i"), w.fresh("k")
-            member = n.At(area, f.plus(f.plus(at, place), ONE))
-            w.write(n.Let(key, ZERO))
-            more = n.Let(key, n.Op("+%", key, self._constant(member, in_group=True)))
-            w.write(n.Counting(place, ZERO, size, (more,)))
-            single = self._constant(n.At(area, f.plus(at, ONE)), in_group=False)
-            if single != self._constant(n.At(area, f.plus(at, ONE)), in_group=True):
-                w.write(n.When(f.compare("=", size, ONE), (n.Let(key, single),)))
+            size, place, key = w.keep(n.AreaElement(area, at), "n"), w.fresh("i"), w.fresh("k")
+            member = n.AreaElement(area, f.plus(f.plus(at, place), ONE))
+            w.write(n.AssignLocal(key, ZERO))
+            more = n.AssignLocal(key, n.Op("+%", key, self._constant(member, in_group=True)))
+            w.write(n.CountedLoop(place, ZERO, size, (more,)))
+            single = self._constant(n.AreaElement(area, f.plus(at, ONE)), in_group=False)
+            if single != self._constant(n.AreaElement(area, f.plus(at, ONE)), in_group=True):
+                w.write(n.ConditionalBlock(f.compare("=", size, ONE), (n.AssignLocal(key, single),)))
             weight: n.Code = ONE
             if end.weighing is not None:
                 variable, term = end.weighing
                 run = w.fresh("r", n.RUN)
-                w.write(n.NewRun(run, size), n.Counting(place, ZERO, size, (n.Push(run, member),)))
+                w.write(n.NewRun(run, size), n.CountedLoop(place, ZERO, size, (n.Push(run, member),)))
                 terms.known[variable.key] = run
                 weight = terms.whole(term)
 
             def keep() -> None:
                 goal = f.times(self._count, n.Num(self._width))
-                moved = n.Put(area, f.plus(goal, place), n.At(area, f.plus(at, place)))
-                w.write(n.Counting(place, ZERO, n.Num(self._width), (moved,)))
+                moved = n.StoreArea(area, f.plus(goal, place), n.AreaElement(area, f.plus(at, place)))
+                w.write(n.CountedLoop(place, ZERO, n.Num(self._width), (moved,)))
                 self._kept(key)
 
             self._ticketed(weight, keep)
 
-        w.write(n.Counting(item, ZERO, met, w.written(take)))
+        w.write(n.CountedLoop(item, ZERO, met, w.written(take)))
         self._weighed()
 
     def _tokens(self, field: FieldSlots, at: n.Code) -> None:
         """Write the varieties that lie in a zone, each token a ticket."""
         w, item = self._writer, self._writer.fresh("i")
-        w.write(n.Put(CANDIDATES, ZERO, NONE))
+        w.write(n.StoreArea(CANDIDATES, ZERO, NONE))
         body = w.written(lambda: self._take(item, n.Load(f.plus(at, item))))
-        w.write(n.Counting(item, ZERO, n.Num(field.capacity), body))
+        w.write(n.CountedLoop(item, ZERO, n.Num(field.capacity), body))
         w.refuse(f.compare(">", self._total, n.Num(MOST_WEIGHT)), "E321")
 
     def _stack(self, field: FieldSlots, at: n.Code) -> None:
@@ -209,11 +209,11 @@ class _Casting:
 
         def known() -> None:
             top = f.chosen(f.compare("=", n.Load(at), ZERO), NONE, n.Load(f.plus(at, n.Load(at))))
-            w.write(n.Put(CANDIDATES, ZERO, top), n.Give(ZERO))
+            w.write(n.StoreArea(CANDIDATES, ZERO, top), n.ReturnValue(ZERO))
 
-        w.when(n.Call(self._making.library(slot_stacks.is_next_known), place, n.TRUTH), known)
-        cards = w.keep(n.Call(self._making.library(slot_stacks.next_cards), place, n.RUN), "r", n.RUN)
-        w.write(n.Through(item, cards, w.written(lambda: self._take(item, ONE))))
+        w.when(n.CallFunction(self._making.library(slot_stacks.is_next_known), place, n.TRUTH), known)
+        cards = w.keep(n.CallFunction(self._making.library(slot_stacks.next_cards), place, n.RUN), "r", n.RUN)
+        w.write(n.ForEachLoop(item, cards, w.written(lambda: self._take(item, ONE))))
 
     # -- kept --------------------------------------------------------------------------------------------------
 
@@ -224,11 +224,11 @@ class _Casting:
         if end.kind is None or end.capacity:
             w.refuse(none, "E316")
         else:
-            w.write(n.When(none, (n.Put(CANDIDATES, ZERO, NONE), n.Give(ZERO))))
+            w.write(n.ConditionalBlock(none, (n.StoreArea(CANDIDATES, ZERO, NONE), n.ReturnValue(ZERO))))
 
     def _take(self, item: n.Code, weight: n.Code) -> None:
         def keep() -> None:
-            self._writer.write(n.Put(CANDIDATES, self._count, item))
+            self._writer.write(n.StoreArea(CANDIDATES, self._count, item))
             self._kept(self._constant(item, in_group=False))
 
         self._ticketed(weight, keep)
@@ -237,21 +237,21 @@ class _Casting:
         """Keep a candidate that has a ticket; less than none, and more than there may be, are a fault (E321)."""
         w = self._writer
         if isinstance(weight, n.Num):
-            w.write(n.Put(WEIGHTS, self._count, ONE))
+            w.write(n.StoreArea(WEIGHTS, self._count, ONE))
             keep()
             return
         weight = w.keep(weight, "w")
         w.refuse(f.either(f.compare("<", weight, ZERO), f.compare(">", weight, n.Num(MOST_WEIGHT))), "E321")
-        w.write(n.Let(self._total, f.plus(self._total, weight)))
+        w.write(n.AssignLocal(self._total, f.plus(self._total, weight)))
 
         def put() -> None:
-            w.write(n.Put(WEIGHTS, self._count, weight))
+            w.write(n.StoreArea(WEIGHTS, self._count, weight))
             keep()
 
         w.when(f.compare(">", weight, ZERO), put)
 
     def _kept(self, key: n.Code) -> None:
-        self._writer.write(n.Put(KEYS, self._count, key), n.Let(self._count, f.plus(self._count, ONE)))
+        self._writer.write(n.StoreArea(KEYS, self._count, key), n.AssignLocal(self._count, f.plus(self._count, ONE)))
 
     def _weighed(self) -> None:
         """Write that no tickets at all, and too many, are a fault (E321)."""
@@ -268,5 +268,5 @@ class _Casting:
         if not elements:
             return item
         constants = Constants()
-        known = [name_of(one) if in_group else constants.candidate(one) for one in elements]
+        known = [name_constant(one) if in_group else constants.candidate(one) for one in elements]
         return f.cell((known[-1], *known), f.plus(item, ONE))

@@ -11,25 +11,25 @@ from types import FunctionType
 from typing import Any
 
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.lir_nodes import called_in
+from reguli.compile.lir.lir_nodes import called_functions
 from reguli.compile.lir.restricted_python import library
 from reguli.compile.passes import constant_folding as f
-from reguli.compile.passes.constant_folding import KnownParts
-from reguli.compile.passes.interval_analysis import Interval, Intervals
-from reguli.compile.passes.representations import MASKED, Costs, is_in_order
+from reguli.compile.passes.constant_folding import PartialEvaluator
+from reguli.compile.passes.interval_analysis import Interval, IntervalAnalysis
+from reguli.compile.passes.representations import MASKED, CostModel, is_in_declared_order
 from reguli.ir import program as st
-from reguli.ir.interpreter.builtin_functions import gathered
+from reguli.ir.interpreter.builtin_functions import group_by_reference
 from reguli.ir.interpreter.collection_closures import LARGEST
 from reguli.ir.program import Program
 from reguli.ir.state_layout import EPOCH, FieldSlots, Layout
-from reguli.ir.version_counters import read_by
-from reguli.model.analysis.presence_analysis import may_lack, unproved
+from reguli.ir.version_counters import counters_of_reads
+from reguli.model.analysis.presence_analysis import may_be_absent, unproved_absences
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_terms import Variable
 from reguli.model.bound_tree.tree_traversal import all_procedures
 from reguli.model.resolved_ruleset import BoundDefine, Ruleset
 from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, NumbersType, NumberType, TruthType
-from reguli.source.frozen_values import Kept
+from reguli.source.frozen_values import FrozenValue
 
 # -- function builder ------------------------------------------------------------------------------------------------
 # A function of the lower form while it is written: statements go where the writer stands, and bodies are opened and closed.
@@ -39,14 +39,14 @@ ZERO, ONE, NONE = n.Num(0), n.Num(1), n.Num(-1)
 YES, NO = n.Flag(True), n.Flag(False)
 
 
-class Writer:
+class FunctionBuilder:
     """Writes one function; ``body`` is what has been written where the writer stands."""
 
     def __init__(self) -> None:
         self.body: list[n.Statement] = []
         self._numbers: dict[str, int] = {}
 
-    def follow(self, other: Writer) -> None:
+    def follow(self, other: FunctionBuilder) -> None:
         """Give no local a name that another writer has given."""
         self._numbers.update(other._numbers)
 
@@ -64,7 +64,7 @@ class Writer:
         if isinstance(value, n.Var | n.Num | n.Flag):
             return value
         local = self.fresh(name, kind)
-        self.write(n.Let(local, value))
+        self.write(n.AssignLocal(local, value))
         return local
 
     @contextmanager
@@ -89,7 +89,7 @@ class Writer:
             if chosen is not None:
                 chosen()
             return
-        self.write(n.When(test, self.written(yes), () if no is None else self.written(no)))
+        self.write(n.ConditionalBlock(test, self.written(yes), () if no is None else self.written(no)))
 
     def refuse(self, test: n.Code, code: str) -> None:
         """Write that it is a fault where a condition holds."""
@@ -103,7 +103,7 @@ class Writer:
 # -- codegen context -------------------------------------------------------------------------------------------------
 
 
-class Making:
+class CodegenContext:
     """What makers of code share: the program, the functions written so far, areas and their sizes."""
 
     def __init__(self, program: Program, ruleset: Ruleset | None = None, layout: Layout | None = None) -> None:
@@ -119,8 +119,8 @@ class Making:
         self.procedures = {procedure.id: procedure for procedure in all_procedures(self.ruleset)}
         self.asks_past = False
         """Whether something asks the position before the move."""
-        self.known_parts = KnownParts(self.ruleset, self.layout)
-        self.costs = Costs(self.ruleset, Intervals(self.ruleset, self.layout, {}, self.sure))
+        self.known_parts = PartialEvaluator(self.ruleset, self.layout)
+        self.costs = CostModel(self.ruleset, IntervalAnalysis(self.ruleset, self.layout, {}, self.sure))
         self.told: dict[str, int | tuple[int, ...]] = {}
         """What functions of the library are told of this program."""
         self._of_library: dict[str, FunctionType] = {}
@@ -134,23 +134,23 @@ class Making:
         self.is_wary = False
         """Whether defines and conditions on pieces may be given nothing where no rule gives them that; then all functions of theirs have the prefix."""
 
-    def beside(self, prefix: str, defines: Mapping[str, BoundDefine]) -> Making:
+    def beside(self, prefix: str, defines: Mapping[str, BoundDefine]) -> CodegenContext:
         """Return a making for what is asked beside the rules, with defines of its own: functions and areas are those of this one."""
         other = copy(self)
         # Variables beside the rules are numbered anew by whoever binds them.
         other.sure, other._masks, other.prefix = set(self.sure), {}, prefix  # noqa: SLF001
         other.ruleset = replace(self.ruleset, defines={**self.ruleset.defines, **defines})
         other.layout = self.layout.aside()
-        other.known_parts = KnownParts(other.ruleset, other.layout)
-        other.costs = Costs(other.ruleset, Intervals(other.ruleset, other.layout, {}, other.sure))
+        other.known_parts = PartialEvaluator(other.ruleset, other.layout)
+        other.costs = CostModel(other.ruleset, IntervalAnalysis(other.ruleset, other.layout, {}, other.sure))
         return other
 
     @property
-    def wary(self) -> Making:
+    def wary(self) -> CodegenContext:
         """Return a making of defines and conditions on pieces that are asked beside the rules, with what no rule gives them."""
         other = self.beside(f"{self.prefix}wary ", {})
         other.ruleset, other.layout, other.is_wary = (
-            replace(other.ruleset, absent=unproved(other.ruleset)),
+            replace(other.ruleset, absent=unproved_absences(other.ruleset)),
             self.layout,
             True,
         )
@@ -170,12 +170,12 @@ class Making:
         name: str,
         parameters: Sequence[n.Var],
         gives: n.KindOf | None,
-        write: Callable[[Writer], object],
+        write: Callable[[FunctionBuilder], object],
     ) -> str:
         """Write a function unless it was written, and return its name."""
         if name not in self.functions and name not in self._under_way:
             self._under_way.add(name)
-            writer = Writer()
+            writer = FunctionBuilder()
             write(writer)
             self.functions[name] = writer.function(name, parameters, gives)
         return name
@@ -184,7 +184,7 @@ class Making:
         """Return the elements that name an element, by that element."""
         known = self._gathered.get((term.kind, term.field))
         if known is None:
-            known = self._gathered[term.kind, term.field] = gathered(self.ruleset, term)
+            known = self._gathered[term.kind, term.field] = group_by_reference(self.ruleset, term)
         return known
 
     def gives_mask(self, define: str) -> bool:
@@ -193,7 +193,7 @@ class Making:
         if known is None:
             bound = self.ruleset.defines[define]
             small = isinstance(bound.type, CollectionType) and self.layout.size_of(bound.type.kind) <= MASKED
-            known = self._masks[define] = small and is_in_order(self.ruleset, bound.value)
+            known = self._masks[define] = small and is_in_declared_order(self.ruleset, bound.value)
         return known
 
     def lying_in(self, kind: str) -> str:
@@ -209,18 +209,23 @@ class Making:
         area, number = self.area(f"lying {kind}", zones + 1), n.Var("zone")
         stamp = n.Load(n.Num(layout.stamps[fields[0].name]))
 
-        def write(w: Writer) -> None:
+        def write(w: FunctionBuilder) -> None:
             piece, at = n.Var("piece"), n.Var("at")
-            met, here = n.At(area, n.Num(zones)), f.minus(n.Load(f.plus(piece, n.Num(first))), n.Num(low))
-            holds = n.Compare("!=", n.Load(n.Num(EPOCH)), ZERO)
-            one_more = n.Put(area, at, n.Op("|", n.At(area, at), n.Bit(piece)))
+            met, here = n.AreaElement(area, n.Num(zones)), f.minus(n.Load(f.plus(piece, n.Num(first))), n.Num(low))
+            holds = n.CompareNumbers("!=", n.Load(n.Num(EPOCH)), ZERO)
+            one_more = n.StoreArea(area, at, n.Op("|", n.AreaElement(area, at), n.Bit(piece)))
             looked = (
-                n.Counting(at, ZERO, n.Num(zones), (n.Put(area, at, ZERO),)),
-                n.Counting(piece, ZERO, n.Num(size), (n.Let(at, here), n.When(n.Compare(">=", at, ZERO), (one_more,)))),
-                n.Put(area, n.Num(zones), n.If(holds, stamp, n.Num(-1))),
+                n.CountedLoop(at, ZERO, n.Num(zones), (n.StoreArea(area, at, ZERO),)),
+                n.CountedLoop(
+                    piece,
+                    ZERO,
+                    n.Num(size),
+                    (n.AssignLocal(at, here), n.ConditionalBlock(n.CompareNumbers(">=", at, ZERO), (one_more,))),
+                ),
+                n.StoreArea(area, n.Num(zones), n.SelectValue(holds, stamp, n.Num(-1))),
             )
-            anew = n.Either(n.Compare("!=", met, stamp), n.Not(holds))
-            w.write(n.When(anew, looked), n.Give(n.At(area, f.minus(number, n.Num(low)))))
+            anew = n.LogicalOr(n.CompareNumbers("!=", met, stamp), n.LogicalNot(holds))
+            w.write(n.ConditionalBlock(anew, looked), n.ReturnValue(n.AreaElement(area, f.minus(number, n.Num(low)))))
 
         return self.function(f"lying {kind}", (number,), n.WHOLE, write)
 
@@ -269,7 +274,7 @@ def _slots_in(part: Any) -> Iterator[int]:
     elif isinstance(part, tuple):
         for item in part:
             yield from _slots_in(item)
-    elif isinstance(part, Kept) and type(part).__module__.startswith("reguli.ir."):
+    elif isinstance(part, FrozenValue) and type(part).__module__.startswith("reguli.ir."):
         yield from _slots_in(tuple(getattr(part, one.name) for one in fields(part)))  # type: ignore[arg-type]
 
 
@@ -291,7 +296,7 @@ PLACES = 256
 """Of one define so many values are kept at most; a power of 2."""
 
 
-def remembered(making: Making, define: str, called: str) -> None:
+def memoise(making: CodegenContext, define: str, called: str) -> None:
     """Put what is remembered in front of the function of a define, where it pays and may be done."""
     bound, function = making.ruleset.defines[define], making.functions[called]
     reads = _worth(making, bound, function)
@@ -299,11 +304,14 @@ def remembered(making: Making, define: str, called: str) -> None:
         return
     inner, gives = f"{called} anew", function.gives or n.WHOLE
     making.functions[inner] = n.Function(inner, function.parameters, function.gives, function.body)
-    w = Writer()
+    w = FunctionBuilder()
     parameters = function.parameters
     sizes = [_size(making, one) for one in bound.parameters]
     places, exact = _count(sizes)
-    kept = [greatest(w, [slot for slot in reads if slot < 0]), *(n.Load(n.Num(slot)) for slot in reads if slot >= 0)]
+    kept = [
+        greatest_counter(w, [slot for slot in reads if slot < 0]),
+        *(n.Load(n.Num(slot)) for slot in reads if slot >= 0),
+    ]
     given = [_as_number(making, w, one, at) for one, at in zip(bound.parameters, parameters, strict=True)]
     codes = [w.keep(one, "k") for one in [*kept, *([] if exact else given)]]
     room = _room(making, bound) if gives == n.RUN else 1
@@ -312,20 +320,24 @@ def remembered(making: Making, define: str, called: str) -> None:
     holds = f.compare("!=", n.Load(n.Num(EPOCH)), ZERO)
     same: n.Code = holds
     for number, code in enumerate(codes):
-        same = f.both(same, f.compare("=", n.At(area, f.plus(at, n.Num(number))), code))
+        same = f.both(same, f.compare("=", n.AreaElement(area, f.plus(at, n.Num(number))), code))
     here = f.plus(at, n.Num(len(codes)))
-    w.write(n.When(same, (n.Give(_read(area, here, gives)),)))
+    w.write(n.ConditionalBlock(same, (n.ReturnValue(_read(area, here, gives)),)))
     found = w.fresh("found", gives)
-    w.write(n.Let(found, n.Call(inner, parameters, gives)))
+    w.write(n.AssignLocal(found, n.CallFunction(inner, parameters, gives)))
     # Between asking and keeping nothing changes: defines change no state.
-    keeping = [n.Put(area, f.plus(at, n.Num(number)), code) for number, code in enumerate(codes)]
-    w.write(n.When(holds, (*keeping, *_written(w, area, here, found))), n.Give(found))
+    keeping = [n.StoreArea(area, f.plus(at, n.Num(number)), code) for number, code in enumerate(codes)]
+    w.write(n.ConditionalBlock(holds, (*keeping, *_written(w, area, here, found))), n.ReturnValue(found))
     making.functions[called] = w.function(called, parameters, function.gives)
 
 
-def _worth(making: Making, bound: BoundDefine, function: n.Function) -> tuple[int, ...] | None:
+def _worth(making: CodegenContext, bound: BoundDefine, function: n.Function) -> tuple[int, ...] | None:
     """Return what is read by a define that is worth remembering; ``None`` for any other."""
-    quick = len(function.body) == 1 and not isinstance(bound.type, CollectionType) and not any(called_in(function.body))
+    quick = (
+        len(function.body) == 1
+        and not isinstance(bound.type, CollectionType)
+        and not any(called_functions(function.body))
+    )
     # How long a row of numbers is, and how many groups there are, nobody knows beforehand.
     if quick or isinstance(bound.type, NumbersType | GroupsType) or making.costs.of_define(bound.id) < WORTH:
         return None
@@ -334,10 +346,10 @@ def _worth(making: Making, bound: BoundDefine, function: n.Function) -> tuple[in
     given_sets = any(isinstance(one.type, CollectionType) for one in bound.parameters)
     if given_sets and making.costs.of_define(bound.id) < WORTH_OF_SETS:
         return None
-    return read_by(making.ruleset, making.layout, bound.id)
+    return counters_of_reads(making.ruleset, making.layout, bound.id)
 
 
-def _one_number(making: Making, parameter: Variable) -> bool:
+def _one_number(making: CodegenContext, parameter: Variable) -> bool:
     """Return whether what is given is one number, or can be told by one: its elements as digits, in their order."""
     match parameter.type:
         case ElementType() | NumberType() | TruthType():
@@ -349,14 +361,14 @@ def _one_number(making: Making, parameter: Variable) -> bool:
             return False
 
 
-def _as_number(making: Making, w: Writer, parameter: Variable, at: n.Var) -> n.Code:
+def _as_number(making: CodegenContext, w: FunctionBuilder, parameter: Variable, at: n.Var) -> n.Code:
     """Return the number that tells what is given; a run is gone through."""
     if not isinstance(parameter.type, CollectionType):
         return f.as_whole(at)
     digits, item = w.fresh("digits"), w.fresh("i")
     base = n.Num(making.layout.size_of(parameter.type.kind) + 1)
-    more = n.Let(digits, f.plus(f.times(digits, base), f.plus(item, ONE)))
-    w.write(n.Let(digits, ZERO), n.Through(item, at, (more,)))
+    more = n.AssignLocal(digits, f.plus(f.times(digits, base), f.plus(item, ONE)))
+    w.write(n.AssignLocal(digits, ZERO), n.ForEachLoop(item, at, (more,)))
     return digits
 
 
@@ -365,23 +377,23 @@ def _read(area: str, here: n.Code, gives: n.KindOf) -> n.Code:
         case n.RUN:
             return n.RunIn(area, here)
         case n.TRUTH:
-            return f.as_truth(n.At(area, here))
+            return f.as_truth(n.AreaElement(area, here))
         case _:
-            return n.At(area, here)
+            return n.AreaElement(area, here)
 
 
-def _written(w: Writer, area: str, here: n.Code, found: n.Var) -> Sequence[n.Statement]:
+def _written(w: FunctionBuilder, area: str, here: n.Code, found: n.Var) -> Sequence[n.Statement]:
     if found.kind != n.RUN:
-        return [n.Put(area, here, f.as_whole(found))]
+        return [n.StoreArea(area, here, f.as_whole(found))]
     item, end = w.fresh("i"), w.fresh("n")
     return [
-        n.Put(area, here, n.Size(found)),
-        n.Let(end, here),
-        n.Through(item, found, (n.Let(end, f.plus(end, ONE)), n.Put(area, end, item))),
+        n.StoreArea(area, here, n.Size(found)),
+        n.AssignLocal(end, here),
+        n.ForEachLoop(item, found, (n.AssignLocal(end, f.plus(end, ONE)), n.StoreArea(area, end, item))),
     ]
 
 
-def _room(making: Making, bound: BoundDefine) -> int:
+def _room(making: CodegenContext, bound: BoundDefine) -> int:
     match bound.type:
         case CollectionType(kind) | BundleType(kind=kind):
             return making.layout.size_of(kind) + 1
@@ -389,18 +401,18 @@ def _room(making: Making, bound: BoundDefine) -> int:
             raise AssertionError(bound.type)
 
 
-def greatest(w: Writer, stamps: list[int]) -> n.Code:
+def greatest_counter(w: FunctionBuilder, stamps: list[int]) -> n.Code:
     """Return the greatest of some stamps."""
     if not stamps:
         return ONE
     found: n.Code = n.Load(n.Num(stamps[0]))
     for slot in stamps[1:]:
         one, other = w.keep(found, "g"), w.keep(n.Load(n.Num(slot)), "g")
-        found = n.If(f.compare(">", one, other), one, other)
+        found = n.SelectValue(f.compare(">", one, other), one, other)
     return found
 
 
-def _size(making: Making, parameter: Variable) -> int | None:
+def _size(making: CodegenContext, parameter: Variable) -> int | None:
     """Return how many values an argument may have, none among them; ``None`` for numbers."""
     match parameter.type:
         case ElementType(kind):
@@ -437,10 +449,12 @@ Known = dict[int, n.Code | tuple[n.Code, ...]]
 """What stands for variables that are no slots, by key: code without effect that may be used twice; of a bundle one for each variety."""
 
 
-class Places(ABC):
+class StorageCodegen(ABC):
     """Gives the code of places; ``value`` gives that of terms."""
 
-    def __init__(self, making: Making, writer: Writer, known: Known | None = None, *, past: bool = False) -> None:
+    def __init__(
+        self, making: CodegenContext, writer: FunctionBuilder, known: Known | None = None, *, past: bool = False
+    ) -> None:
         self.making = making
         self.ruleset = making.ruleset
         self.layout = making.layout
@@ -450,7 +464,7 @@ class Places(ABC):
         """Whether the position before the move is asked."""
         self.limits: dict[int, Interval] = {}
         """Between which numbers variables lie, by key."""
-        self.bounds = Intervals(self.ruleset, self.layout, self.limits, making.sure)
+        self.bounds = IntervalAnalysis(self.ruleset, self.layout, self.limits, making.sure)
 
     @abstractmethod
     def value(self, term: t.Term) -> n.Code:
@@ -474,7 +488,7 @@ class Places(ABC):
 
     def lacks(self, term: t.Term) -> bool:
         """Return whether a term that is an element may be none."""
-        return not self.is_sure(term) and may_lack(self.ruleset, self.ruleset.absent, term)
+        return not self.is_sure(term) and may_be_absent(self.ruleset, self.ruleset.absent, term)
 
     def sure(self, term: t.Term, what: str) -> n.Code:
         """Return an element that must be there; ``what`` names what is asked of it, for whoever reads this."""
@@ -509,8 +523,8 @@ class Places(ABC):
         if not before:
             return f.either(left, other) if stop else f.both(left, other)
         found = w.fresh("t", n.TRUTH)
-        w.write(n.Let(found, left))
-        w.write(n.When(f.negated(found) if stop else found, (*before, n.Let(found, other))))
+        w.write(n.AssignLocal(found, left))
+        w.write(n.ConditionalBlock(f.negated(found) if stop else found, (*before, n.AssignLocal(found, other))))
         return found
 
     def chosen(self, test: n.Code, yes: Callable[[], n.Code], no: Callable[[], n.Code], kind: n.KindOf) -> n.Code:
@@ -525,7 +539,11 @@ class Places(ABC):
         if not before_yes and not before_no and kind != n.RUN:
             return f.chosen(test, one, other)
         found = w.fresh("c", kind)
-        w.write(n.When(test, (*before_yes, n.Let(found, one)), (*before_no, n.Let(found, other))))
+        w.write(
+            n.ConditionalBlock(
+                test, (*before_yes, n.AssignLocal(found, one)), (*before_no, n.AssignLocal(found, other))
+            )
+        )
         return found
 
     # -- fields and zones --------------------------------------------------------------------------------------

@@ -10,10 +10,10 @@ from abc import abstractmethod
 from collections.abc import Callable
 
 from reguli.compile.builtins import function_codegen
-from reguli.compile.codegen.codegen_context import NO, NONE, ONE, YES, ZERO, Places
+from reguli.compile.codegen.codegen_context import NO, NONE, ONE, YES, ZERO, StorageCodegen
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
-from reguli.compile.passes.representations import MASKED, by_value, is_in_order
+from reguli.compile.passes.representations import MASKED, is_in_declared_order, lookup_by_value
 from reguli.compile.runtime import arithmetic
 from reguli.ir.state_layout import OPEN_LIST_CAPACITY
 from reguli.model.bound_tree import bound_terms as t
@@ -31,7 +31,7 @@ FEW = 4
 """So many slots are asked one by one."""
 
 
-class Sets(Places):
+class SetCodegen(StorageCodegen):
     """Gives the code of what is asked of collections."""
 
     @abstractmethod
@@ -69,7 +69,7 @@ class Sets(Places):
                 return tuple(there) if len(known) == len(items) else None
             case _:
                 part = self.known_part(domain)
-                return part.numbers if isinstance(part, n.Fixed) else None
+                return part.numbers if isinstance(part, n.ConstantArray) else None
 
     def size_of(self, term: t.Term) -> int | None:
         """Return how many elements the kind of a collection has; ``None`` for numbers and sets of elements."""
@@ -122,7 +122,7 @@ class Sets(Places):
                 return self._is_marked(self.applied(term.define, term.arguments), self.writer.keep(item, "x"))
             case _:
                 run = self.run(term)
-                if isinstance(run, n.Fixed | n.Row) and (self.size_of(term) or MASKED + 1) <= MASKED:
+                if isinstance(run, n.ConstantArray | n.ConstantRow) and (self.size_of(term) or MASKED + 1) <= MASKED:
                     return self._is_marked(_digits_of(run), self.writer.keep(item, "x"))
                 return self.in_run(run, item)
 
@@ -158,13 +158,15 @@ class Sets(Places):
         if size is None:
             return lambda item: self.in_run(run, item)
         flags = w.fresh("r", n.RUN)
-        w.write(n.Let(flags, n.Call(self.making.library(arithmetic.flags_of), (run, n.Num(size)), n.RUN)))
+        w.write(
+            n.AssignLocal(flags, n.CallFunction(self.making.library(arithmetic.flags_of), (run, n.Num(size)), n.RUN))
+        )
         return lambda one: f.both(f.compare(">=", one, ZERO), f.compare("!=", n.Item(flags, one), ZERO))
 
     def mask(self, term: t.Term) -> n.Code:
         """Return the members of a collection of a kind of up to 64 elements as binary digits."""
         known = self.kept_run(term.variable) if isinstance(term, t.Local) else self.known_part(term)
-        if isinstance(known, n.Fixed | n.Row):
+        if isinstance(known, n.ConstantArray | n.ConstantRow):
             return _digits_of(known)
         match term:
             case t.Elements(_, kind):
@@ -185,11 +187,12 @@ class Sets(Places):
             case _:
                 w = self.writer
                 found = w.fresh("m")
-                w.write(n.Let(found, ZERO))
+                w.write(n.AssignLocal(found, ZERO))
                 self.each(
                     term,
                     lambda item: w.when(
-                        f.compare(">=", item, ZERO), lambda: w.write(n.Let(found, n.Op("|", found, n.Bit(item))))
+                        f.compare(">=", item, ZERO),
+                        lambda: w.write(n.AssignLocal(found, n.Op("|", found, n.Bit(item)))),
                     ),
                 )
                 return found
@@ -226,14 +229,18 @@ class Sets(Places):
         found, item = w.fresh("o"), w.fresh("i")
         here = self.load(f.plus(item, base))
         there = f.compare("!=", here, ZERO) if number is None else f.compare("=", here, number)
-        w.write(n.Let(found, NONE))
-        w.write(n.Counting(item, ZERO, n.Num(count), (n.When(there, (n.Let(found, item), n.Break())),)))
+        w.write(n.AssignLocal(found, NONE))
+        w.write(
+            n.CountedLoop(
+                item, ZERO, n.Num(count), (n.ConditionalBlock(there, (n.AssignLocal(found, item), n.Break())),)
+            )
+        )
         return found
 
     def lying(self, zone: t.Tracked) -> n.Code:
         """Return which pieces lie in a zone without an order, as binary digits."""
         field, number = self.zone(zone)
-        return n.Call(self.making.lying_in(field.declared.of or ""), (number,))
+        return n.CallFunction(self.making.lying_in(field.declared.of or ""), (number,))
 
     def is_digits(self, zone: t.Tracked) -> bool:
         """Return whether a zone is one of pieces of a small kind, without an order, so that what lies there is known as binary digits."""
@@ -256,8 +263,8 @@ class Sets(Places):
             return self.either(self.any_of(term.left), lambda: self.any_of(term.right))
         w = self.writer
         found = w.fresh("e", n.TRUTH)
-        w.write(n.Let(found, NO))
-        self.each(term, lambda _: w.write(n.Let(found, YES), n.Break()), counted=False)
+        w.write(n.AssignLocal(found, NO))
+        self.each(term, lambda _: w.write(n.AssignLocal(found, YES), n.Break()), counted=False)
         return found
 
     def is_asked_by_digits(self, term: t.Term) -> bool:
@@ -269,7 +276,7 @@ class Sets(Places):
             case t.Elements() | t.Fixed() | t.Gathered():
                 return True
             case t.Local(_, variable):
-                return isinstance(self.known.get(variable.key), n.Fixed | n.Row)
+                return isinstance(self.known.get(variable.key), n.ConstantArray | n.ConstantRow)
             case t.SetOperation(_, _, left, right):
                 return self.is_asked_by_digits(left) and self.is_asked_by_digits(right)
             case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone):
@@ -277,7 +284,7 @@ class Sets(Places):
             case t.Apply():
                 return self.is_masked(term)
             case _:
-                return isinstance(self.known_part(term), n.Fixed | n.Row)
+                return isinstance(self.known_part(term), n.ConstantArray | n.ConstantRow)
 
     def count(self, term: t.Term) -> n.Code:
         """Return how many members a collection has."""
@@ -302,8 +309,8 @@ class Sets(Places):
             case t.Filter(_, _, _, _, ()) | t.SetOperation(_, "common" | "without") | t.Contents(_, t.Tracked()):
                 w = self.writer
                 found = w.fresh("n")
-                w.write(n.Let(found, ZERO))
-                self.each(term, lambda item: w.write(n.Let(found, f.plus(found, ONE))), counted=False)
+                w.write(n.AssignLocal(found, ZERO))
+                self.each(term, lambda item: w.write(n.AssignLocal(found, f.plus(found, ONE))), counted=False)
                 return found
             case t.Filter(_, variable, domain, where, _):
                 return self.count(t.Filter(term.type, variable, domain, where, ()))
@@ -314,16 +321,16 @@ class Sets(Places):
 
     def _size_of_known(self, run: n.Code) -> n.Code:
         match run:
-            case n.Fixed(numbers):
+            case n.ConstantArray(numbers):
                 return n.Num(len(numbers))
-            case n.Row(runs, index):
+            case n.ConstantRow(runs, index):
                 return f.cell(tuple(map(len, runs)), index)
             case _:
                 return n.Size(run)
 
     def in_run(self, run: n.Code, item: n.Code) -> n.Code:
         """Return whether something is in a run."""
-        return n.Call(self.making.library(arithmetic.is_in), (item, run), n.TRUTH)
+        return n.CallFunction(self.making.library(arithmetic.is_in), (item, run), n.TRUTH)
 
     def rows_of(self, kind: str, field: str) -> tuple[tuple[int, ...], ...]:
         """Return the sets that a printed field names, by element."""
@@ -336,9 +343,9 @@ class Sets(Places):
         return declared.form == "list" or declared.order == "stack"
 
 
-def _digits_of(run: n.Fixed | n.Row) -> n.Code:
+def _digits_of(run: n.ConstantArray | n.ConstantRow) -> n.Code:
     """Return the members of a known run as binary digits."""
-    if isinstance(run, n.Fixed):
+    if isinstance(run, n.ConstantArray):
         return n.Num(_digits(run.numbers))
     return f.cell(tuple(map(_digits, run.runs)), run.index)
 
@@ -350,7 +357,7 @@ def _digits(members: tuple[int, ...]) -> int:
 # -- collection codegen ----------------------------------------------------------------------------------------------
 
 
-class Collected(Sets):
+class CollectionCodegen(SetCodegen):
     """Gives the code of collections."""
 
     # -- going through -----------------------------------------------------------------------------------------
@@ -388,7 +395,7 @@ class Collected(Sets):
                     return None
                 self.making.sure.add(variable.key)
                 return self._each(domain, lambda item: self._where(variable, item, where, body))
-            case t.SetOperation() if self.is_asked_by_digits(term) and is_in_order(self.ruleset, term):
+            case t.SetOperation() if self.is_asked_by_digits(term) and is_in_declared_order(self.ruleset, term):
                 return self._through_mask(self.mask(term), body)
             case t.SetOperation(_, "common" | "without", left, right):
                 among = self.among(right)
@@ -409,7 +416,7 @@ class Collected(Sets):
     def _each_of_value(self, term: t.Filter, body: Body) -> bool:
         """Go through those members that have a printed value, where that is asked of all; return whether it is."""
         members = self.members(term.domain)
-        found = None if members is None else by_value(self.ruleset, term, members)
+        found = None if members is None else lookup_by_value(self.ruleset, term, members)
         if found is None:
             return False
         value = self.writer.keep(self.value(found.value), "v")
@@ -459,16 +466,16 @@ class Collected(Sets):
 
     def _counting(self, low: n.Code, high: n.Code, body: Body) -> None:
         item = self.writer.fresh("i")
-        self.writer.write(n.Counting(item, low, high, self.writer.written(lambda: body(item))))
+        self.writer.write(n.CountedLoop(item, low, high, self.writer.written(lambda: body(item))))
 
     def _count_to(self, high: n.Code, body: Body) -> None:
         self._counting(ZERO, high, body)
 
     def _through(self, run: n.Code, body: Body) -> None:
-        if isinstance(run, n.Fixed) and run.numbers == tuple(range(len(run.numbers))):
+        if isinstance(run, n.ConstantArray) and run.numbers == tuple(range(len(run.numbers))):
             return self._count_to(n.Num(len(run.numbers)), body)
         item = self.writer.fresh("i")
-        self.writer.write(n.Through(item, run, self.writer.written(lambda: body(item))))
+        self.writer.write(n.ForEachLoop(item, run, self.writer.written(lambda: body(item))))
         return None
 
     def _through_mask(self, mask: n.Code, body: Body) -> None:
@@ -484,7 +491,7 @@ class Collected(Sets):
             return known
         match term:
             case t.Elements(_, kind):
-                return n.Fixed(tuple(range(self.layout.size_of(kind))))
+                return n.ConstantArray(tuple(range(self.layout.size_of(kind))))
             case t.Local(_, variable):
                 return self.kept_run(variable)
             case t.Fixed(_, kind, field, element):
@@ -533,7 +540,7 @@ class Collected(Sets):
             (item, value) for item, value in items if not (elements and isinstance(value, n.Num) and value.value < 0)
         ]
         if all(isinstance(value, n.Num) for _, value in items):
-            return n.Fixed(tuple(dict.fromkeys(value.value for _, value in items if isinstance(value, n.Num))))
+            return n.ConstantArray(tuple(dict.fromkeys(value.value for _, value in items if isinstance(value, n.Num))))
         w = self.writer
         kept = w.fresh("r", n.RUN)
         codes = [w.keep(value, "x") for _, value in items]
@@ -554,7 +561,7 @@ class Collected(Sets):
         right = w.keep(right, "r", n.RUN)
         w.write(n.NewRun(kept, room), n.Extend(kept, left))
         there = self.in_run(left, other)
-        w.write(n.Through(other, right, (n.When(f.negated(there), (n.Push(kept, other),)),)))
+        w.write(n.ForEachLoop(other, right, (n.ConditionalBlock(f.negated(there), (n.Push(kept, other),)),)))
         return kept
 
     def kept_run(self, variable: t.Variable) -> n.Code:
@@ -576,7 +583,7 @@ class Collected(Sets):
         base, kept, item = w.keep(base, "b"), w.fresh("r", n.RUN), w.fresh("i")
         w.write(n.NewRun(kept, n.Num(field.capacity)))
         count = w.keep(self.load(base), "n")
-        w.write(n.Counting(item, ZERO, count, (n.Push(kept, self.load(n.Op("-", n.Op("+", base, count), item))),)))
+        w.write(n.CountedLoop(item, ZERO, count, (n.Push(kept, self.load(n.Op("-", n.Op("+", base, count), item))),)))
         return kept
 
     # -- writing -------------------------------------------------------------------------------------------------
@@ -584,4 +591,6 @@ class Collected(Sets):
     def write_list(self, slot: n.Code, run: n.Code, capacity: int) -> None:
         """Write a list into slots and zero what is left of its room; more than there is room for are a fault."""
         w = self.writer
-        w.write(n.Do(n.Call(self.making.library(arithmetic.write_list), (slot, run, n.Num(capacity)))))
+        w.write(
+            n.CallStatement(n.CallFunction(self.making.library(arithmetic.write_list), (slot, run, n.Num(capacity))))
+        )

@@ -10,14 +10,24 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 
 from reguli.compile.builtins import function_codegen
-from reguli.compile.codegen.codegen_context import NO, NONE, ONE, YES, ZERO, Known, Making, Writer, remembered
-from reguli.compile.codegen.collection_codegen import Collected
+from reguli.compile.codegen.codegen_context import (
+    NO,
+    NONE,
+    ONE,
+    YES,
+    ZERO,
+    CodegenContext,
+    FunctionBuilder,
+    Known,
+    memoise,
+)
+from reguli.compile.codegen.collection_codegen import CollectionCodegen
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 from reguli.ir.interpreter.builtin_functions import kind_of, lying
 from reguli.ir.state_layout import FACTS
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.resolved_ruleset import is_of_field
+from reguli.model.resolved_ruleset import is_field_table
 from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, NumbersType, NumberType, TruthType
 
 # -- lookup codegen --------------------------------------------------------------------------------------------------
@@ -28,7 +38,7 @@ MISSING = -(2**62)
 """Stands in tables where there is no number."""
 
 
-class LookedUp(Collected):
+class LookupCodegen(CollectionCodegen):
     """Gives the code of what is looked up."""
 
     def variable(self, variable: t.Variable) -> n.Code:
@@ -113,7 +123,7 @@ class LookedUp(Collected):
                 outside = f.either(outside, f.compare(">=", key, n.Num(low + size)))
             index = f.plus(f.times(index, n.Num(size)), f.minus(key, n.Num(low)))
         cells = tuple(MISSING if value is None else int(value) for value in table.cells)
-        if is_of_field(name) and isinstance(table.type, ElementType) and self._first_lacks(term):
+        if is_field_table(name) and isinstance(table.type, ElementType) and self._first_lacks(term):
             # Nothing has nothing, which equals nothing.
             there = f.compare(">=", keys[0], ZERO)
             return self.chosen(there, lambda: self._held(cells, index, outside), lambda: keys[0], n.WHOLE)
@@ -138,7 +148,7 @@ class LookedUp(Collected):
 # Bundles and groups as code: a bundle is a number for each variety, groups are a run with marked ends.
 
 
-class Bundles(LookedUp):
+class BundleCodegen(LookupCodegen):
     """Gives the code of bundles and groups."""
 
     def bundles_compared(self, term: t.Compare) -> n.Code:
@@ -197,7 +207,9 @@ class Bundles(LookedUp):
         found = [w.fresh("s") for _ in range(count)]
 
         def written(term: t.Term) -> Callable[[], object]:
-            return lambda: w.write(*(n.Let(one, code) for one, code in zip(found, self.shares(term), strict=True)))
+            return lambda: w.write(
+                *(n.AssignLocal(one, code) for one, code in zip(found, self.shares(term), strict=True))
+            )
 
         w.when(test, written(then), written(otherwise))
         return tuple(found)
@@ -252,18 +264,18 @@ SMALL = 32
 """Steps of a define that is written in place of the call, at most. It has no more terms than steps, so code does not grow much."""
 
 
-class Defined(Bundles):
+class DefineCodegen(BundleCodegen):
     """Gives the code of what has a name: variables, defines, conditions on pieces."""
 
     @abstractmethod
-    def anew(self, writer: Writer, known: Known, *, past: bool) -> Defined:
+    def anew(self, writer: FunctionBuilder, known: Known, *, past: bool) -> DefineCodegen:
         """Return a maker for another function."""
 
     @abstractmethod
-    def warily(self) -> Defined:
+    def warily(self) -> DefineCodegen:
         """Return a maker within the same function that takes nothing for granted of what defines are given."""
 
-    def _asking(self, parameters: Sequence[t.Variable], arguments: Sequence[t.Term]) -> Defined:
+    def _asking(self, parameters: Sequence[t.Variable], arguments: Sequence[t.Term]) -> DefineCodegen:
         """Return the maker of what is asked with some arguments: a wary one where nothing may be given to a parameter that is proved to be there."""
         proved = [
             argument
@@ -280,7 +292,7 @@ class Defined(Bundles):
             if storage.capacity:
                 self.write_list(n.Num(storage.slot), self.packed(term), storage.capacity)
             else:
-                w.write(n.Store(n.Num(storage.slot), self.whole(term)))
+                w.write(n.StoreSlot(n.Num(storage.slot), self.whole(term)))
             return
         self.known[variable.key] = self.held(variable, term)
 
@@ -291,7 +303,7 @@ class Defined(Bundles):
             found = []
             for share in self.shares(term):
                 one = w.fresh("s")
-                w.write(n.Let(one, share))
+                w.write(n.AssignLocal(one, share))
                 found.append(one)
             return tuple(found)
         known = self.known.get(variable.key)
@@ -303,12 +315,14 @@ class Defined(Bundles):
             kept = w.keep(value, "r", n.RUN)
             w.write(n.NewRun(fresh, n.Size(kept)), n.Extend(fresh, kept))
             value = fresh
-        w.write(n.Let(local, value))
+        w.write(n.AssignLocal(local, value))
         return local
 
     def is_lasting(self, run: n.Code) -> bool:
         """Return whether a run stays as it is when slots change."""
-        return isinstance(run, n.Fixed | n.Row | n.Call) or (isinstance(run, n.Var) and run not in self.known.values())
+        return isinstance(run, n.ConstantArray | n.ConstantRow | n.CallFunction) or (
+            isinstance(run, n.Var) and run not in self.known.values()
+        )
 
     # -- functions -----------------------------------------------------------------------------------------------
 
@@ -332,7 +346,7 @@ class Defined(Bundles):
         bound = self.ruleset.defines[define]
         asking, given = self._asking(bound.parameters, arguments), self.arguments(bound.parameters, arguments)
         if bound.adjusts or isinstance(bound.type, BundleType) or self.making.costs.of_define(define) > SMALL:
-            return n.Call(define_function(asking, define), given, kind_of_define(self.making, define))
+            return n.CallFunction(define_function(asking, define), given, kind_of_define(self.making, define))
         for parameter, code in zip(bound.parameters, given, strict=True):
             self.known[parameter.key] = self.writer.keep(code, "p", kind_of_value(parameter.type))
         return asking.value_of(define)
@@ -351,7 +365,7 @@ class Defined(Bundles):
             return NO if isinstance(term.type, TruthType) else ZERO
         given = self.arguments(first[0], term.arguments)
         name = condition_function(self._asking(first[0], term.arguments), term)
-        return n.Call(name, (element, *given), kind_of_value(term.type))
+        return n.CallFunction(name, (element, *given), kind_of_value(term.type))
 
 
 def kind_of_value(found: object) -> n.KindOf:
@@ -365,7 +379,9 @@ def kind_of_value(found: object) -> n.KindOf:
             return n.WHOLE
 
 
-def parameters_of(making: Making, writer: Writer, variables: Sequence[t.Variable]) -> tuple[tuple[n.Var, ...], Known]:
+def parameters_of(
+    making: CodegenContext, writer: FunctionBuilder, variables: Sequence[t.Variable]
+) -> tuple[tuple[n.Var, ...], Known]:
     """Return the parameters of a function and what stands for its variables: of a bundle one for each variety."""
     found: list[n.Var] = []
     known: Known = {}
@@ -381,43 +397,43 @@ def parameters_of(making: Making, writer: Writer, variables: Sequence[t.Variable
     return tuple(found), known
 
 
-def kind_of_define(making: Making, name: str) -> n.KindOf:
+def kind_of_define(making: CodegenContext, name: str) -> n.KindOf:
     """Return what a define gives: a collection of a small kind as binary digits."""
     return n.WHOLE if making.gives_mask(name) else kind_of_value(making.ruleset.defines[name].type)
 
 
-def define_function(asking: Defined, name: str) -> str:
+def define_function(asking: DefineCodegen, name: str) -> str:
     """Write the function of a define, unless it was written, and return its name."""
     making, past = asking.making, asking.past
     define, kind = making.ruleset.defines[name], kind_of_define(making, name)
     called = f"{making.called(name)}{' then' if past else ''}"
     if making.is_begun(called):
         return called
-    names = Writer()
+    names = FunctionBuilder()
     parameters, known = parameters_of(making, names, define.parameters)
 
-    def write(writer: Writer) -> None:
+    def write(writer: FunctionBuilder) -> None:
         writer.follow(names)
         terms = asking.anew(writer, dict(known), past=past)
         value = terms.value_of(name)
         if define.adjusts:
             total = writer.fresh("v")
-            writer.write(n.Let(total, value))
+            writer.write(n.AssignLocal(total, value))
             for _, condition, amount in define.adjusts:
                 writer.when(
                     terms.truth(condition),
-                    lambda amount=amount: writer.write(n.Let(total, f.plus(total, terms.value(amount)))),  # type: ignore[misc]
+                    lambda amount=amount: writer.write(n.AssignLocal(total, f.plus(total, terms.value(amount)))),  # type: ignore[misc]
                 )
             value = total
-        writer.write(n.Give(value))
+        writer.write(n.ReturnValue(value))
 
     making.function(called, parameters, kind, write)
     if not past:
-        remembered(making, name, called)
+        memoise(making, name, called)
     return called
 
 
-def condition_function(asking: Defined, term: t.PieceCondition) -> str:
+def condition_function(asking: DefineCodegen, term: t.PieceCondition) -> str:
     """Write the function that asks the condition, or number, written on a piece, and return its name."""
     making, past = asking.making, asking.past
     wary = making.prefix if making.is_wary else ""
@@ -425,11 +441,11 @@ def condition_function(asking: Defined, term: t.PieceCondition) -> str:
     rules, gives = making.ruleset.piece_conditions[term.kind, term.field], kind_of_value(term.type)
     truth = gives == n.TRUTH
     first = next(rule for rule in rules if rule is not None)
-    names = Writer()
+    names = FunctionBuilder()
     element = names.fresh("x")
     parameters, _ = parameters_of(making, names, first[0])
 
-    def write(writer: Writer) -> None:
+    def write(writer: FunctionBuilder) -> None:
         writer.follow(names)
         for at, rule in enumerate(rules):
             if rule is not None:
@@ -438,15 +454,15 @@ def condition_function(asking: Defined, term: t.PieceCondition) -> str:
                 writer.when(
                     f.compare("=", element, n.Num(at)),
                     lambda terms=terms, rule=rule: writer.write(  # type: ignore[misc]
-                        n.Give(terms.truth(rule[1]) if truth else terms.packed(rule[1]))
+                        n.ReturnValue(terms.truth(rule[1]) if truth else terms.packed(rule[1]))
                     ),
                 )
-        writer.write(n.Give(NO if truth else ZERO))
+        writer.write(n.ReturnValue(NO if truth else ZERO))
 
     return making.function(called, (element, *parameters), gives, write)
 
 
-def _same(making: Making, variables: Sequence[t.Variable], parameters: Sequence[n.Var]) -> Known:
+def _same(making: CodegenContext, variables: Sequence[t.Variable], parameters: Sequence[n.Var]) -> Known:
     """Return what stands for variables of one piece's rule, the parameters being those of all."""
     waiting = list(parameters)
     known: Known = {}

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from reguli.compile.builtins import function_codegen
 from reguli.compile.codegen import define_codegen
-from reguli.compile.codegen.codegen_context import NO, ONE, YES, ZERO, Known, Making, Writer
-from reguli.compile.codegen.define_codegen import Defined
+from reguli.compile.codegen.codegen_context import NO, ONE, YES, ZERO, CodegenContext, FunctionBuilder, Known
+from reguli.compile.codegen.define_codegen import DefineCodegen
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.passes import representations
@@ -23,16 +23,16 @@ PAST = "past"
 """The global that tells whether the position before the move is kept."""
 
 
-class Terms(Defined):
+class ExpressionCodegen(DefineCodegen):
     """Gives the code of terms within one function."""
 
-    def anew(self, writer: Writer, known: Known, *, past: bool) -> Terms:
+    def anew(self, writer: FunctionBuilder, known: Known, *, past: bool) -> ExpressionCodegen:
         """Return a maker for another function."""
-        return Terms(self.making, writer, known, past=past)
+        return ExpressionCodegen(self.making, writer, known, past=past)
 
-    def warily(self) -> Terms:
+    def warily(self) -> ExpressionCodegen:
         """Return a maker within the same function that takes nothing for granted of what defines are given."""
-        other = Terms(self.making.wary, self.writer, self.known, past=self.past)
+        other = ExpressionCodegen(self.making.wary, self.writer, self.known, past=self.past)
         other.limits = self.limits
         return other
 
@@ -117,12 +117,12 @@ class Terms(Defined):
                 low, high = self.bounds.of(term)
                 if low is not None and high is not None and max(-low, high) <= arithmetic.LARGEST:
                     return f.times(left, right)
-                return n.Call(self.making.library(arithmetic.times), (left, right))
+                return n.CallFunction(self.making.library(arithmetic.times), (left, right))
             case "div down" | "div up":
                 down = term.operator == "div down"
                 if down and isinstance(right, n.Num) and right.value > 0:
                     return n.Num(left.value // right.value) if isinstance(left, n.Num) else n.Op("div", left, right)
-                return n.Call(
+                return n.CallFunction(
                     self.making.library(arithmetic.divided_down if down else arithmetic.divided_up), (left, right)
                 )
 
@@ -160,7 +160,7 @@ class Terms(Defined):
         """Return a value of the position before the move, where one is kept: before the first move of a game it is what it is."""
         self.making.asks_past = True
         kept = f.compare("!=", n.Global(PAST), ZERO)
-        then = Terms(self.making, self.writer, self.known, past=True)
+        then = ExpressionCodegen(self.making, self.writer, self.known, past=True)
         return self.chosen(kept, lambda: then.whole(value), lambda: self.whole(value), n.WHOLE)
 
     # -- gone through --------------------------------------------------------------------------------------------
@@ -183,12 +183,12 @@ class Terms(Defined):
         found = w.fresh("e", n.TRUTH)
         some = term.how == "some"
         storage = self.layout.storage.get(term.variable.key)
-        w.write(n.Let(found, n.Flag(not some)))
+        w.write(n.AssignLocal(found, n.Flag(not some)))
 
         def met(item: n.Code) -> None:
             if storage is not None and storage.slot in self.making.watched:
-                w.write(n.Store(n.Num(storage.slot), item))
-            w.write(n.Let(found, n.Flag(some)), n.Break())
+                w.write(n.StoreSlot(n.Num(storage.slot), item))
+            w.write(n.AssignLocal(found, n.Flag(some)), n.Break())
 
         def asked(item: n.Code) -> None:
             if term.has is None:
@@ -210,10 +210,10 @@ class Terms(Defined):
         """Count how far something holds."""
         w = self.writer
         found = w.fresh("f")
-        w.write(n.Let(found, ZERO))
+        w.write(n.AssignLocal(found, ZERO))
 
         def each(item: n.Code) -> None:
-            w.when(self.truth(has), lambda: w.write(n.Let(found, item)), lambda: w.write(n.Break()))
+            w.when(self.truth(has), lambda: w.write(n.AssignLocal(found, item)), lambda: w.write(n.Break()))
 
         self._gone_through(number, term.domain, each)
         return found
@@ -225,18 +225,22 @@ class Terms(Defined):
         w = self.writer
         found, met = w.fresh("f"), w.fresh("t", n.TRUTH)
         total = term.how == "sum"
-        w.write(n.Let(found, ZERO))
+        w.write(n.AssignLocal(found, ZERO))
         if not total:
-            w.write(n.Let(met, NO))
+            w.write(n.AssignLocal(met, NO))
 
         def add() -> None:
             value = self.whole(term.value)
             if total:
-                w.write(n.Let(found, f.plus(found, value)))
+                w.write(n.AssignLocal(found, f.plus(found, value)))
                 return
             here = w.keep(value, "h")
             better = f.compare(">" if term.how == "max" else "<", here, found)
-            w.write(n.When(f.either(f.negated(met), better), (n.Let(found, here), n.Let(met, YES))))
+            w.write(
+                n.ConditionalBlock(
+                    f.either(f.negated(met), better), (n.AssignLocal(found, here), n.AssignLocal(met, YES))
+                )
+            )
 
         def each(item: n.Code) -> None:
             if term.where is None:
@@ -257,6 +261,6 @@ def _whether_any(term: t.Compare) -> tuple[t.Term, bool] | None:
             return None
 
 
-def define_function(making: Making, name: str) -> str:
+def define_function(making: CodegenContext, name: str) -> str:
     """Write the function of a define, unless it was written, and return its name."""
-    return define_codegen.define_function(Terms(making, Writer()), name)
+    return define_codegen.define_function(ExpressionCodegen(making, FunctionBuilder()), name)

@@ -1,7 +1,7 @@
 """Options of decisions as code: which moves there are, whether one is allowed, and taking one.
 
 ``list N.K`` goes through the steps of choice K of decision N: each parameter is a loop, each guard a condition around all that follows, each let a local; inside
-of all of them stands one ``Offer``. The steps come in the order that cuts soonest (``ir.lowering.decision_lowering``), so a guard stands outside of every loop whose
+of all of them stands one ``OfferMove``. The steps come in the order that cuts soonest (``ir.lowering.decision_lowering``), so a guard stands outside of every loop whose
 name it does not read. Nothing is written into the position: what is tried is known by locals only. A last number that no guard reads is offered as a span, and so
 is a set that is chosen last.
 
@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from reguli.compile.codegen.codegen_context import NO, ONE, YES, ZERO, Making, Writer
-from reguli.compile.codegen.expression_codegen import Terms
-from reguli.compile.codegen.statement_codegen import Statements
+from reguli.compile.codegen.codegen_context import NO, ONE, YES, ZERO, CodegenContext, FunctionBuilder
+from reguli.compile.codegen.expression_codegen import ExpressionCodegen
+from reguli.compile.codegen.statement_codegen import StatementCodegen
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
-from reguli.compile.passes.interval_analysis import cut
+from reguli.compile.passes.interval_analysis import narrow_range
 from reguli.compile.runtime import sorting
 from reguli.compile.runtime.games import subset_enumeration, subset_indexing
 from reguli.ir.interpreter.statement_interpreter import COST_OF_TRY
@@ -45,7 +45,7 @@ def words_of_choice(choice: Choice) -> int:
     return sum(map(words_of, parameters_of(choice)))
 
 
-def write_options(making: Making) -> None:
+def write_options(making: CodegenContext) -> None:
     """Write the functions of all decisions: who decides, and for each choice the three of it."""
     for decision in making.program.decisions:
         actor_function(making, decision)
@@ -55,20 +55,20 @@ def write_options(making: Making) -> None:
             fits_function(making, decision, number)
 
 
-def actor_function(making: Making, decision: Decide) -> str:
+def actor_function(making: CodegenContext, decision: Decide) -> str:
     """Write the function that gives who decides, and return its name."""
 
-    def write(w: Writer) -> None:
-        w.write(n.Give(Terms(making, w).sure(decision.ask.actor, "decide")))
+    def write(w: FunctionBuilder) -> None:
+        w.write(n.ReturnValue(ExpressionCodegen(making, w).sure(decision.ask.actor, "decide")))
 
     return making.function(f"actor {decision.number}", (), n.WHOLE, write)
 
 
-def list_function(making: Making, decision: Decide, number: int) -> str:
+def list_function(making: CodegenContext, decision: Decide, number: int) -> str:
     """Write the function that offers the moves of a choice, and return its name."""
     choice = decision.choices[number]
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         _Listing(making, w, choice, number).steps(choice.steps, ())
 
     return making.function(f"list {decision.number}.{number}", (), None, write)
@@ -77,18 +77,18 @@ def list_function(making: Making, decision: Decide, number: int) -> str:
 class _Listing:
     """Writes the loops of one choice."""
 
-    def __init__(self, making: Making, writer: Writer, choice: Choice, number: int) -> None:
+    def __init__(self, making: CodegenContext, writer: FunctionBuilder, choice: Choice, number: int) -> None:
         self._making = making
         self._writer = writer
         self._choice = choice
         self._number = number
-        self._terms = Terms(making, writer)
+        self._terms = ExpressionCodegen(making, writer)
 
     def steps(self, steps: Sequence[Step], arguments: tuple[n.Code, ...]) -> None:
         """Write what the steps ask, and the offer inside."""
         w = self._writer
         if not steps:
-            w.write(n.Offer(self._number, arguments))
+            w.write(n.OfferMove(self._number, arguments))
             return
         step, rest = steps[0], steps[1:]
         if isinstance(step, GuardStep):
@@ -109,7 +109,7 @@ class _Listing:
         assert isinstance(domain, t.Interval), domain
         low = w.keep(self._terms.value(domain.low), "low")
         high = w.keep(self._terms.value(domain.high), "high")
-        offer = n.Offer(self._number, arguments, (low, high))
+        offer = n.OfferMove(self._number, arguments, (low, high))
         w.when(f.compare("<=", low, high), lambda: w.write(offer))
 
     def _each(self, step: ParameterStep, rest: Sequence[Step], arguments: tuple[n.Code, ...]) -> None:
@@ -139,19 +139,19 @@ class _Listing:
         """Try each number of an interval, as far as the first guard does not cut it (``passes.range_narrowing``)."""
         domain, w, terms, variable = step.parameter.domain, self._writer, self._terms, step.parameter.variable
         assert isinstance(domain, t.Interval), domain
-        bounds, rest = cut(variable, rest)
+        bounds, rest = narrow_range(variable, rest)
         low, high, item = w.fresh("low"), w.fresh("high"), w.fresh("i")
-        w.write(n.Let(low, terms.value(domain.low)), n.Let(high, terms.value(domain.high)))
+        w.write(n.AssignLocal(low, terms.value(domain.low)), n.AssignLocal(high, terms.value(domain.high)))
         some = f.compare("<=", low, high)
 
         def narrowed(sign: str, other: t.Term) -> None:
             value = w.keep(terms.value(other), "bound")
             if sign in ("<", "<=", "="):
                 most = f.minus(value, ONE) if sign == "<" else value
-                w.write(n.Let(high, f.chosen(f.compare("<", most, high), most, high)))
+                w.write(n.AssignLocal(high, f.chosen(f.compare("<", most, high), most, high)))
             if sign in (">", ">=", "="):
                 least = f.plus(value, ONE) if sign == ">" else value
-                w.write(n.Let(low, f.chosen(f.compare(">", least, low), least, low)))
+                w.write(n.AssignLocal(low, f.chosen(f.compare(">", least, low), least, low)))
 
         def tried() -> None:
             terms.known[variable.key] = item
@@ -165,7 +165,7 @@ class _Listing:
                 narrowed(*bounds[0])
                 for bound in bounds[1:]:
                     w.when(some, lambda bound=bound: narrowed(*bound))  # type: ignore[misc]
-            w.write(n.Counting(item, low, f.plus(high, ONE), w.written(tried)))
+            w.write(n.CountedLoop(item, low, f.plus(high, ONE), w.written(tried)))
 
         w.when(some, looked)
 
@@ -177,17 +177,17 @@ class _Listing:
         there, least, most = several(self._terms, domain)
         some = f.compare("<=", least, most)
         if step.interval:
-            w.when(some, lambda: w.write(n.Offer(self._number, arguments, (least, most), there)))
+            w.when(some, lambda: w.write(n.OfferMove(self._number, arguments, (least, most), there)))
             return
         count_of = making.library(subset_indexing.count_of_bundles if bundled else subset_indexing.count_of_sets)
-        count = n.Call(count_of, (there if bundled else n.Size(there), least, most))
+        count = n.CallFunction(count_of, (there if bundled else n.Size(there), least, most))
         chosen = w.fresh("chosen", n.RUN)
-        begun = n.Call(
+        begun = n.CallFunction(
             making.library(subset_enumeration.first_bundle if bundled else subset_enumeration.first_set),
             (there, least),
             n.RUN,
         )
-        following = n.Call(
+        following = n.CallFunction(
             making.library(subset_enumeration.next_bundle if bundled else subset_enumeration.next_set),
             (there, chosen, most),
             n.RUN,
@@ -202,18 +202,20 @@ class _Listing:
                 self._terms.known[variable.key] = chosen
             self.steps(rest, (*arguments, chosen))
             w.write(
-                n.Let(chosen, following),
-                n.When(n.Call(making.library(subset_enumeration.is_last), (chosen,), n.TRUTH), (n.Break(),)),
+                n.AssignLocal(chosen, following),
+                n.ConditionalBlock(
+                    n.CallFunction(making.library(subset_enumeration.is_last), (chosen,), n.TRUTH), (n.Break(),)
+                ),
             )
 
         def tried() -> None:
-            w.write(n.Spend(f.times(count, n.Num(COST_OF_TRY))), n.Let(chosen, begun))
-            w.write(n.Repeat(w.written(round_of)))
+            w.write(n.Spend(f.times(count, n.Num(COST_OF_TRY))), n.AssignLocal(chosen, begun))
+            w.write(n.EndlessLoop(w.written(round_of)))
 
         w.when(some, tried)
 
 
-def passing(terms: Terms, step: GuardStep) -> n.Code:
+def passing(terms: ExpressionCodegen, step: GuardStep) -> n.Code:
     """Return whether a guard holds or is waived."""
     found = terms.truth(step.guard.condition)
     for waiver in step.guard.waivers:
@@ -221,7 +223,7 @@ def passing(terms: Terms, step: GuardStep) -> n.Code:
     return found
 
 
-def keep_let(terms: Terms, step: GiveStep) -> None:
+def keep_let(terms: ExpressionCodegen, step: GiveStep) -> None:
     """Work a let out and keep it in locals; a list that has no room in its slots is a fault (E305)."""
     variable, capacity = step.give.variable, step.place.capacity
     value = terms.known[variable.key] = terms.held(variable, step.give.value)
@@ -230,14 +232,16 @@ def keep_let(terms: Terms, step: GiveStep) -> None:
         terms.writer.refuse(f.compare(">", n.Size(value), n.Num(capacity)), "E305")
 
 
-def several(terms: Terms, domain: t.Several) -> tuple[n.Code, n.Code, n.Code]:
+def several(terms: ExpressionCodegen, domain: t.Several) -> tuple[n.Code, n.Code, n.Code]:
     """Return what a set or bundle is chosen of, as a run in the order of the box, and the least and most that are chosen."""
     w, making = terms.writer, terms.making
     if isinstance(domain.type, BundleType):
         there = w.keep(terms.packed(domain.domain), "there", n.RUN)
-        room: n.Code = n.Call(making.library(subset_indexing.sum_of), (there,))
+        room: n.Code = n.CallFunction(making.library(subset_indexing.sum_of), (there,))
     else:
-        there = w.keep(n.Call(making.library(sorting.ascending), (terms.run(domain.domain),), n.RUN), "there", n.RUN)
+        there = w.keep(
+            n.CallFunction(making.library(sorting.ascending), (terms.run(domain.domain),), n.RUN), "there", n.RUN
+        )
         room = n.Size(there)
     room = w.keep(room, "room")
     least = w.keep(terms.value(domain.least), "least")
@@ -249,12 +253,12 @@ def several(terms: Terms, domain: t.Several) -> tuple[n.Code, n.Code, n.Code]:
 # -- taking --------------------------------------------------------------------------------------------------------
 
 
-def enter_function(making: Making, decision: Decide, number: int) -> str:
+def enter_function(making: CodegenContext, decision: Decide, number: int) -> str:
     """Write the function that takes a choice, and return its name: its effects come next."""
     choice = decision.choices[number]
 
-    def write(w: Writer) -> None:
-        statements, at, waived = Statements(making, w), 0, list[tuple[GuardStep, n.Var]]()
+    def write(w: FunctionBuilder) -> None:
+        statements, at, waived = StatementCodegen(making, w), 0, list[tuple[GuardStep, n.Var]]()
         terms = statements.terms
         making.area(ARGUMENTS, words_of_choice(choice))
         for step in choice.steps:
@@ -262,7 +266,7 @@ def enter_function(making: Making, decision: Decide, number: int) -> str:
                 if step.room:
                     w.write(n.TakeBack(n.Num(step.slot), ARGUMENTS, n.Num(at), n.Num(words_of(step))))
                 else:
-                    w.write(n.Store(n.Num(step.slot), n.At(ARGUMENTS, n.Num(at))))
+                    w.write(n.StoreSlot(n.Num(step.slot), n.AreaElement(ARGUMENTS, n.Num(at))))
                 at += words_of(step)
             elif isinstance(step, GiveStep):
                 terms.give(step.give.variable, step.give.value)
@@ -277,7 +281,7 @@ def enter_function(making: Making, decision: Decide, number: int) -> str:
     return making.function(f"enter {decision.number}.{number}", (), None, write)
 
 
-def _which(terms: Terms, step: GuardStep) -> n.Var:
+def _which(terms: ExpressionCodegen, step: GuardStep) -> n.Var:
     """Return which waiver lets a guard pass: -1 where it holds."""
     w = terms.writer
     which, holds = w.fresh("waived"), terms.truth(step.guard.condition)
@@ -286,60 +290,60 @@ def _which(terms: Terms, step: GuardStep) -> n.Var:
         def written() -> None:
             last = place == len(step.guard.waivers) - 1
             test = YES if last else terms.truth(step.guard.waivers[place].condition)
-            w.when(test, lambda: w.write(n.Let(which, n.Num(place))), None if last else first(place + 1))
+            w.when(test, lambda: w.write(n.AssignLocal(which, n.Num(place))), None if last else first(place + 1))
 
         return written
 
-    w.write(n.Let(which, n.Num(-1)))
+    w.write(n.AssignLocal(which, n.Num(-1)))
     w.when(f.negated(holds), first(0))
     return which
 
 
-def fits_function(making: Making, decision: Decide, number: int) -> str:
+def fits_function(making: CodegenContext, decision: Decide, number: int) -> str:
     """Write the function that tells whether a choice may be taken with the arguments that stand in the area, and return its name."""
     choice = decision.choices[number]
 
-    def write(w: Writer) -> None:
-        terms, at = Terms(making, w), 0
+    def write(w: FunctionBuilder) -> None:
+        terms, at = ExpressionCodegen(making, w), 0
         making.area(ARGUMENTS, words_of_choice(choice))
         for step in choice.steps:
             if isinstance(step, ParameterStep):
-                w.when(f.negated(_is_within(terms, step, at)), lambda: w.write(n.Give(NO)))
+                w.when(f.negated(_is_within(terms, step, at)), lambda: w.write(n.ReturnValue(NO)))
                 at += words_of(step)
             elif isinstance(step, GiveStep):
                 keep_let(terms, step)
             else:
-                w.when(f.negated(passing(terms, step)), lambda: w.write(n.Give(NO)))
-        w.write(n.Give(YES))
+                w.when(f.negated(passing(terms, step)), lambda: w.write(n.ReturnValue(NO)))
+        w.write(n.ReturnValue(YES))
 
     return making.function(f"fits {decision.number}.{number}", (), n.TRUTH, write)
 
 
-def argument_at(terms: Terms, step: ParameterStep, at: int) -> n.Code | tuple[n.Code, ...]:
+def argument_at(terms: ExpressionCodegen, step: ParameterStep, at: int) -> n.Code | tuple[n.Code, ...]:
     """Return what stands for a parameter where its words in the area of arguments begin."""
     found = step.parameter.variable.type
     if not step.room:
-        value = n.At(ARGUMENTS, n.Num(at))
+        value = n.AreaElement(ARGUMENTS, n.Num(at))
         return f.as_truth(value) if isinstance(found, TruthType) else value
     if isinstance(found, BundleType):
-        return tuple(n.At(ARGUMENTS, n.Num(at + 1 + one)) for one in range(step.room))
+        return tuple(n.AreaElement(ARGUMENTS, n.Num(at + 1 + one)) for one in range(step.room))
     return terms.writer.keep(
-        n.Call(terms.making.library(subset_enumeration.given), (n.Num(at),), n.RUN), "chosen", n.RUN
+        n.CallFunction(terms.making.library(subset_enumeration.given), (n.Num(at),), n.RUN), "chosen", n.RUN
     )
 
 
-def _is_within(terms: Terms, step: ParameterStep, at: int) -> n.Code:
+def _is_within(terms: ExpressionCodegen, step: ParameterStep, at: int) -> n.Code:
     """Return whether an argument is in the domain of its parameter."""
     w, variable, domain, making = terms.writer, step.parameter.variable, step.parameter.domain, terms.making
     if not step.room:
-        value = w.keep(n.At(ARGUMENTS, n.Num(at)), "a")
+        value = w.keep(n.AreaElement(ARGUMENTS, n.Num(at)), "a")
         terms.known[variable.key] = value
         return terms.contains(domain, value)
     assert isinstance(domain, t.Several), domain
     bundled = isinstance(domain.type, BundleType)
     there, least, most = several(terms, domain)
     chosen = w.fresh("chosen", n.RUN)
-    w.write(n.Let(chosen, n.Call(making.library(subset_enumeration.given), (n.Num(at),), n.RUN)))
+    w.write(n.AssignLocal(chosen, n.CallFunction(making.library(subset_enumeration.given), (n.Num(at),), n.RUN)))
     terms.known[variable.key] = tuple(n.Item(chosen, n.Num(one)) for one in range(step.room)) if bundled else chosen
     fits = subset_indexing.is_bundle_of if bundled else subset_indexing.is_set_of
-    return n.Call(making.library(fits), (there, least, most, chosen), n.TRUTH)
+    return n.CallFunction(making.library(fits), (there, least, most, chosen), n.TRUTH)

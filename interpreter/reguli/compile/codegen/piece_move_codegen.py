@@ -8,33 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from reguli.compile.codegen.codegen_context import ONE, ZERO, Making, Writer
-from reguli.compile.codegen.expression_codegen import Terms
+from reguli.compile.codegen.codegen_context import ONE, ZERO, CodegenContext, FunctionBuilder
+from reguli.compile.codegen.expression_codegen import ExpressionCodegen
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.runtime import arithmetic, slot_lists, slot_stacks
-from reguli.ir.state_layout import FieldSlots, is_pile, zone_kind
+from reguli.ir.state_layout import FieldSlots, is_whole_stack, zone_kind
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.tree_traversal import fields_read, inner_terms
+from reguli.model.bound_tree.tree_traversal import child_terms, fields_read
 from reguli.model.types import BundleType
 
 # -- What the journal is told: the values of an entry, worked out only where a journal is kept -----------------------
 
 
-def change(note: int, field: FieldSlots | None, slot: n.Code, value: n.Code) -> n.Entry:
+def change(note: int, field: FieldSlots | None, slot: n.Code, value: n.Code) -> n.WriteJournal:
     """Return the entry that a place, by its first slot, or a name of a rule is given a value: whose it is and at which keys, then the value."""
     if field is None or not field.several:
-        return n.Entry(note, (value,))
+        return n.WriteJournal(note, (value,))
     place = divided(f.minus(slot, n.Num(field.base)), field.stride)
     if not field.keys:
-        return n.Entry(note, (place, value))
+        return n.WriteJournal(note, (place, value))
     whose = () if field.declared.owner == "game" else (divided(place, field.each),)
     keys: list[n.Code] = []
     for key in reversed(field.keys):
         keys.append(f.plus(remainder(place, key.size), n.Num(key.low)))
         place = divided(place, key.size)
-    return n.Entry(note, (*whose, *reversed(keys), value))
+    return n.WriteJournal(note, (*whose, *reversed(keys), value))
 
 
 def divided(number: n.Code, by: int) -> n.Code:
@@ -54,10 +54,10 @@ def remainder(number: n.Code, by: int) -> n.Code:
 # -- piece move codegen ----------------------------------------------------------------------------------------------
 
 
-class Moves:
+class PieceMoveCodegen:
     """Writes moves within one function."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: ExpressionCodegen) -> None:
         self.terms = terms
         self.making = terms.making
         self.layout = terms.layout
@@ -67,7 +67,7 @@ class Moves:
 
     def relocate(self, note: int, statement: b.Relocate) -> None:
         """Write that unique pieces go to a zone; a stated source that does not hold them is a fault (E309)."""
-        if is_pile(self.layout, statement):
+        if is_whole_stack(self.layout, statement):
             self._pile(note, statement)
             return
         terms, w = self.terms, self.writer
@@ -84,7 +84,7 @@ class Moves:
             if asked is not None:
                 w.refuse(f.compare("!=", lies, asked), "E309")
             self.shift(piece, (source, lies), (target, goal), top=statement.top)
-            w.write(n.Entry(note, (piece, lies, goal)))
+            w.write(n.WriteJournal(note, (piece, lies, goal)))
 
         if not statement.many:
             move(w.keep(terms.sure(pieces, "move"), "x"))
@@ -94,7 +94,7 @@ class Moves:
             terms.each(pieces, move, counted=False)
             return
         item, run = w.fresh("i"), w.keep(terms.run(pieces), "r", n.RUN)
-        w.write(n.Through(item, run, w.written(lambda: move(item))))
+        w.write(n.ForEachLoop(item, run, w.written(lambda: move(item))))
 
     def _place_of(self, piece: n.Code, kind: str) -> n.Code:
         """Return the slot that says where a piece lies."""
@@ -108,21 +108,25 @@ class Moves:
         kind = target.declared.of or ""
         if source is None:
             if any(one.declared.order == "stack" for one in _zones_of(self.making, kind)):
-                w.write(n.Do(n.Call(leave_function(self.making, kind), (piece, lies))))
+                w.write(n.CallStatement(n.CallFunction(leave_function(self.making, kind), (piece, lies))))
         elif source.declared.order == "stack":
             self._leave_stack(piece, source, lies)
-        w.write(n.Store(self._place_of(piece, kind), number))
+        w.write(n.StoreSlot(self._place_of(piece, kind), number))
         if target.declared.order == "stack":
             name = self.making.library(slot_stacks.join_stack)
-            w.write(n.Do(n.Call(name, (piece, first_slot(target, number), n.Num(target.capacity), n.Flag(top)))))
+            w.write(
+                n.CallStatement(
+                    n.CallFunction(name, (piece, first_slot(target, number), n.Num(target.capacity), n.Flag(top)))
+                )
+            )
         elif target.declared.capacity is not None and target.capacity < self.layout.size_of(kind):
             there = (n.Num(self.layout.places[kind]), n.Num(self.layout.size_of(kind)), number)
-            count = n.Call(self.making.library(slot_lists.how_many), there)
+            count = n.CallFunction(self.making.library(slot_lists.how_many), there)
             w.refuse(f.compare(">", count, n.Num(target.capacity)), "E305")
 
     def _leave_stack(self, piece: n.Code, source: FieldSlots, number: n.Code) -> None:
         given = (piece, first_slot(source, number), n.Num(source.capacity))
-        self.writer.write(n.Do(n.Call(self.making.library(slot_stacks.leave_stack), given)))
+        self.writer.write(n.CallStatement(n.CallFunction(self.making.library(slot_stacks.leave_stack), given)))
 
     def _pile(self, note: int, statement: b.Relocate) -> None:
         """Write that a whole stack goes onto or under another, its order and its shuffled parts kept.
@@ -140,15 +144,15 @@ class Moves:
             count, item, cards = w.keep(n.Load(at), "n"), w.fresh("i"), w.fresh("r", n.RUN)
             w.write(n.NewRun(cards, n.Num(source.capacity)), n.Extend(cards, n.RunAt(at)))
             ends = (at, n.Num(source.capacity), to, n.Num(target.capacity), n.Flag(statement.top))
-            mixed = w.keep(n.Call(self.making.library(slot_stacks.join_piles), ends, n.TRUTH), "t", n.TRUTH)
+            mixed = w.keep(n.CallFunction(self.making.library(slot_stacks.join_piles), ends, n.TRUTH), "t", n.TRUTH)
             card = w.fresh("x")
             last = n.Op("-", n.Op("-", count, ONE), item)
             placed = (
-                n.Let(card, n.Item(cards, last)),
-                n.Store(self._place_of(card, kind), goal),
-                n.Entry(note, (card, lies, goal)),
+                n.AssignLocal(card, n.Item(cards, last)),
+                n.StoreSlot(self._place_of(card, kind), goal),
+                n.WriteJournal(note, (card, lies, goal)),
             )
-            w.write(n.Counting(item, ZERO, count, placed))
+            w.write(n.CountedLoop(item, ZERO, count, placed))
             w.when(mixed, lambda: self._count_shuffle(target, goal))
 
         w.when(f.compare("!=", lies, goal), move)
@@ -159,15 +163,15 @@ class Moves:
         field, number = self.terms.zone(statement.zone)
         number = w.keep(number, "z")
         given = (first_slot(field, number), n.Num(field.capacity))
-        w.write(n.Do(n.Call(self.making.library(slot_stacks.shuffle_stack), given)))
+        w.write(n.CallStatement(n.CallFunction(self.making.library(slot_stacks.shuffle_stack), given)))
         self._count_shuffle(field, number)
-        w.write(n.Entry(note, (number,)))
+        w.write(n.WriteJournal(note, (number,)))
 
     def _count_shuffle(self, field: FieldSlots, number: n.Code) -> None:
         w, layout = self.writer, self.layout
         counters = tuple(layout.logical + layout.counters[f"{field.name}.{place}"] for place in range(field.places))
         slot = w.keep(f.cell(counters, f.minus(number, n.Num(field.zone))), "c")
-        w.write(n.Store(slot, f.plus(n.Load(slot), ONE)))
+        w.write(n.StoreSlot(slot, f.plus(n.Load(slot), ONE)))
 
     # -- tokens ------------------------------------------------------------------------------------------------
 
@@ -194,13 +198,13 @@ class Moves:
         else:
             item = w.fresh("y")
             inside = w.written(lambda: pour.one(item, None if wanted is None else wanted(item)))
-            w.write(n.Counting(item, ZERO, n.Num(source_field.capacity), inside))
+            w.write(n.CountedLoop(item, ZERO, n.Num(source_field.capacity), inside))
 
 
 class _Pouring:
     """Writes how tokens of one variety go from zone to zone."""
 
-    def __init__(self, moves: Moves, note: int, statement: b.Transfer) -> None:
+    def __init__(self, moves: PieceMoveCodegen, note: int, statement: b.Transfer) -> None:
         self._moves = moves
         self._note = note
         self._statement = statement
@@ -214,7 +218,7 @@ class _Pouring:
         ruleset, zones = self._moves.making.ruleset, (self._statement.source, self._statement.target)
         inner = [zone.zone if isinstance(zone, t.Variety) else zone for zone in zones]
         own = {zone.field for zone in inner if isinstance(zone, t.Tracked)}
-        return not own.isdisjoint(fields_read(ruleset, *(term for zone in inner for term in inner_terms(zone))))
+        return not own.isdisjoint(fields_read(ruleset, *(term for zone in inner for term in child_terms(zone))))
 
     def _both(self) -> tuple[tuple[FieldSlots, n.Code], tuple[FieldSlots, n.Code]]:
         terms, w = self._moves.terms, self._writer
@@ -233,7 +237,7 @@ class _Pouring:
         if wanted is not None:
             number = w.keep(wanted, "a")
             if up_to and not source.infinite:
-                number = w.keep(n.If(f.compare(">", number, lying), lying, number), "a")
+                number = w.keep(n.SelectValue(f.compare(">", number, lying), lying, number), "a")
             w.refuse(f.compare("<", number, ZERO), "E310")
             if not up_to and not source.infinite:
                 w.refuse(f.compare(">", number, lying), "E310")
@@ -245,20 +249,20 @@ class _Pouring:
         w, making, (source, there), (target, here) = self._writer, self._moves.making, left, goal
         if not source.infinite:
             giver = f.plus(there, which)
-            w.write(n.Store(giver, n.Op("-", n.Load(giver), number)))
+            w.write(n.StoreSlot(giver, n.Op("-", n.Load(giver), number)))
         if not target.infinite:
             taker = f.plus(here, which)
             more: n.Code = f.plus(n.Load(taker), number)
             if source.infinite:
-                more = n.Call(making.library(arithmetic.bounded), (more,))
-            w.write(n.Store(taker, more))
+                more = n.CallFunction(making.library(arithmetic.bounded), (more,))
+            w.write(n.StoreSlot(taker, more))
             limit = target.declared.capacity
             if limit is not None:
                 total: n.Code = ZERO
                 for at in range(target.capacity):
                     total = f.plus(total, n.Load(f.plus(here, n.Num(at))))
                 w.refuse(f.compare(">", total, n.Num(limit)), "E305")
-        w.write(n.Entry(self._note, (number, which, zone_at(source, there), zone_at(target, here))))
+        w.write(n.WriteJournal(self._note, (number, which, zone_at(source, there), zone_at(target, here))))
 
 
 def first_slot(field: FieldSlots, number: n.Code) -> n.Code:
@@ -271,21 +275,29 @@ def zone_at(field: FieldSlots, slot: n.Code) -> n.Code:
     return f.plus(divided(f.minus(slot, n.Num(field.base)), field.stride), n.Num(field.zone))
 
 
-def _zones_of(making: Making, kind: str) -> list[FieldSlots]:
+def _zones_of(making: CodegenContext, kind: str) -> list[FieldSlots]:
     return [one for one in making.layout.fields.values() if one.zone >= 0 and one.declared.of == kind]
 
 
-def leave_function(making: Making, kind: str) -> str:
+def leave_function(making: CodegenContext, kind: str) -> str:
     """Write the function that takes a piece out of the stack that it lies in, if it lies in one, and return its name."""
     piece, zone = n.Var("piece"), n.Var("zone")
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         for field in _zones_of(making, kind):
             if field.declared.order == "stack":
                 within = f.both(
                     f.compare(">=", zone, n.Num(field.zone)), f.compare("<", zone, n.Num(field.zone + field.places))
                 )
                 given = (piece, first_slot(field, zone), n.Num(field.capacity))
-                w.write(n.When(within, (n.Do(n.Call(making.library(slot_stacks.leave_stack), given)), n.Give())))
+                w.write(
+                    n.ConditionalBlock(
+                        within,
+                        (
+                            n.CallStatement(n.CallFunction(making.library(slot_stacks.leave_stack), given)),
+                            n.ReturnValue(),
+                        ),
+                    )
+                )
 
     return making.function(f"leave {kind}", (piece, zone), None, write)

@@ -10,23 +10,23 @@ from collections.abc import Callable, Sequence
 from math import prod
 
 from reguli.compile.codegen import option_codegen
-from reguli.compile.codegen.binary_dispatch import halved
+from reguli.compile.codegen.binary_dispatch import binary_dispatch
 from reguli.compile.codegen.block_codegen import ranking_function, write_blocks
 from reguli.compile.codegen.bot_codegen import write_bots
 from reguli.compile.codegen.chance_node_codegen import CANDIDATES, KEYS, WEIGHTS
-from reguli.compile.codegen.codegen_context import ONE, ZERO, Making, Writer
-from reguli.compile.codegen.expression_codegen import PAST, Terms
+from reguli.compile.codegen.codegen_context import ONE, ZERO, CodegenContext, FunctionBuilder
+from reguli.compile.codegen.expression_codegen import PAST, ExpressionCodegen
 from reguli.compile.codegen.transaction_codegen import write_held
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.restricted_python import kind_of
 from reguli.compile.passes import constant_folding as f
-from reguli.compile.passes.move_numbering import OFFERS, SPAN, written_offers
+from reguli.compile.passes.move_numbering import OFFERS, SPAN, number_moves
 from reguli.compile.runtime import random_numbers
 from reguli.compile.runtime.games import array_output, deal_order, playout_loop
 from reguli.compile.runtime.games.playout_loop import CASTING, OVER
 from reguli.ir.interpreter.statement_interpreter import COST_OF_TRY
 from reguli.ir.program import Chance, Choice, Decide, Halt
-from reguli.ir.rng import Constants, name_of
+from reguli.ir.rng import Constants, name_constant
 from reguli.ir.state_layout import FACTS, LOOKS
 from reguli.model.binding.bot_binding import BoundBot
 from reguli.model.bound_tree.bound_terms import Term
@@ -56,7 +56,7 @@ def reads_stacks(ruleset: Ruleset, term: Term) -> bool:
     return any(ruleset.state[name].order == "stack" for name in fields_read(ruleset, term))
 
 
-def words_of(making: Making, column: Column) -> int:
+def words_of(making: CodegenContext, column: Column) -> int:
     """Return how many numbers stand for the value of a column, the one in front of it included."""
     match column[0].type:
         case BundleType(kind=kind):
@@ -78,7 +78,7 @@ def values_of(column: Column, words: Sequence[int]) -> Sequence[object]:
             return words
 
 
-def places_of(making: Making, columns: Sequence[Column], first: int) -> tuple[tuple[int, ...], int]:
+def places_of(making: CodegenContext, columns: Sequence[Column], first: int) -> tuple[tuple[int, ...], int]:
     """Return where the columns stand in a row, and how long the row is."""
     found = []
     for column in columns:
@@ -87,12 +87,12 @@ def places_of(making: Making, columns: Sequence[Column], first: int) -> tuple[tu
     return tuple(found), first
 
 
-def column_function(making: Making, number: int, column: Column) -> str:
+def column_function(making: CodegenContext, number: int, column: Column) -> str:
     """Write the function that writes the value of a column into the area of rows, from a place on, and return its name."""
     place = n.Var("place")
 
-    def write(w: Writer) -> None:
-        terms = Terms(making, w)
+    def write(w: FunctionBuilder) -> None:
+        terms = ExpressionCodegen(making, w)
         kept: list[n.Code] = []
         for term in column:
             if isinstance(term.type, BundleType):
@@ -102,10 +102,14 @@ def column_function(making: Making, number: int, column: Column) -> str:
                 kept.append(w.keep(code, "v", kind_of(code)))
         if len(kept) == 1 and kind_of(kept[0]) == n.RUN:
             room = n.Num(words_of(making, column) - 2)
-            w.write(n.Do(n.Call(making.library(array_output.put_run), (f.plus(place, ONE), kept[0], room))))
+            w.write(
+                n.CallStatement(
+                    n.CallFunction(making.library(array_output.put_run), (f.plus(place, ONE), kept[0], room))
+                )
+            )
         else:
-            w.write(*(n.Put(ROWS, f.plus(place, n.Num(1 + at)), code) for at, code in enumerate(kept)))
-        w.write(n.Put(ROWS, place, ONE))
+            w.write(*(n.StoreArea(ROWS, f.plus(place, n.Num(1 + at)), code) for at, code in enumerate(kept)))
+        w.write(n.StoreArea(ROWS, place, ONE))
 
     return making.function(f"cell {number}", (place,), None, write)
 
@@ -123,7 +127,7 @@ MOST_OFFERS = LOOKS // COST_OF_TRY
 
 
 def write_playing(
-    making: Making, columns: Sequence[Column] = (), bots: Sequence[BoundBot] = (), *, steadily: bool = False
+    making: CodegenContext, columns: Sequence[Column] = (), bots: Sequence[BoundBot] = (), *, steadily: bool = False
 ) -> None:
     """Write everything that plays games; ``columns`` are asked behind each, ``bots`` are those of the ruleset that play.
 
@@ -157,7 +161,7 @@ def write_playing(
 # -- what is told --------------------------------------------------------------------------------------------------
 
 
-def tell_moves(making: Making) -> None:
+def tell_moves(making: CodegenContext) -> None:
     """Tell what is known of decisions and their moves, and reserve the areas in which these lie."""
     program, told = making.program, making.told
     choices = [choice for decision in program.decisions for choice in decision.choices]
@@ -182,7 +186,7 @@ def tell_moves(making: Making) -> None:
     making.area(option_codegen.ARGUMENTS, max(map(option_codegen.words_of_choice, choices), default=0))
 
 
-def _tell(making: Making, columns: Sequence[Column]) -> None:
+def _tell(making: CodegenContext, columns: Sequence[Column]) -> None:
     """Tell what else the loops know of the program, and reserve their areas."""
     program, told = making.program, making.told
     begun = [(slot, value) for slot, value in enumerate(program.first[: program.saved]) if value]
@@ -248,12 +252,12 @@ def _options(decision: Decide) -> tuple[int, ...]:
     return tuple(numbers.setdefault(choice.option.rule, len(numbers)) for choice in decision.choices)
 
 
-def _most_offers(making: Making, decision: Decide) -> int:
+def _most_offers(making: CodegenContext, decision: Decide) -> int:
     """Return how many offers there are at most; what is tried costs, so there is a bound for all."""
     return sum(min(MOST_OFFERS, _most_of(making, choice)) for choice in decision.choices)
 
 
-def _most_of(making: Making, choice: Choice) -> int:
+def _most_of(making: CodegenContext, choice: Choice) -> int:
     sizes: list[int] = []
     for step in option_codegen.parameters_of(choice):
         match step.parameter.variable.type:
@@ -271,48 +275,57 @@ def _most_of(making: Making, choice: Choice) -> int:
 # -- moves ---------------------------------------------------------------------------------------------------------
 
 
-def offer_function(making: Making, decision: Decide, number: int) -> str:
+def offer_function(making: CodegenContext, decision: Decide, number: int) -> str:
     """Write the function that offers the moves of a choice in the area, and return its name."""
     steps, width = option_codegen.parameters_of(decision.choices[number]), making.told["offer width"]
     assert isinstance(width, int)
     bundled = bool(steps) and isinstance(steps[-1].parameter.variable.type, BundleType)
     listed = option_codegen.list_function(making, decision, number)
-    return written_offers(making, listed, [*map(option_codegen.words_of, steps)], width, bundled=bundled)
+    return number_moves(making, listed, [*map(option_codegen.words_of, steps)], width, bundled=bundled)
 
 
-def _write_moves(making: Making) -> None:
+def _write_moves(making: CodegenContext) -> None:
     """Write who decides, what is offered, and how a choice is taken, by the number of the decision."""
     program = making.program
     decision, choice = n.Var("decision"), n.Var("choice")
 
-    def offered(w: Writer, one: Decide) -> None:
-        w.write(*(n.Do(n.Call(offer_function(making, one, number), ())) for number in range(len(one.choices))))
+    def offered(w: FunctionBuilder, one: Decide) -> None:
+        w.write(
+            *(
+                n.CallStatement(n.CallFunction(offer_function(making, one, number), ()))
+                for number in range(len(one.choices))
+            )
+        )
 
-    def entered(w: Writer, one: Decide) -> None:
+    def entered(w: FunctionBuilder, one: Decide) -> None:
         def way(number: int) -> Callable[[], None]:
             name = option_codegen.enter_function(making, one, number)
-            return lambda: w.write(n.Do(n.Call(name, ())), n.Give(n.Num(one.choices[number].entry)))
+            return lambda: w.write(
+                n.CallStatement(n.CallFunction(name, ())), n.ReturnValue(n.Num(one.choices[number].entry))
+            )
 
-        halved(w, choice, [(number, way(number)) for number in range(len(one.choices))])
+        binary_dispatch(w, choice, [(number, way(number)) for number in range(len(one.choices))])
 
-    def by_decision(write: Callable[[Writer, Decide], object]) -> Callable[[Writer], None]:
-        def written(w: Writer) -> None:
+    def by_decision(write: Callable[[FunctionBuilder, Decide], object]) -> Callable[[FunctionBuilder], None]:
+        def written(w: FunctionBuilder) -> None:
             ways = [(one.number, lambda one=one: write(w, one)) for one in program.decisions]
-            halved(w, decision, ways)
+            binary_dispatch(w, decision, ways)
 
         return written
 
     making.function("offer_moves", (decision,), None, by_decision(offered))
 
-    def enter(w: Writer) -> None:
+    def enter(w: FunctionBuilder) -> None:
         by_decision(entered)(w)
-        w.write(n.Give(ZERO))
+        w.write(n.ReturnValue(ZERO))
 
     making.function("enter_choice", (decision, choice), n.WHOLE, enter)
 
-    def actor(w: Writer) -> None:
-        by_decision(lambda w, one: w.write(n.Give(n.Call(option_codegen.actor_function(making, one), ()))))(w)
-        w.write(n.Give(n.Num(-1)))
+    def actor(w: FunctionBuilder) -> None:
+        by_decision(
+            lambda w, one: w.write(n.ReturnValue(n.CallFunction(option_codegen.actor_function(making, one), ())))
+        )(w)
+        w.write(n.ReturnValue(n.Num(-1)))
 
     making.function("actor_of", (decision,), n.WHOLE, actor)
 
@@ -320,16 +333,16 @@ def _write_moves(making: Making) -> None:
 # -- running -------------------------------------------------------------------------------------------------------
 
 
-def _write_running(making: Making) -> None:
+def _write_running(making: CodegenContext) -> None:
     block, stop = n.Var("block"), n.Var("stop")
-    still = n.Op("-", n.Num(-1), n.Call("blocks", (block, stop)))
-    making.function("next_stop", (block, stop), n.WHOLE, lambda w: w.write(n.Give(still)))
+    still = n.Op("-", n.Num(-1), n.CallFunction("blocks", (block, stop)))
+    making.function("next_stop", (block, stop), n.WHOLE, lambda w: w.write(n.ReturnValue(still)))
     index = n.Var("index")
-    cast, out = n.Call("candidates any", (block,)), n.Call("chosen any", (block, index))
-    making.function("cast_at", (block,), n.WHOLE, lambda w: w.write(n.Give(cast)))
-    making.function("come_out", (block, index), n.WHOLE, lambda w: w.write(n.Give(out)))
+    cast, out = n.CallFunction("candidates any", (block,)), n.CallFunction("chosen any", (block, index))
+    making.function("cast_at", (block,), n.WHOLE, lambda w: w.write(n.ReturnValue(cast)))
+    making.function("come_out", (block, index), n.WHOLE, lambda w: w.write(n.ReturnValue(out)))
 
-    def keep(w: Writer) -> None:
+    def keep(w: FunctionBuilder) -> None:
         if making.asks_past:
             begun = f.compare("!=", block, n.Num(making.program.first[PC]))
             w.write(n.SetGlobal(PAST, f.as_whole(begun)), n.KeepPast())
@@ -342,46 +355,46 @@ def _write_running(making: Making) -> None:
 # -- rows ----------------------------------------------------------------------------------------------------------
 
 
-def _write_rows(making: Making, columns: Sequence[Column]) -> None:
+def _write_rows(making: CodegenContext, columns: Sequence[Column]) -> None:
     """Write what the ranking and the columns ask, by their numbers."""
     number, player, place = n.Var("number"), n.Var("player"), n.Var("place")
     ranking = making.program.ruleset.ranking
 
-    def criterion(w: Writer) -> None:
+    def criterion(w: FunctionBuilder) -> None:
         def way(at: int) -> Callable[[], None]:
-            return lambda: w.write(n.Give(n.Call(ranking_function(making, at), (player,))))
+            return lambda: w.write(n.ReturnValue(n.CallFunction(ranking_function(making, at), (player,))))
 
-        halved(w, number, [(at, way(at)) for at in range(len(ranking))])
+        binary_dispatch(w, number, [(at, way(at)) for at in range(len(ranking))])
         if not ranking:
-            w.write(n.Give(ZERO))
+            w.write(n.ReturnValue(ZERO))
 
     making.function("criterion", (number, player), n.WHOLE, criterion)
 
-    def cell(w: Writer) -> None:
+    def cell(w: FunctionBuilder) -> None:
         ways = []
         for at, column in enumerate(columns):
             name = column_function(making, at, column)
-            ways.append((at, lambda name=name: w.write(n.Do(n.Call(name, (place,))))))
-        halved(w, number, ways)
+            ways.append((at, lambda name=name: w.write(n.CallStatement(n.CallFunction(name, (place,))))))
+        binary_dispatch(w, number, ways)
 
     making.function("write_cell", (number, place), None, cell)
     making.function("lay_stacks", (), None, lambda w: _lay_stacks(making, w))
 
 
-def _lay_stacks(making: Making, w: Writer) -> None:
+def _lay_stacks(making: CodegenContext, w: FunctionBuilder) -> None:
     """Write what lays the cards of all stacks that are drawn from as they will come."""
     layout, constants = making.layout, Constants()
     for field in layout.fields.values():
         if field.declared.form != "zone" or field.declared.order != "stack":
             continue
         elements = making.ruleset.kinds[field.declared.of or ""].elements
-        names = n.Fixed(tuple(map(constants.candidate, elements)))
+        names = n.ConstantArray(tuple(map(constants.candidate, elements)))
         for place in range(field.places):
             counter = layout.counters.get(f"{field.name}.{place}")
             if counter is not None:
                 name = f"{field.name}.{place}" if field.several else field.name
-                site = n.Num(name_of(name.removeprefix("game.")))
+                site = n.Num(name_constant(name.removeprefix("game.")))
                 occurrence = n.Load(n.Num(layout.logical + counter))
-                key = n.Call(making.library(random_numbers.cast_key), (n.Global("game"), site, occurrence))
+                key = n.CallFunction(making.library(random_numbers.cast_key), (n.Global("game"), site, occurrence))
                 given = (n.Num(field.base + place * field.stride), n.Num(field.capacity), key, names)
-                w.write(n.Do(n.Call(making.library(deal_order.lay_as_they_come), given)))
+                w.write(n.CallStatement(n.CallFunction(making.library(deal_order.lay_as_they_come), given)))

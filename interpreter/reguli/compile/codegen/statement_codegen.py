@@ -13,23 +13,23 @@ from collections.abc import Callable, Iterable
 
 from reguli.compile.builtins import function_codegen
 from reguli.compile.codegen import piece_move_codegen
-from reguli.compile.codegen.binary_dispatch import halved
-from reguli.compile.codegen.codegen_context import ONE, ZERO, Known, Making, Writer
+from reguli.compile.codegen.binary_dispatch import binary_dispatch
+from reguli.compile.codegen.codegen_context import ONE, ZERO, CodegenContext, FunctionBuilder, Known
 from reguli.compile.codegen.define_codegen import kind_of_value, parameters_of
-from reguli.compile.codegen.expression_codegen import Terms
-from reguli.compile.codegen.piece_move_codegen import Moves
+from reguli.compile.codegen.expression_codegen import ExpressionCodegen
+from reguli.compile.codegen.piece_move_codegen import PieceMoveCodegen
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.passes.dirty_tracking import asked_by, changes_what_it_goes_through, leaves, remembers
-from reguli.compile.passes.representations import MASKED, is_in_order
+from reguli.compile.passes.representations import MASKED, is_in_declared_order
 from reguli.compile.runtime import arithmetic, slot_lists
 from reguli.ir.interpreter.set_numbering import DIGITS
 from reguli.ir.interpreter.statement_interpreter import COST_OF_LOOP
-from reguli.ir.state_layout import FACTS, LOOKS, about
-from reguli.ir.version_counters import stamped_by
+from reguli.ir.state_layout import FACTS, LOOKS, field_or_variable_name
+from reguli.ir.version_counters import counters_of_writes
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.tree_traversal import effects_on
+from reguli.model.bound_tree.tree_traversal import effects_on_piece
 from reguli.model.resolved_ruleset import BoundProcedure
 from reguli.model.types import BundleType, GroupsType, NumberType
 
@@ -40,7 +40,7 @@ from reguli.model.types import BundleType, GroupsType, NumberType
 SETTLING = FACTS.index("settling")
 
 
-def put_off(terms: Terms, note: int, statement: b.Perform | b.PerformPiece | b.Announce) -> None:
+def put_off(terms: ExpressionCodegen, note: int, statement: b.Perform | b.PerformPiece | b.Announce) -> None:
     """Write what puts a procedure, or every rule of an event, on the agenda."""
     making, w = terms.making, terms.writer
     agenda = making.program.agenda
@@ -50,7 +50,7 @@ def put_off(terms: Terms, note: int, statement: b.Perform | b.PerformPiece | b.A
     if isinstance(statement, b.PerformPiece):
         element = w.keep(terms.sure(statement.element, statement.field), "x")
         told.append(element)
-        written = effects_on(making.ruleset, statement)
+        written = effects_on_piece(making.ruleset, statement)
         of = [-1] * (1 + max(written))
         for at, rule in written.items():
             of[at] = -1 if rule is None else agenda.targets.index(rule.id)
@@ -62,38 +62,38 @@ def put_off(terms: Terms, note: int, statement: b.Perform | b.PerformPiece | b.A
     else:
         numbers = [n.Num(agenda.targets.index(making.ruleset.procedures[statement.procedure].id))]
     values = [w.keep(terms.whole(argument), "a") for argument in statement.arguments]
-    w.write(n.Entry(note, (*told, *values)))
+    w.write(n.WriteJournal(note, (*told, *values)))
     if not numbers:
         return
     name = queue_function(making)
     rest = [ZERO] * (agenda.width - 1 - len(values))
-    calls = [n.Do(n.Call(name, (number, *values, *rest))) for number in numbers]
+    calls = [n.CallStatement(n.CallFunction(name, (number, *values, *rest))) for number in numbers]
     if some is None:
         w.write(*calls)
     else:
         w.when(some, lambda: w.write(*calls))
 
 
-def queue_function(making: Making) -> str:
+def queue_function(making: CodegenContext) -> str:
     """Write the function that takes an entry into the queue, last or directly behind the entry that is being run, and return its name."""
     agenda = making.program.agenda
     parameters = tuple(n.Var(f"p{at}") for at in range(agenda.width))
     base, front, width = n.Num(agenda.base), n.Num(agenda.front), agenda.width
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         waiting = w.keep(n.Load(base), "n")
         w.refuse(f.compare(">=", waiting, n.Num(agenda.room)), "E312")
         place = w.fresh("k")
-        w.write(n.Let(place, waiting))
-        behind = (n.Let(place, n.Load(front)), n.Store(front, f.plus(place, ONE)))
-        w.write(n.When(f.compare("!=", n.Load(n.Num(SETTLING)), ZERO), behind))
+        w.write(n.AssignLocal(place, waiting))
+        behind = (n.AssignLocal(place, n.Load(front)), n.StoreSlot(front, f.plus(place, ONE)))
+        w.write(n.ConditionalBlock(f.compare("!=", n.Load(n.Num(SETTLING)), ZERO), behind))
         at = w.keep(f.plus(f.times(place, n.Num(width)), n.Num(agenda.base + 1)), "at")
         w.write(n.CopySlots(f.plus(at, n.Num(width)), at, f.times(n.Op("-", waiting, place), n.Num(width))))
-        w.write(*(n.Store(f.plus(at, n.Num(number)), one) for number, one in enumerate(parameters)))
+        w.write(*(n.StoreSlot(f.plus(at, n.Num(number)), one) for number, one in enumerate(parameters)))
         more = w.keep(f.plus(waiting, ONE), "n")
-        w.write(n.Store(base, more))
+        w.write(n.StoreSlot(base, more))
         most = n.Num(agenda.most)
-        w.write(n.When(f.compare(">", more, n.Load(most)), (n.Store(most, more),)))
+        w.write(n.ConditionalBlock(f.compare(">", more, n.Load(most)), (n.StoreSlot(most, more),)))
 
     return making.function("put off", parameters, None, write)
 
@@ -102,10 +102,10 @@ def queue_function(making: Making) -> str:
 # Lists and sets as code: who joins, who leaves, and in which order they stand, in slots or in a local.
 
 
-class Lists:
+class ListCodegen:
     """Writes changes of lists and sets within one function."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: ExpressionCodegen) -> None:
         self.terms = terms
 
     def _is_local(self, place: t.Term) -> bool:
@@ -127,25 +127,25 @@ class Lists:
             return
         capacity, flags, slot = terms.list_place(statement.place)
         slot = w.keep(slot, "at")
-        field = self.terms.layout.fields.get(about(statement.place))
+        field = self.terms.layout.fields.get(field_or_variable_name(statement.place))
         tell = piece_move_codegen.change(note, field, slot, who)
         if flags:
             flag = f.plus(slot, who)
             same = f.compare("=" if not adding else "!=", n.Load(flag), n.Num(1))
-            w.when(same, lambda: w.write(n.Store(flag, n.Num(int(adding))), tell))
+            w.when(same, lambda: w.write(n.StoreSlot(flag, n.Num(int(adding))), tell))
             return
         name = self.terms.making.library(slot_lists.join_list if adding else slot_lists.leave_list)
         given = (slot, who, n.Num(capacity)) if adding else (slot, who)
-        w.when(n.Call(name, given, n.TRUTH), lambda: w.write(tell))
+        w.when(n.CallFunction(name, given, n.TRUTH), lambda: w.write(tell))
 
     def _enlist_in_local(self, note: int, statement: b.Enlist, who: n.Code) -> None:
         w, known = self.terms.writer, self._local(statement.place)
-        changed = n.Call(self.terms.making.library(arithmetic.is_in), (who, known), n.TRUTH)
+        changed = n.CallFunction(self.terms.making.library(arithmetic.is_in), (who, known), n.TRUTH)
         name = self.terms.making.library(slot_lists.with_member if statement.adding else slot_lists.without_member)
-        tell = n.Entry(note, (who,))
+        tell = n.WriteJournal(note, (who,))
         w.when(
             f.negated(changed) if statement.adding else changed,
-            lambda: w.write(n.Let(known, n.Call(name, (known, who), n.RUN)), tell),
+            lambda: w.write(n.AssignLocal(known, n.CallFunction(name, (known, who), n.RUN)), tell),
         )
 
     def order(self, note: int, statement: b.Order) -> None:
@@ -154,28 +154,28 @@ class Lists:
         self.terms.making.sure.add(statement.variable.key)
         if self._is_local(statement.place):
             known = self._local(statement.place)
-            w.write(n.Let(known, function_codegen.sorted_run(terms, statement.variable, known, statement.keys)))
+            w.write(n.AssignLocal(known, function_codegen.sorted_run(terms, statement.variable, known, statement.keys)))
         else:
             capacity, _, slot = terms.list_place(statement.place)
             slot = w.keep(slot, "at")
             ordered = function_codegen.sorted_run(terms, statement.variable, n.RunAt(slot), statement.keys)
             terms.write_list(slot, ordered, capacity)
-        w.write(n.Entry(note, ()))
+        w.write(n.WriteJournal(note, ()))
 
 
 # -- statement codegen -----------------------------------------------------------------------------------------------
 
 
-class Statements:
+class StatementCodegen:
     """Writes statements within one function."""
 
-    def __init__(self, making: Making, writer: Writer, known: Known | None = None) -> None:
+    def __init__(self, making: CodegenContext, writer: FunctionBuilder, known: Known | None = None) -> None:
         self.making = making
         self.writer = writer
-        self.terms = Terms(making, writer, known)
+        self.terms = ExpressionCodegen(making, writer, known)
         self.layout = making.layout
-        self.moves = Moves(self.terms)
-        self.lists = Lists(self.terms)
+        self.moves = PieceMoveCodegen(self.terms)
+        self.lists = ListCodegen(self.terms)
         self._due: set[int] = set()
 
     # -- stamps ------------------------------------------------------------------------------------------------
@@ -245,11 +245,11 @@ class Statements:
                 self._perform_piece(statement)
             case b.Leave(what="procedure"):
                 self.stamp()
-                self.writer.write(n.Give())
+                self.writer.write(n.ReturnValue())
             case _:
                 self.ask(*asked_by(statement))
                 self._change(statement)
-                self.due(stamped_by(self.making.ruleset, self.layout, statement))
+                self.due(counters_of_writes(self.making.ruleset, self.layout, statement))
 
     def _change(self, statement: b.BoundStatement) -> None:
         match statement:
@@ -288,19 +288,19 @@ class Statements:
                 terms.give(variable, statement.value)
             else:
                 slot = n.Num(storage.slot)
-                w.write(n.Store(slot, f.as_whole(self._new_value(statement, variable, n.Load(slot)))))
+                w.write(n.StoreSlot(slot, f.as_whole(self._new_value(statement, variable, n.Load(slot)))))
             return
         known = terms.known[variable.key]
         if isinstance(known, tuple):
             shares = [w.keep(share, "s") for share in terms.shares(statement.value)]
             for local, share in zip(known, shares, strict=True):
                 assert isinstance(local, n.Var)
-                w.write(n.Let(local, share))
+                w.write(n.AssignLocal(local, share))
         elif kind_of_value(variable.type) == n.RUN:
             terms.held(variable, statement.value)
         else:
             assert isinstance(known, n.Var)
-            w.write(n.Let(known, self._new_value(statement, variable, known)))
+            w.write(n.AssignLocal(known, self._new_value(statement, variable, known)))
 
     def _new_value(self, statement: b.Write, variable: t.Variable, old: n.Code) -> n.Code:
         """Return the value that a variable gets: a number no larger than any game needs."""
@@ -314,8 +314,8 @@ class Statements:
         value = terms.whole(statement.value)
         low, high = terms.bounds.of(statement.value)
         if statement.add:
-            return n.Call(self.making.library(arithmetic.bounded), (f.plus(old, value),))
-        return value if _is_bounded(low, high) else n.Call(self.making.library(arithmetic.bounded), (value,))
+            return n.CallFunction(self.making.library(arithmetic.bounded), (f.plus(old, value),))
+        return value if _is_bounded(low, high) else n.CallFunction(self.making.library(arithmetic.bounded), (value,))
 
     def _write_field(self, statement: b.Write, place: t.Tracked) -> None:
         terms, w = self.terms, self.writer
@@ -324,7 +324,7 @@ class Statements:
             return
         new, (low, high) = terms.whole(statement.value), terms.bounds.of(statement.value)
         if not _is_bounded(low, high):
-            new = n.Call(self.making.library(arithmetic.bounded), (new,))
+            new = n.CallFunction(self.making.library(arithmetic.bounded), (new,))
         new = w.keep(new, "v")
         field, slot = terms.slot(place)
         slot = w.keep(slot, "at")
@@ -338,7 +338,7 @@ class Statements:
                 w.refuse(f.compare("<", new, n.Num(field.declared.low)), "E307")
             if high is None or high > most:
                 w.refuse(f.compare(">", new, n.Num(most)), "E315" if field.declared.high is None else "E307")
-        w.write(n.Store(slot, new), piece_move_codegen.change(self._note(statement), field, slot, new))
+        w.write(n.StoreSlot(slot, new), piece_move_codegen.change(self._note(statement), field, slot, new))
 
     def _write_bundle(self, statement: b.Write, place: t.Tracked) -> None:
         terms, w = self.terms, self.writer
@@ -347,7 +347,7 @@ class Statements:
         shares = [w.keep(share, "s") for share in terms.shares(statement.value)]
         for share in shares:
             w.refuse(f.compare(">", share, n.Num((1 << DIGITS) - 1)), "E315")
-        w.write(*(n.Store(f.plus(slot, n.Num(at)), share) for at, share in enumerate(shares)))
+        w.write(*(n.StoreSlot(f.plus(slot, n.Num(at)), share) for at, share in enumerate(shares)))
         w.write(piece_move_codegen.change(self._note(statement), field, slot, n.RowAt(slot, len(shares))))
 
     # -- loops -------------------------------------------------------------------------------------------------
@@ -369,14 +369,14 @@ class Statements:
                     self._round(lambda: self.body(body))
                     w.write(n.Spend(n.Num(COST_OF_LOOP), "E308"))
 
-                w.write(n.Repeat(w.written(go_round)))
+                w.write(n.EndlessLoop(w.written(go_round)))
             case b.Times(count=count, body=body):
                 wanted = w.keep(terms.whole(count), "n")
                 w.refuse(f.compare(">", wanted, n.Num(LOOKS)), "E308")
                 least = f.chosen(f.compare("<", wanted, ZERO), ZERO, wanted)
                 w.write(n.Spend(f.times(least, n.Num(COST_OF_LOOP)), "E308"))
                 inside = w.written(lambda: self._round(lambda: self.body(body)))
-                w.write(n.Counting(w.fresh("i"), ZERO, wanted, inside))
+                w.write(n.CountedLoop(w.fresh("i"), ZERO, wanted, inside))
 
     def _each(self, statement: b.Each) -> None:
         terms, w, domain, variable = self.terms, self.writer, statement.domain, statement.variable
@@ -397,7 +397,7 @@ class Statements:
             function_codegen.each_group(terms, domain, met)
         elif not changes and not (isinstance(domain, t.Filter) and leaves(statement.body)):
             terms.each(domain, met)
-        elif (terms.size_of(domain) or MASKED + 1) <= MASKED and is_in_order(self.making.ruleset, domain):
+        elif (terms.size_of(domain) or MASKED + 1) <= MASKED and is_in_declared_order(self.making.ruleset, domain):
             item = w.fresh("i")
             w.write(n.ThroughBits(item, terms.mask(domain), w.written(lambda: met(item))))
         else:
@@ -410,16 +410,16 @@ class Statements:
             w.write(n.NewRun(copy, n.Size(kept)), n.Extend(copy, kept))
             run = copy
         kept = w.keep(run, "r", n.RUN)
-        w.write(n.Spend(n.Size(kept)), n.Through(item, kept, w.written(lambda: met(item))))
+        w.write(n.Spend(n.Size(kept)), n.ForEachLoop(item, kept, w.written(lambda: met(item))))
 
     # -- procedures --------------------------------------------------------------------------------------------
 
     def run(self, procedure: BoundProcedure, given: tuple[n.Code, ...]) -> None:
         """Write the call of a procedure that waits for nobody."""
-        self.writer.write(n.Do(n.Call(effect_function(self.making, procedure), given)))
+        self.writer.write(n.CallStatement(n.CallFunction(effect_function(self.making, procedure), given)))
 
     def _perform_piece(self, statement: b.PerformPiece) -> None:
-        rules = effects_on(self.making.ruleset, statement)
+        rules = effects_on_piece(self.making.ruleset, statement)
         ready = {at: rule for at, rule in rules.items() if rule is not None}
         element = self.writer.keep(self.terms.sure(statement.element, statement.field), "x")
         if not ready:
@@ -432,7 +432,7 @@ class Statements:
                 self.run(first, given)
             else:
                 name = piece_function(self.making, statement.kind, statement.field)
-                self.writer.write(n.Do(n.Call(name, (element, *given))))
+                self.writer.write(n.CallStatement(n.CallFunction(name, (element, *given))))
 
         if isinstance(statement.element, t.Constant):
             perform()
@@ -445,34 +445,34 @@ def _is_bounded(low: int | None, high: int | None) -> bool:
     return low is not None and high is not None and max(-low, high) <= arithmetic.LARGEST
 
 
-def effect_function(making: Making, procedure: BoundProcedure) -> str:
+def effect_function(making: CodegenContext, procedure: BoundProcedure) -> str:
     """Write the function of a procedure that waits for nobody, unless it was written, and return its name."""
     called = f"effect {procedure.id}"
     if making.is_begun(called):
         return called
-    names = Writer()
+    names = FunctionBuilder()
     parameters, known = parameters_of(making, names, procedure.parameters)
 
-    def write(writer: Writer) -> None:
+    def write(writer: FunctionBuilder) -> None:
         writer.follow(names)
-        statements = Statements(making, writer, dict(known))
+        statements = StatementCodegen(making, writer, dict(known))
         statements.body(procedure.body)
         statements.stamp()
 
     return making.function(called, parameters, None, write)
 
 
-def piece_function(making: Making, kind: str, field: str) -> str:
+def piece_function(making: CodegenContext, kind: str, field: str) -> str:
     """Write the function that runs what is written on a piece, by an element that has something, and return its name."""
     rules = [(at, rule) for at, rule in enumerate(making.ruleset.piece_rules[kind, field]) if rule is not None]
-    names = Writer()
+    names = FunctionBuilder()
     element = names.fresh("x")
     parameters, _ = parameters_of(making, names, rules[0][1].parameters)
 
-    def run(writer: Writer, rule: BoundProcedure) -> Callable[[], object]:
-        return lambda: writer.write(n.Do(n.Call(effect_function(making, rule), parameters)))
+    def run(writer: FunctionBuilder, rule: BoundProcedure) -> Callable[[], object]:
+        return lambda: writer.write(n.CallStatement(n.CallFunction(effect_function(making, rule), parameters)))
 
-    def write(writer: Writer) -> None:
-        halved(writer, element, [(at, run(writer, rule)) for at, rule in rules])
+    def write(writer: FunctionBuilder) -> None:
+        binary_dispatch(writer, element, [(at, run(writer, rule)) for at, rule in rules])
 
     return making.function(f"piece {kind}.{field}", (element, *parameters), None, write)

@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from reguli.compile.codegen import option_codegen
-from reguli.compile.codegen.binary_dispatch import halved
-from reguli.compile.codegen.codegen_context import NO, Making, Writer
+from reguli.compile.codegen.binary_dispatch import binary_dispatch
+from reguli.compile.codegen.codegen_context import NO, CodegenContext, FunctionBuilder
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.passes.move_numbering import OFFERS
 from reguli.compile.runtime.games import transaction_search, transaction_state
-from reguli.ir.program import DEEPEST, MOST_JUDGED, TRIES, Choice, Decide, entering, leaves
-from reguli.ir.rng import fold
-from reguli.ir.symmetry_classes import AlikeKind, exchanged
+from reguli.ir.program import DEEPEST, MOST_JUDGED, TRIES, Choice, Decide, enters_transaction, leaves_transaction
+from reguli.ir.rng import fold_key
+from reguli.ir.symmetry_classes import AlikeKind, symmetric_kinds
 
 STRETCH = 16
 """So many slots are compared at once."""
@@ -25,21 +25,23 @@ SLOT, COLUMN, MEMBER, CLASS, MOVE = range(5)
 """What keys are drawn for."""
 
 
-def write_held(making: Making) -> None:
+def write_held(making: CodegenContext) -> None:
     """Write what playing asks of decisions that are all or nothing."""
     entered, decision, choice = n.Var("entered", n.TRUTH), n.Var("decision"), n.Var("choice")
     if not making.told["holds"]:
-        making.function("is_doubtful", (decision,), n.TRUTH, lambda w: w.write(n.Give(NO)))
+        making.function("is_doubtful", (decision,), n.TRUTH, lambda w: w.write(n.ReturnValue(NO)))
         making.function("keep_ways_out", (decision,), None, lambda w: None)
         making.function("watch_held", (entered,), None, lambda w: None)
         making.function("keep_entry", (decision, choice), None, lambda w: None)
-        making.function("taken_back", (), n.TRUTH, lambda w: w.write(n.Give(NO)))
+        making.function("taken_back", (), n.TRUTH, lambda w: w.write(n.ReturnValue(NO)))
         return
     tell_search(making)
 
     def passed(name: str, function: Callable[..., object], parameters: Sequence[n.Var], gives: n.KindOf | None) -> None:
-        call = n.Call(making.library(function), tuple(parameters), gives or n.WHOLE)
-        making.function(name, parameters, gives, lambda w: w.write(n.Give(call) if gives else n.Do(call)))
+        call = n.CallFunction(making.library(function), tuple(parameters), gives or n.WHOLE)
+        making.function(
+            name, parameters, gives, lambda w: w.write(n.ReturnValue(call) if gives else n.CallStatement(call))
+        )
 
     passed("is_doubtful", transaction_state.may_hold, (decision,), n.TRUTH)
     passed("keep_ways_out", transaction_state.leave_out, (decision,), None)
@@ -49,22 +51,22 @@ def write_held(making: Making) -> None:
     making.library(transaction_search.judge_here)
     decisions = making.program.decisions
 
-    def leaving(w: Writer) -> None:
+    def leaving(w: FunctionBuilder) -> None:
         def way(number: int) -> Callable[[], object]:
             order = leaving_first(decisions[number])
-            return lambda: w.write(*(n.Do(n.Call(f"offer {number}.{at}", ())) for at in order))
+            return lambda: w.write(*(n.CallStatement(n.CallFunction(f"offer {number}.{at}", ())) for at in order))
 
-        halved(w, decision, [(number, way(number)) for number in range(len(decisions))])
+        binary_dispatch(w, decision, [(number, way(number)) for number in range(len(decisions))])
 
     making.function("offer_leaving", (decision,), None, leaving)
     number, actor = n.Var("held"), n.Var("actor")
 
-    def told(w: Writer) -> None:
+    def told(w: FunctionBuilder) -> None:
         for one in decisions:
             if one.ask.all_or_nothing:
                 w.when(
                     f.compare("=", number, n.Num(one.number + 1)),
-                    lambda one=one: w.write(n.Entry(one.taken_back, (actor,))),  # type: ignore[misc]
+                    lambda one=one: w.write(n.WriteJournal(one.taken_back, (actor,))),  # type: ignore[misc]
                 )
 
     making.function("tell_taken_back", (number, actor), None, told)
@@ -74,17 +76,17 @@ def write_held(making: Making) -> None:
 
 def leaving_first(decision: Decide) -> list[int]:
     """Return the choices of a decision, those first that leave it, or one around it."""
-    return sorted(range(len(decision.choices)), key=lambda at: not leaves(decision.choices[at]))
+    return sorted(range(len(decision.choices)), key=lambda at: not leaves_transaction(decision.choices[at]))
 
 
 # -- what is told --------------------------------------------------------------------------------------------------
 
 
-def tell_search(making: Making, *, watched: bool = False) -> None:
+def tell_search(making: CodegenContext, *, watched: bool = False) -> None:
     """Tell what the search knows of the program, and reserve its areas; ``watched`` is whether somebody sees each position that it looks at."""
     program, told = making.program, making.told
     choices = [choice for decision in program.decisions for choice in decision.choices]
-    entered = entering(program)
+    entered = enters_transaction(program)
     told |= {
         "width": program.width,
         "tries": TRIES,
@@ -115,7 +117,7 @@ def tell_search(making: Making, *, watched: bool = False) -> None:
     making.area("doubts", len(program.decisions))
 
 
-def _tell_alike(making: Making) -> None:
+def _tell_alike(making: CodegenContext) -> None:
     """Tell which slots are read, and which elements may be exchanged."""
     alike, told = making.program.alike, making.told
     sizes = [making.layout.size_of(kind.kind) for kind in alike.kinds]
@@ -162,7 +164,7 @@ def _columns(kind: AlikeKind, element: int, unread: set[int]) -> Iterator[int]:
             yield slot + element * stride
 
 
-def _tell_referred(making: Making, kinds: list[tuple[AlikeKind, int, int]]) -> None:
+def _tell_referred(making: CodegenContext, kinds: list[tuple[AlikeKind, int, int]]) -> None:
     """Tell where something may refer to elements that may be exchanged."""
     singles = [(slot, begin, size) for kind, begin, size in kinds for slot in kind.single]
     lists = [(slot, begin, size) for kind, begin, size in kinds for slot in kind.lists]
@@ -177,14 +179,14 @@ def _tell_referred(making: Making, kinds: list[tuple[AlikeKind, int, int]]) -> N
             making.told[part] = _some(row[at] for row in rows)
 
 
-def _tell_arguments(making: Making, choices: Sequence[Choice]) -> None:
+def _tell_arguments(making: CodegenContext, choices: Sequence[Choice]) -> None:
     """Tell of each argument where it stands, and of which elements it is one, or several."""
     kinds = [kind.kind for kind in making.program.alike.kinds]
     begins = dict(zip(kinds, accumulate(map(making.layout.size_of, kinds), initial=0), strict=False))
     firsts, places, words, elements = [0], list[int](), list[int](), list[int]()
     for choice in choices:
         steps, place = option_codegen.parameters_of(choice), 0
-        named = exchanged([step.parameter.variable.type for step in steps])
+        named = symmetric_kinds([step.parameter.variable.type for step in steps])
         for step, kind in zip(steps, named, strict=True):
             places.append(place)
             words.append(option_codegen.words_of(step))
@@ -221,4 +223,4 @@ def _some(numbers: Iterable[int]) -> tuple[int, ...]:
 
 def _keys(what: int, count: int, *, twice: bool = False) -> tuple[int, ...]:
     """Draw odd keys of 64 bits."""
-    return tuple(fold(fold(2 * what + twice, 0), at) | 1 for at in range(count)) or (1,)
+    return tuple(fold_key(fold_key(2 * what + twice, 0), at) | 1 for at in range(count)) or (1,)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from operator import attrgetter
 from typing import Any, Literal
 
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 # -- The expressions of the lower form; what they are, and what is done with them, stands in ``nodes`` ---------------
 
@@ -17,37 +17,37 @@ TRUTH: KindOf = "truth"
 RUN: KindOf = "run"
 
 
-@kept
-class Num(Kept):
+@frozen_class
+class Num(FrozenValue):
     """A known whole number."""
 
     value: int
 
 
-@kept
-class Flag(Kept):
+@frozen_class
+class Flag(FrozenValue):
     """A known truth."""
 
     value: bool
 
 
-@kept
-class Var(Kept):
+@frozen_class
+class Var(FrozenValue):
     """A local; its name is its own within the function."""
 
     name: str
     kind: KindOf = WHOLE
 
 
-@kept
-class Global(Kept):
+@frozen_class
+class Global(FrozenValue):
     """A number that is kept beside the positions, for all functions: by name, 0 in the beginning."""
 
     name: str
 
 
-@kept
-class Load(Kept):
+@frozen_class
+class Load(FrozenValue):
     """What a slot holds; a known slot below 0 is counted from the end of the position, a computed one is never below 0.
 
     ``past`` asks the position that was kept when the move began.
@@ -57,8 +57,8 @@ class Load(Kept):
     past: bool = False
 
 
-@kept
-class At(Kept):
+@frozen_class
+class AreaElement(FrozenValue):
     """A number of an area; the index is never outside.
 
     Areas are rows of whole numbers beside the position, known by name and size (``Making.areas``), all 0 in the beginning: what is
@@ -69,8 +69,8 @@ class At(Kept):
     index: Code
 
 
-@kept
-class Cell(Kept):
+@frozen_class
+class ConstantElement(FrozenValue):
     """One of many known numbers; the index is never outside."""
 
     numbers: tuple[int, ...]
@@ -89,8 +89,8 @@ BELOW = "<%"
 """Less, both taken without a sign."""
 
 
-@kept
-class Op(Kept):
+@frozen_class
+class Op(FrozenValue):
     """Two whole numbers give a whole number; none of ``+ - *`` leaves 64 digits: where it might, a function asks before."""
 
     sign: str
@@ -98,8 +98,8 @@ class Op(Kept):
     right: Code
 
 
-@kept
-class Compare(Kept):
+@frozen_class
+class CompareNumbers(FrozenValue):
     """Two whole numbers compared give a truth: one of ``COMPARED``, or ``BELOW``."""
 
     sign: str
@@ -107,8 +107,8 @@ class Compare(Kept):
     right: Code
 
 
-@kept
-class Same(Kept):
+@frozen_class
+class Same(FrozenValue):
     """So many slots, from one on, hold what stands in an area, from an index on."""
 
     slot: Code
@@ -117,31 +117,31 @@ class Same(Kept):
     count: Code
 
 
-@kept
-class Both(Kept):
+@frozen_class
+class Both(FrozenValue):
     """Both hold; the right one is not asked where the left one does not."""
 
     left: Code
     right: Code
 
 
-@kept
-class Either(Kept):
+@frozen_class
+class LogicalOr(FrozenValue):
     """One holds; the right one is not asked where the left one does."""
 
     left: Code
     right: Code
 
 
-@kept
-class Not(Kept):
+@frozen_class
+class LogicalNot(FrozenValue):
     """Does not hold."""
 
     test: Code
 
 
-@kept
-class If(Kept):
+@frozen_class
+class SelectValue(FrozenValue):
     """One of two values of one kind; only that one is worked out."""
 
     test: Code
@@ -149,73 +149,73 @@ class If(Kept):
     no: Code
 
 
-@kept
-class AsWhole(Kept):
+@frozen_class
+class AsWhole(FrozenValue):
     """1 for what holds, 0 for what does not."""
 
     test: Code
 
 
-@kept
-class Bit(Kept):
+@frozen_class
+class Bit(FrozenValue):
     """The mask of one element: 2 to the power of its number, 0 to 63."""
 
     index: Code
 
 
-@kept
-class Lowest(Kept):
+@frozen_class
+class Lowest(FrozenValue):
     """The number of the lowest digit of a mask that is set; the mask is not 0."""
 
     mask: Code
 
 
-@kept
-class Highest(Kept):
+@frozen_class
+class Highest(FrozenValue):
     """The number of the highest digit of a mask that is set; the mask is not 0."""
 
     mask: Code
 
 
-@kept
-class Ones(Kept):
+@frozen_class
+class Ones(FrozenValue):
     """How many digits of a mask are set."""
 
     mask: Code
 
 
-@kept
-class Size(Kept):
+@frozen_class
+class Size(FrozenValue):
     """The length of a run."""
 
     run: Code
 
 
-@kept
-class Item(Kept):
+@frozen_class
+class Item(FrozenValue):
     """One number of a run, counted from 0; the index is never outside."""
 
     run: Code
     index: Code
 
 
-@kept
-class Fixed(Kept):
+@frozen_class
+class ConstantArray(FrozenValue):
     """A run that is known."""
 
     numbers: tuple[int, ...]
 
 
-@kept
-class Row(Kept):
+@frozen_class
+class ConstantRow(FrozenValue):
     """One of many known runs; the index is never outside."""
 
     runs: tuple[tuple[int, ...], ...]
     index: Code
 
 
-@kept
-class RunAt(Kept):
+@frozen_class
+class RunAt(FrozenValue):
     """The run that lies in the position: its length in a slot, its numbers behind it.
 
     What is written there later may or may not be seen: who changes it while it is gone through copies it first (``NewRun`` and ``Extend``).
@@ -225,8 +225,8 @@ class RunAt(Kept):
     past: bool = False
 
 
-@kept
-class RowAt(Kept):
+@frozen_class
+class RowAt(FrozenValue):
     """Slots one behind the other as a run, from ``slot`` on; ``count`` is known. As of ``RunAt``, later changes may or may not be seen."""
 
     slot: Code
@@ -234,16 +234,16 @@ class RowAt(Kept):
     past: bool = False
 
 
-@kept
-class RunIn(Kept):
+@frozen_class
+class RunIn(FrozenValue):
     """The run that lies in an area: its length at an index, its numbers behind it. As of ``RunAt``, later changes may or may not be seen."""
 
     area: str
     index: Code
 
 
-@kept
-class Call(Kept):
+@frozen_class
+class CallFunction(FrozenValue):
     """What a function gives for some values."""
 
     function: str
@@ -252,8 +252,8 @@ class Call(Kept):
 
 
 Code = (
-    Num | Flag | Var | Global | Load | At | Cell | Op | Compare | Same | Both | Either | Not | If | AsWhole
-    | Bit | Lowest | Highest | Ones | Size | Item | Fixed | Row | RunAt | RowAt | RunIn | Call
+    Num | Flag | Var | Global | Load | AreaElement | ConstantElement | Op | CompareNumbers | Same | Both | LogicalOr | LogicalNot | SelectValue | AsWhole
+    | Bit | Lowest | Highest | Ones | Size | Item | ConstantArray | ConstantRow | RunAt | RowAt | RunIn | CallFunction
 )  # fmt: skip
 
 
@@ -270,7 +270,7 @@ Code = (
 # ``WHOLE``  a whole number of 64 bits with a sign. Sets of few elements are whole numbers too, one binary digit each (``mask``); then all 64 digits count, and
 #            Python keeps them without a sign.
 # ``TRUTH``  holds or does not hold. It becomes a whole number by ``AsWhole`` and is never stored by itself.
-# ``RUN``    a row of whole numbers with a length. Made by ``NewRun``, or it lies in the position (``RunAt``) or in the program (``Fixed``). It is dropped when the
+# ``RUN``    a row of whole numbers with a length. Made by ``NewRun``, or it lies in the position (``RunAt``) or in the program (``ConstantArray``). It is dropped when the
 #            function that made it is left, unless it is given back: then it belongs to whoever called. Only the function that made it may change it.
 #
 # Expressions have no effect but that of functions they call. Evaluation goes from left to right, but what is
@@ -281,32 +281,32 @@ Code = (
 # -- statements ------------------------------------------------------------------------------------------------
 
 
-@kept
-class Let(Kept):
+@frozen_class
+class AssignLocal(FrozenValue):
     """A local is given a value, for the first time or again."""
 
     var: Var
     value: Code
 
 
-@kept
-class SetGlobal(Kept):
+@frozen_class
+class SetGlobal(FrozenValue):
     """A number beside the positions is given a value."""
 
     name: str
     value: Code
 
 
-@kept
-class Store(Kept):
+@frozen_class
+class StoreSlot(FrozenValue):
     """A slot is given a value; which slots there are: as of ``Load``."""
 
     slot: Code
     value: Code
 
 
-@kept
-class Put(Kept):
+@frozen_class
+class StoreArea(FrozenValue):
     """A number of an area is given a value."""
 
     area: str
@@ -314,8 +314,8 @@ class Put(Kept):
     value: Code
 
 
-@kept
-class PutAside(Kept):
+@frozen_class
+class PutAside(FrozenValue):
     """So many slots, from one on, are copied into an area, from an index on."""
 
     area: str
@@ -324,8 +324,8 @@ class PutAside(Kept):
     count: Code
 
 
-@kept
-class TakeBack(Kept):
+@frozen_class
+class TakeBack(FrozenValue):
     """So many numbers of an area, from an index on, are copied into slots, from one on."""
 
     slot: Code
@@ -334,13 +334,13 @@ class TakeBack(Kept):
     count: Code
 
 
-@kept
-class KeepPast(Kept):
+@frozen_class
+class KeepPast(FrozenValue):
     """The position as it stands is kept as that when the move began, which loads ask by ``past``."""
 
 
-@kept
-class FillSlots(Kept):
+@frozen_class
+class FillSlots(FrozenValue):
     """So many slots from one on are given one value."""
 
     slot: Code
@@ -348,8 +348,8 @@ class FillSlots(Kept):
     value: Code
 
 
-@kept
-class CopySlots(Kept):
+@frozen_class
+class CopySlots(FrozenValue):
     """So many slots are copied, as if they were read first and written then."""
 
     to: Code
@@ -357,8 +357,8 @@ class CopySlots(Kept):
     count: Code
 
 
-@kept
-class When(Kept):
+@frozen_class
+class ConditionalBlock(FrozenValue):
     """Statements by a condition."""
 
     test: Code
@@ -366,15 +366,15 @@ class When(Kept):
     no: Body = ()
 
 
-@kept
-class Repeat(Kept):
+@frozen_class
+class EndlessLoop(FrozenValue):
     """Round and round until it is left."""
 
     body: Body
 
 
-@kept
-class Counting(Kept):
+@frozen_class
+class CountedLoop(FrozenValue):
     """For each number from ``low`` up to, not including, ``high``; both are worked out before. The local is not changed inside."""
 
     var: Var
@@ -383,8 +383,8 @@ class Counting(Kept):
     body: Body
 
 
-@kept
-class Through(Kept):
+@frozen_class
+class ForEachLoop(FrozenValue):
     """For each number of a run, which is not changed meanwhile. The local is not changed inside."""
 
     var: Var
@@ -392,8 +392,8 @@ class Through(Kept):
     body: Body
 
 
-@kept
-class ThroughBits(Kept):
+@frozen_class
+class ThroughBits(FrozenValue):
     """For each digit that is set in a mask, from the lowest, its number; the mask is worked out before."""
 
     var: Var
@@ -401,32 +401,32 @@ class ThroughBits(Kept):
     body: Body
 
 
-@kept
-class Break(Kept):
+@frozen_class
+class Break(FrozenValue):
     """Leave the innermost loop."""
 
 
-@kept
-class Again(Kept):
+@frozen_class
+class Again(FrozenValue):
     """Go on with the next round of the innermost loop."""
 
 
-@kept
-class Give(Kept):
+@frozen_class
+class ReturnValue(FrozenValue):
     """Leave the function, with a value where it gives one."""
 
     value: Code | None = None
 
 
-@kept
-class Fail(Kept):
+@frozen_class
+class Fail(FrozenValue):
     """Nothing can go on: a fault of the rules, by its code."""
 
     code: str
 
 
-@kept
-class Attempt(Kept):
+@frozen_class
+class TryStatement(FrozenValue):
     """Statements in which something may fail, also in functions they call: then it is gone on with ``otherwise``.
 
     What was changed until then stays changed, and locals that the statements gave a value are not asked: whoever attempts puts everything back.
@@ -436,39 +436,39 @@ class Attempt(Kept):
     otherwise: Body
 
 
-@kept
-class Do(Kept):
+@frozen_class
+class CallStatement(FrozenValue):
     """Call a function for what it does; what it gives is dropped."""
 
-    call: Call
+    call: CallFunction
 
 
-@kept
-class NewRun(Kept):
+@frozen_class
+class NewRun(FrozenValue):
     """A local is a new run with nothing in it, and room for so many numbers: more are never pushed."""
 
     var: Var
     room: Code
 
 
-@kept
-class Push(Kept):
+@frozen_class
+class Push(FrozenValue):
     """A number is put behind a run."""
 
     run: Var
     value: Code
 
 
-@kept
-class Extend(Kept):
+@frozen_class
+class Extend(FrozenValue):
     """All numbers of a run are put behind another."""
 
     run: Var
     other: Code
 
 
-@kept
-class SetItem(Kept):
+@frozen_class
+class SetItem(FrozenValue):
     """A number of a run is given another value; the index is never outside."""
 
     run: Var
@@ -476,24 +476,24 @@ class SetItem(Kept):
     value: Code
 
 
-@kept
-class Cut(Kept):
+@frozen_class
+class TruncateArray(FrozenValue):
     """A run keeps so many of its first numbers, no more than it has."""
 
     run: Var
     size: Code
 
 
-@kept
-class Entry(Kept):
+@frozen_class
+class WriteJournal(FrozenValue):
     """An entry of the journal: the number of the note, then values, runs with all their numbers as one value."""
 
     note: int
     values: tuple[Code, ...]
 
 
-@kept
-class Offer(Kept):
+@frozen_class
+class OfferMove(FrozenValue):
     """A move that a decision allows: the choice by its number in the decision, and a value for each parameter but those in ``span``.
 
     A set or bundle that was chosen is a run. ``span`` are the least and the greatest number of the last parameter: all between are allowed.
@@ -506,15 +506,15 @@ class Offer(Kept):
     among: Code | None = None
 
 
-@kept
-class Stamp(Kept):
+@frozen_class
+class Stamp(FrozenValue):
     """These slots are given a number that was never given before (``ir.version_counters``): one for all of them."""
 
     slots: tuple[int, ...]
 
 
-@kept
-class Spend(Kept):
+@frozen_class
+class Spend(FrozenValue):
     """So much is taken off the budget; below 0 it is a fault of this code."""
 
     count: Code
@@ -522,15 +522,15 @@ class Spend(Kept):
 
 
 Statement = (
-    Let | SetGlobal | Store | Put | PutAside | TakeBack | KeepPast | FillSlots | CopySlots | When | Repeat | Counting | Through | ThroughBits | Break | Again | Give | Fail | Attempt | Do
-    | NewRun | Push | Extend | SetItem | Cut | Entry | Offer | Stamp | Spend
+    AssignLocal | SetGlobal | StoreSlot | StoreArea | PutAside | TakeBack | KeepPast | FillSlots | CopySlots | ConditionalBlock | EndlessLoop | CountedLoop | ForEachLoop | ThroughBits | Break | Again | ReturnValue | Fail | TryStatement | CallStatement
+    | NewRun | Push | Extend | SetItem | TruncateArray | WriteJournal | OfferMove | Stamp | Spend
 )  # fmt: skip
 Body = tuple[Statement, ...]
 
 
-@kept
-class Function(Kept):
-    """Parameters, what it gives, and what it does; every way through one that gives something ends in ``Give`` or ``Fail``."""
+@frozen_class
+class Function(FrozenValue):
+    """Parameters, what it gives, and what it does; every way through one that gives something ends in ``ReturnValue`` or ``Fail``."""
 
     name: str
     parameters: tuple[Var, ...]
@@ -547,7 +547,7 @@ class _Parts(dict[type, Callable[[Any], tuple[Any, ...]] | None]):
 
     def __missing__(self, made: type) -> Callable[[Any], tuple[Any, ...]] | None:
         found: Callable[[Any], tuple[Any, ...]] | None = None
-        if issubclass(made, Kept):
+        if issubclass(made, FrozenValue):
             # Of two names and more a tuple is given, so the class comes too; it is no node.
             found = attrgetter("__class__", *made.__match_args__) if made.__match_args__ else lambda _: ()
         self[made] = found
@@ -557,7 +557,7 @@ class _Parts(dict[type, Callable[[Any], tuple[Any, ...]] | None]):
 _PARTS = _Parts()
 
 
-def within(part: Any) -> Iterator[Kept]:
+def descendant_nodes(part: Any) -> Iterator[FrozenValue]:
     """Yield a node, or the nodes of a body, with all nodes in them, as often as they stand there."""
     waiting = [part]
     while waiting:
@@ -569,17 +569,17 @@ def within(part: Any) -> Iterator[Kept]:
             waiting.extend(parts(one))
 
 
-def locals_in(part: Any) -> Iterator[str]:
+def local_names(part: Any) -> Iterator[str]:
     """Return the names of the locals that are named, as often as they are."""
-    return (one.name for one in within(part) if isinstance(one, Var))
+    return (one.name for one in descendant_nodes(part) if isinstance(one, Var))
 
 
-def called_in(part: Any) -> Iterator[str]:
+def called_functions(part: Any) -> Iterator[str]:
     """Return the names of the functions that are called."""
-    return (one.function for one in within(part) if isinstance(one, Call))
+    return (one.function for one in descendant_nodes(part) if isinstance(one, CallFunction))
 
 
-def offered(one: Offer) -> tuple[Code, ...]:
+def offer_values(one: OfferMove) -> tuple[Code, ...]:
     """Return what an entry of a move says behind its choice."""
     many = () if one.among is None else (one.among,)
     return (*one.arguments, *many, *(one.span or ()))

@@ -19,7 +19,7 @@ from typing import Final
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.runtime import intrinsics
 from reguli.ir.runtime_faults import Failed
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 # -- intrinsic expansion ---------------------------------------------------------------------------------------------
 # What the words of the library mean in the lower form (``runtime.intrinsics`` says what they do in plain Python).
@@ -34,14 +34,14 @@ VALUES: Mapping[Callable[..., object], tuple[str, Meaning]] = {
     intrinsics.load_earlier: ("w", lambda slot: n.Load(slot, past=True)),
     intrinsics.run_at: ("w", n.RunAt),
     intrinsics.row_at: ("wk", n.RowAt),
-    intrinsics.at: ("nw", n.At),
+    intrinsics.at: ("nw", n.AreaElement),
     intrinsics.same: ("wnww", n.Same),
     intrinsics.get: ("n", n.Global),
     intrinsics.around_add: ("ww", lambda left, right: n.Op("+%", left, right)),
     intrinsics.around_mul: ("ww", lambda left, right: n.Op("*%", left, right)),
     intrinsics.shifted_left: ("ww", lambda left, right: n.Op("<<", left, right)),
     intrinsics.shifted_right: ("ww", lambda left, right: n.Op(">>", left, right)),
-    intrinsics.below_unsigned: ("ww", lambda left, right: n.Compare(n.BELOW, left, right)),
+    intrinsics.below_unsigned: ("ww", lambda left, right: n.CompareNumbers(n.BELOW, left, right)),
     intrinsics.bit: ("w", n.Bit),
     intrinsics.lowest: ("w", n.Lowest),
     intrinsics.highest: ("w", n.Highest),
@@ -55,11 +55,11 @@ An argument is a whole number (``w``), a truth (``t``), a run (``r``), a run mad
 DEEDS: Mapping[Callable[..., object], tuple[str, Deed]] = {
     intrinsics.push: ("mw", n.Push),
     intrinsics.extend: ("mr", n.Extend),
-    intrinsics.cut: ("mw", n.Cut),
-    intrinsics.store: ("ww", n.Store),
+    intrinsics.cut: ("mw", n.TruncateArray),
+    intrinsics.store: ("ww", n.StoreSlot),
     intrinsics.fill_slots: ("www", n.FillSlots),
     intrinsics.copy_slots: ("www", n.CopySlots),
-    intrinsics.put: ("nww", n.Put),
+    intrinsics.put: ("nww", n.StoreArea),
     intrinsics.put_aside: ("nwww", n.PutAside),
     intrinsics.take_back: ("wnww", n.TakeBack),
     intrinsics.set_: ("nw", n.SetGlobal),
@@ -75,13 +75,13 @@ DEEDS: Mapping[Callable[..., object], tuple[str, Deed]] = {
 def kind_of(code: n.Code) -> n.KindOf:
     """Return the kind of a value."""
     match code:
-        case n.Var(_, kind) | n.Call(_, _, kind):
+        case n.Var(_, kind) | n.CallFunction(_, _, kind):
             return kind
-        case n.If(_, yes, _):
+        case n.SelectValue(_, yes, _):
             return kind_of(yes)
-        case n.Flag() | n.Compare() | n.Same() | n.Both() | n.Either() | n.Not():
+        case n.Flag() | n.CompareNumbers() | n.Same() | n.Both() | n.LogicalOr() | n.LogicalNot():
             return n.TRUTH
-        case n.Fixed() | n.Row() | n.RunAt() | n.RowAt() | n.RunIn():
+        case n.ConstantArray() | n.ConstantRow() | n.RunAt() | n.RowAt() | n.RunIn():
             return n.RUN
         case _:
             return n.WHOLE
@@ -115,15 +115,15 @@ COMPARED: Mapping[type[ast.cmpop], str] = {
 Told = Mapping[str, int | tuple[int, ...]]
 
 
-@kept
-class Signature(Kept):
+@frozen_class
+class FunctionSignature(FrozenValue):
     """What a function takes and gives."""
 
     parameters: tuple[n.Var, ...]
     gives: n.KindOf | None
 
 
-class Values:
+class ExpressionReader:
     """Reads the expressions of one function; ``local`` are the kinds of its names so far."""
 
     def __init__(self, file: str, names: Mapping[str, object], known: Told) -> None:
@@ -170,18 +170,18 @@ class Values:
             case ast.UnaryOp(ast.USub(), operand):
                 return _worked(n.Op("-", n.Num(0), self.whole(operand)))
             case ast.UnaryOp(ast.Not(), operand):
-                return n.Not(self.truth(operand))
+                return n.LogicalNot(self.truth(operand))
             case ast.BoolOp(sign, parts):
                 return self._joined(
-                    n.Both if isinstance(sign, ast.And) else n.Either, [self.truth(one) for one in parts]
+                    n.Both if isinstance(sign, ast.And) else n.LogicalOr, [self.truth(one) for one in parts]
                 )
             case ast.Compare():
                 return self._compared(node)
             case ast.Tuple(parts):
-                return n.Fixed(tuple(self._known_number(one) for one in parts))
+                return n.ConstantArray(tuple(self._known_number(one) for one in parts))
             case ast.IfExp(test, yes, no):
                 found = self.value(yes)
-                return n.If(self.truth(test), found, self.of_kind(no, kind_of(found)))
+                return n.SelectValue(self.truth(test), found, self.of_kind(no, kind_of(found)))
             case ast.Subscript(row, index):
                 return self._item(node, row, index)
             case ast.Call(ast.Name(), arguments, []):
@@ -206,7 +206,7 @@ class Values:
         if isinstance(found, int):
             return n.Num(found)
         if isinstance(found, tuple) and all(isinstance(one, int) for one in found):
-            return n.Fixed(found)
+            return n.ConstantArray(found)
         raise self.wrong(node, "a constant is a whole number or a tuple of them")
 
     def _compared(self, node: ast.Compare) -> n.Code:
@@ -217,16 +217,16 @@ class Values:
         for at, sign in enumerate(node.ops):
             if type(sign) not in COMPARED:
                 raise self.wrong(node, "numbers are compared by == != < <= > >=")
-            parts.append(n.Compare(COMPARED[type(sign)], sides[at], sides[at + 1]))
+            parts.append(n.CompareNumbers(COMPARED[type(sign)], sides[at], sides[at + 1]))
         return self._joined(n.Both, parts)
 
     def _item(self, node: ast.expr, row: ast.expr, index: ast.expr) -> n.Code:
         at = self.whole(index)
         found = self.names.get(row.id) if isinstance(row, ast.Name) and row.id not in self.local else None
         if isinstance(found, tuple) and found and all(isinstance(one, tuple) for one in found):
-            return n.Row(found, at)
+            return n.ConstantRow(found, at)
         run = self.of_kind(row, n.RUN)
-        return n.Cell(run.numbers, at) if isinstance(run, n.Fixed) else n.Item(run, at)
+        return n.ConstantElement(run.numbers, at) if isinstance(run, n.ConstantArray) else n.Item(run, at)
 
     def _called(self, node: ast.Call, arguments: list[ast.expr]) -> n.Code:
         assert isinstance(node.func, ast.Name)
@@ -251,7 +251,7 @@ class Values:
         found = self.names.get(node.func.id)
         return found if isinstance(found, FunctionType) else None
 
-    def call(self, node: ast.Call) -> n.Call:
+    def call(self, node: ast.Call) -> n.CallFunction:
         """Read a call of a function of the library; the kind of what gives nothing is that of a number, which is dropped."""
         function = self.function(node)
         if function is None or function.__module__ == intrinsics.__name__:
@@ -262,7 +262,7 @@ class Values:
         pairs = zip(node.args, signature.parameters, strict=True)
         given = tuple(self.of_kind(one, parameter.kind) for one, parameter in pairs)
         self.calls[function.__name__] = function
-        return n.Call(function.__name__, given, signature.gives or n.WHOLE)
+        return n.CallFunction(function.__name__, given, signature.gives or n.WHOLE)
 
     def arguments(self, node: ast.Call, letters: str) -> list[object]:
         """Read the arguments of a word."""
@@ -303,10 +303,10 @@ class Values:
                 return n.AsWhole(self.truth(one))
             case "min" | "max", [left, right]:
                 a, b = self._atom(left), self._atom(right)
-                return n.If(n.Compare("<" if name == "min" else ">", b, a), b, a)
+                return n.SelectValue(n.CompareNumbers("<" if name == "min" else ">", b, a), b, a)
             case "abs", [one]:
                 a = self._atom(one)
-                return n.If(n.Compare("<", a, n.Num(0)), n.Op("-", n.Num(0), a), a)
+                return n.SelectValue(n.CompareNumbers("<", a, n.Num(0)), n.Op("-", n.Num(0), a), a)
             case _:
                 raise self.wrong(node, "the library has no such function")
 
@@ -328,10 +328,10 @@ def _worked(op: n.Op) -> n.Code:
 def calls(code: n.Code) -> bool:
     """Return whether code calls a function."""
     parts = (getattr(code, one.name) for one in fields(code))
-    return isinstance(code, n.Call) or any(isinstance(part, n.Code) and calls(part) for part in parts)
+    return isinstance(code, n.CallFunction) or any(isinstance(part, n.Code) and calls(part) for part in parts)
 
 
-def signature_of(function: FunctionType) -> Signature:
+def signature_of(function: FunctionType) -> FunctionSignature:
     """Return what a function takes and gives, by its annotations, which are text (``from __future__ import annotations``)."""
     said: dict[str, str] = function.__annotations__
     code = function.__code__
@@ -341,7 +341,7 @@ def signature_of(function: FunctionType) -> Signature:
     assert not wrong, f"{place}: a parameter is an int, a bool or a Run: {', '.join(wrong)}"
     gives = said.get("return")
     assert gives in KINDS or gives in ("None", "Never"), f"{place}: a function gives an int, a bool, a Run or None"
-    return Signature(tuple(n.Var(name, KINDS[said[name]]) for name in names), KINDS.get(str(gives)))
+    return FunctionSignature(tuple(n.Var(name, KINDS[said[name]]) for name in names), KINDS.get(str(gives)))
 
 
 # -- restricted python -----------------------------------------------------------------------------------------------
@@ -350,8 +350,8 @@ def signature_of(function: FunctionType) -> Signature:
 OTHERWISE: Mapping[str, str] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
-@kept
-class ReadFunction(Kept):
+@frozen_class
+class ReadFunction(FrozenValue):
     """A function of the library: what it is in the lower form, and which others it calls."""
 
     function: n.Function
@@ -360,7 +360,7 @@ class ReadFunction(Kept):
     """Of its module (``AREAS``), with their sizes."""
 
 
-class Library:
+class RuntimeLibrary:
     """The functions that were read in this process; what hangs on a program is read for each."""
 
     def __init__(self) -> None:
@@ -395,9 +395,9 @@ class Library:
 
 
 @cache
-def library() -> Library:
+def library() -> RuntimeLibrary:
     """Return the library of this process."""
-    return Library()
+    return RuntimeLibrary()
 
 
 def _is_stub(text: ast.FunctionDef) -> bool:
@@ -407,7 +407,7 @@ def _is_stub(text: ast.FunctionDef) -> bool:
     )
 
 
-class _Reading(Values):
+class _Reading(ExpressionReader):
     """Reads one function."""
 
     def __init__(self, file: str, names: Mapping[str, object], known: Told) -> None:
@@ -445,13 +445,13 @@ class _Reading(Values):
             case ast.AugAssign(target, sign, value) if type(sign) in SIGNS:
                 return (self._changed_by(node, target, sign, value),)
             case ast.If(test, yes, no):
-                return (n.When(self.truth(test), self._body(yes), self._body(no)),)
+                return (n.ConditionalBlock(self.truth(test), self._body(yes), self._body(no)),)
             case ast.While() | ast.For():
                 if node.orelse:
                     raise self.wrong(node, "a loop has no else")
                 return (self._round(node) if isinstance(node, ast.While) else self._through(node),)
             case ast.Try(body, [ast.ExceptHandler(ast.Name(Failed.__name__), None, otherwise)], [], []):
-                return (n.Attempt(self._attempted(body), self._attempted(otherwise)),)
+                return (n.TryStatement(self._attempted(body), self._attempted(otherwise)),)
             case ast.Break():
                 return (n.Break(),)
             case ast.Continue():
@@ -473,7 +473,7 @@ class _Reading(Values):
         if function is not None and function in DEEDS:
             letters, deed = DEEDS[function]
             return deed(*self.arguments(call, letters))
-        return n.Do(self.call(call))
+        return n.CallStatement(self.call(call))
 
     def _let(self, node: ast.stmt, name: str, value: ast.expr) -> n.Statement:
         if name in self.loops:
@@ -487,7 +487,7 @@ class _Reading(Values):
         self._name(node, name, kind_of(found))
         if name in self.made:
             raise self.wrong(node, "a run that was made here stays what it is")
-        return n.Let(n.Var(name, kind_of(found)), found)
+        return n.AssignLocal(n.Var(name, kind_of(found)), found)
 
     def _name(self, node: ast.stmt, name: str, kind: n.KindOf) -> None:
         if self.local.setdefault(name, kind) != kind:
@@ -504,7 +504,7 @@ class _Reading(Values):
             if target.id in self.loops or self.local.get(target.id) != n.WHOLE:
                 raise self.wrong(node, "this is no name of a number that may change")
             var = n.Var(target.id)
-            return n.Let(var, n.Op(SIGNS[type(sign)], var, more))
+            return n.AssignLocal(var, n.Op(SIGNS[type(sign)], var, more))
         if not isinstance(target, ast.Subscript):
             raise self.wrong(node, "the library has no such statement")
         run, at = self._changed(target.value), self._atom(target.slice)
@@ -513,7 +513,9 @@ class _Reading(Values):
     def _round(self, node: ast.While) -> n.Statement:
         test = self.truth(node.test)
         body = self._body(node.body)
-        return n.Repeat(body if test == n.Flag(True) else (n.When(_refused(test), (n.Break(),)), *body))
+        return n.EndlessLoop(
+            body if test == n.Flag(True) else (n.ConditionalBlock(_refused(test), (n.Break(),)), *body)
+        )
 
     def _through(self, node: ast.For) -> n.Statement:
         if not isinstance(node.target, ast.Name):
@@ -522,7 +524,7 @@ class _Reading(Values):
             case ast.Call(ast.Name("range"), [_] | [_, _]):
                 low, high = (n.Num(0), *map(self.whole, node.iter.args))[-2:]
                 var, body = self._inside(node)
-                return n.Counting(var, low, high, body)
+                return n.CountedLoop(var, low, high, body)
             case ast.Call(ast.Name(name), [mask]) if self.names.get(name) is intrinsics.digits:
                 bits = self.whole(mask)
                 var, body = self._inside(node)
@@ -530,7 +532,7 @@ class _Reading(Values):
             case _:
                 run = self.of_kind(node.iter, n.RUN)
                 var, body = self._inside(node)
-                return n.Through(var, run, body)
+                return n.ForEachLoop(var, run, body)
 
     def _inside(self, node: ast.For) -> tuple[n.Var, n.Body]:
         assert isinstance(node.target, ast.Name)
@@ -548,19 +550,19 @@ class _Reading(Values):
         if value is None or self.gives is None:
             if value is not None or self.gives is not None:
                 raise self.wrong(node, "the function gives something else")
-            return n.Give()
-        return n.Give(self.of_kind(value, self.gives))
+            return n.ReturnValue()
+        return n.ReturnValue(self.of_kind(value, self.gives))
 
 
 def _refused(test: n.Code) -> n.Code:
     """Return what holds where a condition does not."""
     match test:
-        case n.Not(inner):
+        case n.LogicalNot(inner):
             return inner
-        case n.Compare(sign, left, right) if sign in OTHERWISE:
-            return n.Compare(OTHERWISE[sign], left, right)
+        case n.CompareNumbers(sign, left, right) if sign in OTHERWISE:
+            return n.CompareNumbers(OTHERWISE[sign], left, right)
         case _:
-            return n.Not(test)
+            return n.LogicalNot(test)
 
 
 def _ends(body: list[ast.stmt]) -> bool:
@@ -593,7 +595,7 @@ CALLS: Final = 10_000
 
 
 @contextmanager
-def deep() -> Iterator[None]:
+def with_deep_recursion() -> Iterator[None]:
     """Let functions call one another deep enough for rules as deep as the language lets them be."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, CALLS))

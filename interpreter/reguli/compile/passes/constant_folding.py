@@ -16,7 +16,7 @@ from reguli.ir.interpreter.expression_interpreter import Values
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import BUDGET, LOOKS, Layout
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.tree_traversal import all_terms, all_within
+from reguli.model.bound_tree.tree_traversal import all_terms, reachable_terms
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, NumbersType
 
@@ -93,7 +93,7 @@ def compare(sign: str, left: n.Code, right: n.Code) -> n.Code:
                 return test if (b == 1) == (sign == "=") else negated(test)
             return n.Flag(sign == "!=")
         case _:
-            return n.Compare(sign, left, right)
+            return n.CompareNumbers(sign, left, right)
 
 
 def both(left: n.Code, right: n.Code) -> n.Code:
@@ -115,7 +115,7 @@ def either(left: n.Code, right: n.Code) -> n.Code:
         case (n.Flag(True), _) | (_, n.Flag(False)):
             return left
         case _:
-            return n.Either(left, right)
+            return n.LogicalOr(left, right)
 
 
 def negated(test: n.Code) -> n.Code:
@@ -123,19 +123,19 @@ def negated(test: n.Code) -> n.Code:
     match test:
         case n.Flag(value):
             return n.Flag(not value)
-        case n.Not(inner):
+        case n.LogicalNot(inner):
             return inner
-        case n.Compare(sign, left, right) if sign in REFUTED:
-            return n.Compare(REFUTED[sign], left, right)
+        case n.CompareNumbers(sign, left, right) if sign in REFUTED:
+            return n.CompareNumbers(REFUTED[sign], left, right)
         case _:
-            return n.Not(test)
+            return n.LogicalNot(test)
 
 
 def chosen(test: n.Code, yes: n.Code, no: n.Code) -> n.Code:
     """Return one of two values."""
     if isinstance(test, n.Flag):
         return yes if test.value else no
-    return yes if yes == no else n.If(test, yes, no)
+    return yes if yes == no else n.SelectValue(test, yes, no)
 
 
 def as_whole(value: n.Code) -> n.Code:
@@ -159,11 +159,11 @@ def as_truth(value: n.Code) -> n.Code:
 def is_truth(value: n.Code) -> bool:
     """Return whether code gives a truth."""
     match value:
-        case n.Flag() | n.Compare() | n.Same() | n.Both() | n.Either() | n.Not():
+        case n.Flag() | n.CompareNumbers() | n.Same() | n.Both() | n.LogicalOr() | n.LogicalNot():
             return True
-        case n.Var(_, kind) | n.Call(_, _, kind):
+        case n.Var(_, kind) | n.CallFunction(_, _, kind):
             return kind == n.TRUTH
-        case n.If(_, yes, _):
+        case n.SelectValue(_, yes, _):
             return is_truth(yes)
         case _:
             return False
@@ -173,14 +173,14 @@ def cell(numbers: tuple[int, ...], index: n.Code) -> n.Code:
     """Return one of many known numbers."""
     if isinstance(index, n.Num):
         return n.Num(numbers[index.value])
-    return n.Num(numbers[0]) if len(set(numbers)) == 1 else n.Cell(numbers, index)
+    return n.Num(numbers[0]) if len(set(numbers)) == 1 else n.ConstantElement(numbers, index)
 
 
 def row(runs: tuple[tuple[int, ...], ...], index: n.Code) -> n.Code:
     """Return one of many known runs."""
     if isinstance(index, n.Num):
-        return n.Fixed(runs[index.value])
-    return n.Fixed(runs[0]) if len(set(runs)) == 1 else n.Row(runs, index)
+        return n.ConstantArray(runs[index.value])
+    return n.ConstantArray(runs[0]) if len(set(runs)) == 1 else n.ConstantRow(runs, index)
 
 
 # -- partial evaluation ----------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ Tabled = tuple[tuple[t.Variable, ...], tuple[Found, ...], bool]
 """The free names of a term, two at most, and its values, the last name going fastest; each begins with what holds for no element."""
 
 
-class KnownParts:
+class PartialEvaluator:
     """Works out the parts of rules that hang on nothing that changes; ``look_up`` finds one."""
 
     def __init__(self, ruleset: Ruleset, layout: Layout) -> None:
@@ -227,7 +227,7 @@ class KnownParts:
         free = free_variables(term)
         if len(free) > 2 or not all(isinstance(one.type, ElementType) for one in free):
             return None
-        for inner in all_within(self._ruleset, [term]):
+        for inner in reachable_terms(self._ruleset, [term]):
             if isinstance(inner, OF_STATE) or (isinstance(inner, t.Fact) and inner.name != "player_count"):
                 return None
         sizes = [self._layout.size_of(one.type.kind) for one in free if isinstance(one.type, ElementType)]

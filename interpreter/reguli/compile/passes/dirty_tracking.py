@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reguli.compile.codegen.codegen_context import Making
+from reguli.compile.codegen.codegen_context import CodegenContext
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import (
     all_terms,
+    child_terms,
     fields_read,
     fields_written,
-    inner_terms,
-    run_at_once,
+    immediately_called_procedures,
     statements_of,
     variables_read,
 )
@@ -52,14 +52,14 @@ def asked_by(statement: b.BoundStatement) -> Iterator[t.Term]:
         case b.Relocate(pieces=pieces, source=source, target=target):
             yield from (pieces, *(() if source is None else _of_place(source)), *_of_place(target))
         case _:
-            yield from inner_terms(statement)
+            yield from child_terms(statement)
 
 
 def _of_place(place: t.Term) -> tuple[t.Term, ...]:
     inner = place.zone if isinstance(place, t.Contents) else place
     if isinstance(inner, t.Variety):
         return (inner.variety, *_of_place(inner.zone))
-    return inner_terms(inner)
+    return child_terms(inner)
 
 
 def leaves(body: b.Body) -> bool:
@@ -67,7 +67,7 @@ def leaves(body: b.Body) -> bool:
     return any(isinstance(statement, b.Leave) for statement in statements_of(body))
 
 
-def changes_what_it_goes_through(making: Making, statement: b.Each) -> bool:
+def changes_what_it_goes_through(making: CodegenContext, statement: b.Each) -> bool:
     """Return whether the body of a loop may change what it goes through."""
     body, domain = list(all_statements_in(making.ruleset, statement.body)), statement.domain
     named = variables_read(domain)
@@ -92,7 +92,7 @@ def all_statements_in(ruleset: Ruleset, body: b.Body) -> Iterator[b.BoundStateme
     while waiting:
         for statement in statements_of(waiting.pop()):
             yield statement
-            for procedure in run_at_once(ruleset, statement):
+            for procedure in immediately_called_procedures(ruleset, statement):
                 if procedure.rule not in seen:
                     seen.add(procedure.rule)
                     waiting.append(procedure.body)

@@ -14,7 +14,7 @@ from itertools import product
 from reguli.compile.passes.constant_folding import free_variables
 from reguli.ir.program import GuardStep, Step
 from reguli.ir.state_layout import Layout
-from reguli.model.analysis.presence_analysis import may_lack
+from reguli.model.analysis.presence_analysis import may_be_absent
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import TRUTH, CollectionType, ElementType, TruthType, ZoneType
@@ -24,7 +24,7 @@ Interval = tuple[int | None, int | None]
 OPEN: Interval = (None, None)
 
 
-class Intervals:
+class IntervalAnalysis:
     """Bounds terms of one ruleset at one table; ``known`` are the bounds of variables, by key, ``there`` those that never stand for nothing."""
 
     def __init__(self, ruleset: Ruleset, layout: Layout, known: Mapping[int, Interval], there: set[int]) -> None:
@@ -53,7 +53,7 @@ class Intervals:
     def _lacks(self, term: t.Term) -> bool:
         if isinstance(term, t.Local) and term.variable.key in self._there:
             return False
-        return may_lack(self._ruleset, self._ruleset.absent, term)
+        return may_be_absent(self._ruleset, self._ruleset.absent, term)
 
     def _of_number(self, term: t.Term) -> Interval:
         match term:
@@ -183,7 +183,7 @@ Bound = tuple[str, t.Term]
 """How the number compares with a term: one of ``TURNED``."""
 
 
-def cut(variable: t.Variable, rest: Sequence[Step]) -> tuple[list[Bound], list[Step]]:
+def narrow_range(variable: t.Variable, rest: Sequence[Step]) -> tuple[list[Bound], list[Step]]:
     """Return the bounds that the first guard of a number sets, and the steps that are left."""
     if not rest or not isinstance(rest[0], GuardStep) or rest[0].guard.waivers:
         return [], list(rest)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reguli.compile.codegen.codegen_context import ONE, Making, Writer
+from reguli.compile.codegen.codegen_context import ONE, CodegenContext, FunctionBuilder
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.restricted_python import kind_of
 from reguli.compile.passes import constant_folding as f
@@ -27,7 +27,7 @@ AT = n.Var("offer at")
 MANY = n.Var("offers of it")
 
 
-def written_offers(making: Making, name: str, words: Sequence[int], width: int, *, bundled: bool) -> str:
+def number_moves(making: CodegenContext, name: str, words: Sequence[int], width: int, *, bundled: bool) -> str:
     """Write a function that does what another does, its offers going into the area, and return its name.
 
     ``words`` are the numbers of each parameter, ``width`` those of a row; ``bundled`` is whether what is chosen last is a bundle.
@@ -37,18 +37,20 @@ def written_offers(making: Making, name: str, words: Sequence[int], width: int, 
 
     def statement(one: n.Statement) -> n.Body:
         match one:
-            case n.When(n.Compare() as test, (n.Offer(span=None) as offer,), ()) if steadily and _is_plain(offer):
+            case n.ConditionalBlock(n.CompareNumbers() as test, (n.OfferMove(span=None) as offer,), ()) if (
+                steadily and _is_plain(offer)
+            ):
                 return _written_by(making, offer, test, width)
-            case n.Offer():
+            case n.OfferMove():
                 return _written(making, one, words, width, bundled=bundled)
-            case n.When(test, yes, no):
-                return (n.When(test, body(yes), body(no)),)
-            case n.Repeat(inner):
-                return (n.Repeat(body(inner)),)
-            case n.Counting(var, low, high, inner):
-                return (n.Counting(var, low, high, body(inner)),)
-            case n.Through(var, run, inner):
-                return (n.Through(var, run, body(inner)),)
+            case n.ConditionalBlock(test, yes, no):
+                return (n.ConditionalBlock(test, body(yes), body(no)),)
+            case n.EndlessLoop(inner):
+                return (n.EndlessLoop(body(inner)),)
+            case n.CountedLoop(var, low, high, inner):
+                return (n.CountedLoop(var, low, high, body(inner)),)
+            case n.ForEachLoop(var, run, inner):
+                return (n.ForEachLoop(var, run, body(inner)),)
             case n.ThroughBits(var, mask, inner):
                 return (n.ThroughBits(var, mask, body(inner)),)
             case _:
@@ -57,11 +59,11 @@ def written_offers(making: Making, name: str, words: Sequence[int], width: int, 
     def body(statements: n.Body) -> n.Body:
         return tuple(written for one in statements for written in statement(one))
 
-    begin = n.Let(AT, f.times(n.Global(COUNT), n.Num(width)))
+    begin = n.AssignLocal(AT, f.times(n.Global(COUNT), n.Num(width)))
     end = n.SetGlobal(COUNT, n.Op("div", AT, n.Num(width)))
     called = name.replace("list", "offer", 1)
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         if making.told["holds"]:
             w.write(*body(listed.body))
         else:
@@ -70,31 +72,33 @@ def written_offers(making: Making, name: str, words: Sequence[int], width: int, 
     return making.function(called, listed.parameters, None, write)
 
 
-def _is_plain(offer: n.Offer) -> bool:
+def _is_plain(offer: n.OfferMove) -> bool:
     """Return whether all arguments of an offer are numbers."""
     return all(kind_of(one) == n.WHOLE for one in offer.arguments)
 
 
-def _written_by(making: Making, offer: n.Offer, test: n.Code, width: int) -> n.Body:
+def _written_by(making: CodegenContext, offer: n.OfferMove, test: n.Code, width: int) -> n.Body:
     """Return the statements that write one offer in any case, and go on to the next place where it stands."""
     area = making.area(OFFERS, 0)
     numbers = (n.Num(offer.choice), ONE, *offer.arguments)
-    puts = (n.Put(area, f.plus(AT, n.Num(place)), number) for place, number in enumerate(numbers))
-    return (*puts, n.Let(AT, f.plus(AT, f.chosen(test, n.Num(width), n.Num(0)))))
+    puts = (n.StoreArea(area, f.plus(AT, n.Num(place)), number) for place, number in enumerate(numbers))
+    return (*puts, n.AssignLocal(AT, f.plus(AT, f.chosen(test, n.Num(width), n.Num(0)))))
 
 
-def _written(making: Making, offer: n.Offer, words: Sequence[int], width: int, *, bundled: bool) -> n.Body:
+def _written(making: CodegenContext, offer: n.OfferMove, words: Sequence[int], width: int, *, bundled: bool) -> n.Body:
     """Return the statements that write one offer."""
     at, area, holds = AT, making.area(OFFERS, 0), making.told["holds"]
-    found: list[n.Statement] = [n.Let(at, f.times(n.Global(COUNT), n.Num(width)))] if holds else []
-    found.append(n.Put(area, at, n.Num(offer.choice)))
+    found: list[n.Statement] = [n.AssignLocal(at, f.times(n.Global(COUNT), n.Num(width)))] if holds else []
+    found.append(n.StoreArea(area, at, n.Num(offer.choice)))
     place = 2
     for argument, count in zip(offer.arguments, words, strict=False):
         where = f.plus(at, n.Num(place))
         if kind_of(argument) == n.RUN:
-            found.append(n.Do(n.Call(making.library(move_buffer.put_chosen), (where, argument, n.Num(count)))))
+            found.append(
+                n.CallStatement(n.CallFunction(making.library(move_buffer.put_chosen), (where, argument, n.Num(count))))
+            )
         else:
-            found.append(n.Put(area, where, argument))
+            found.append(n.StoreArea(area, where, argument))
         place += count
     many: n.Code = ONE
     if offer.span is not None:
@@ -102,12 +106,14 @@ def _written(making: Making, offer: n.Offer, words: Sequence[int], width: int, *
         where = f.plus(at, n.Num(place))
         if offer.among is None:
             many = f.plus(f.minus(high, low), ONE)
-            found.append(n.Put(area, where, low))
+            found.append(n.StoreArea(area, where, low))
         else:
             function = move_buffer.put_bundles if bundled else move_buffer.put_sets
-            many = n.Call(making.library(function), (where, offer.among, low, high))
-        found.append(n.Let(MANY, many))
+            many = n.CallFunction(making.library(function), (where, offer.among, low, high))
+        found.append(n.AssignLocal(MANY, many))
         found.append(n.SetGlobal(MORE, f.minus(f.plus(n.Global(MORE), MANY), ONE)))
         many = MANY
-    one_more = n.SetGlobal(COUNT, f.plus(n.Global(COUNT), ONE)) if holds else n.Let(at, f.plus(at, n.Num(width)))
-    return (*found, n.Put(area, f.plus(at, ONE), many), one_more)
+    one_more = (
+        n.SetGlobal(COUNT, f.plus(n.Global(COUNT), ONE)) if holds else n.AssignLocal(at, f.plus(at, n.Num(width)))
+    )
+    return (*found, n.StoreArea(area, f.plus(at, ONE), many), one_more)

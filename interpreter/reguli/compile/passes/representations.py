@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from reguli.compile.passes.constant_folding import free_variables
-from reguli.compile.passes.interval_analysis import Intervals
+from reguli.compile.passes.interval_analysis import IntervalAnalysis
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.tree_traversal import inner_terms, parts_of
+from reguli.model.bound_tree.tree_traversal import child_terms, define_expressions
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import TRUTH, CollectionType, ElementType, NumberType
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 # -- bitsets ---------------------------------------------------------------------------------------------------------
 # Sets as masks: a collection of a small kind that comes in the order of the box is one whole number, a binary digit for each element.
@@ -24,7 +24,7 @@ MASKED = 64
 """Most elements of a kind whose sets are kept as binary digits of one number."""
 
 
-def is_in_order(ruleset: Ruleset, term: t.Term) -> bool:
+def is_in_declared_order(ruleset: Ruleset, term: t.Term) -> bool:
     """Return whether a collection comes in the order of the box, whatever the position."""
     match term:
         case t.Elements() | t.Gathered():
@@ -33,16 +33,16 @@ def is_in_order(ruleset: Ruleset, term: t.Term) -> bool:
             rows = ruleset.kinds[kind].values[field]
             return all(isinstance(row, tuple) and _ascending(row) for row in rows)
         case t.Filter(_, _, domain, _, ()):
-            return is_in_order(ruleset, domain)
+            return is_in_declared_order(ruleset, domain)
         case t.SetOperation(_, "common" | "without", left, _):
-            return is_in_order(ruleset, left)
+            return is_in_declared_order(ruleset, left)
         case t.Contents(_, t.Tracked(_, field)) | t.Tracked(_, field):
             declared = ruleset.state[field]
             return declared.form == "set" or (declared.form == "zone" and declared.order != "stack")
         case t.Choice(_, _, then, otherwise):
-            return is_in_order(ruleset, then) and is_in_order(ruleset, otherwise)
+            return is_in_declared_order(ruleset, then) and is_in_declared_order(ruleset, otherwise)
         case t.Apply(_, define):
-            return is_in_order(ruleset, ruleset.defines[define].value)
+            return is_in_declared_order(ruleset, ruleset.defines[define].value)
         case t.Listed(_, items):
             known = [item.value for item in items if isinstance(item, t.Constant)]
             return len(known) == len(items) and _ascending(known)
@@ -70,10 +70,10 @@ SLOW = 100
 MOST = 100_000
 
 
-class Costs:
+class CostModel:
     """Reckons what terms of one ruleset take."""
 
-    def __init__(self, ruleset: Ruleset, bounds: Intervals) -> None:
+    def __init__(self, ruleset: Ruleset, bounds: IntervalAnalysis) -> None:
         self._ruleset = ruleset
         self._bounds = bounds
         self._defines: dict[str, int] = {}
@@ -83,7 +83,7 @@ class Costs:
         known = self._defines.get(name)
         if known is None:
             self._defines[name] = MOST
-            known = self._defines[name] = self._all(parts_of(self._ruleset.defines[name]))
+            known = self._defines[name] = self._all(define_expressions(self._ruleset.defines[name]))
         return known
 
     def of(self, term: t.Term) -> int:
@@ -102,9 +102,9 @@ class Costs:
             case t.Builtin(_, name, arguments):
                 return self._all(arguments) + (1 if name in QUICK else SLOW)
             case t.Contents() | t.Occupant() | t.Amount():
-                return SOME + self._all(inner_terms(term))
+                return SOME + self._all(child_terms(term))
             case _:
-                return 1 + self._all(inner_terms(term))
+                return 1 + self._all(child_terms(term))
 
     def _all(self, terms: Sequence[t.Term]) -> int:
         return min(MOST, sum(map(self.of, terms)))
@@ -136,8 +136,8 @@ SPREAD = 4
 """Values lie in a table where there are no more than so many for each element."""
 
 
-@kept
-class ByValue(Kept):
+@frozen_class
+class ValueIndex(FrozenValue):
     """The elements by a value, the first row those of ``low``; what they are asked for, and what is left of the condition."""
 
     rows: tuple[tuple[int, ...], ...]
@@ -146,7 +146,7 @@ class ByValue(Kept):
     where: t.Term | None
 
 
-def by_value(ruleset: Ruleset, term: t.Filter, members: Sequence[int]) -> ByValue | None:
+def lookup_by_value(ruleset: Ruleset, term: t.Filter, members: Sequence[int]) -> ValueIndex | None:
     """Find in a filter over known members what is printed on each and compared first."""
     parts = conjuncts(term.where)
     found = _compared(term.variable, parts[0]) if parts else None
@@ -162,10 +162,10 @@ def by_value(ruleset: Ruleset, term: t.Filter, members: Sequence[int]) -> ByValu
     rows: list[list[int]] = [[] for _ in range(low, high + 1)]
     for member in members:
         rows[values[member] - low].append(member)
-    return ByValue(tuple(map(tuple, rows)), low, value, joined(parts[1:]))
+    return ValueIndex(tuple(map(tuple, rows)), low, value, joined(parts[1:]))
 
 
-def in_order(ruleset: Ruleset, term: t.Filter, members: Sequence[int]) -> list[int] | None:
+def in_declared_order(ruleset: Ruleset, term: t.Filter, members: Sequence[int]) -> list[int] | None:
     """Return known members in the order of keys that are all printed; ``None`` where that is not known."""
     found = list(members)
     for key, down in reversed(term.keys):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from reguli.compile.lir import lir_nodes as n
-from reguli.source.frozen_values import Kept
+from reguli.source.frozen_values import FrozenValue
 
 # -- identifier allocation -------------------------------------------------------------------------------------------
 # Names in generated Python: what all functions of a program share, and the locals of one function.
@@ -121,7 +121,7 @@ SHORT: Final = 8
 Printed = tuple[str, int]
 
 
-class Expressions:
+class ExpressionPrinter:
     """Prints the expressions of one function."""
 
     def __init__(
@@ -129,7 +129,7 @@ class Expressions:
         shared: Shared,
         local: Locals,
         width: int,
-        call: Callable[[n.Call, Callable[[n.Code], str]], str],
+        call: Callable[[n.CallFunction, Callable[[n.Code], str]], str],
         outside: Callable[[n.Code], str],
     ) -> None:
         """Print into the names of ``shared``; ``call`` prints calls, ``outside`` makes a function of its own of an expression and prints its call."""
@@ -210,13 +210,13 @@ class Expressions:
             case n.Same(slot, area, index, count):
                 there = f"{self.shared.area(area)}[{self.span(index, count)}]"
                 return f"{SLOTS}[{self.stretch(slot, count)}] == {there}", COMPARE
-            case n.If():
+            case n.SelectValue():
                 return self._choice(code)
-            case n.Compare() | n.Both() | n.Either() | n.Not():
+            case n.CompareNumbers() | n.Both() | n.LogicalOr() | n.LogicalNot():
                 return self._truth(code, self.value)
             case n.AsWhole():
                 return self._as_whole(code)
-            case n.Call():
+            case n.CallFunction():
                 return self._call(code, self.value), ATOM
             case n.Bit() | n.Lowest() | n.Highest() | n.Ones():
                 return self._bits(code)
@@ -229,17 +229,17 @@ class Expressions:
                 return self.slot(slot, past)
             case n.Global(name):
                 return self.shared.known(name)
-            case n.At(area, index):
+            case n.AreaElement(area, index):
                 return f"{self.shared.area(area)}[{self.value(index)}]"
-            case n.Cell(numbers, index):
+            case n.ConstantElement(numbers, index):
                 return f"{self.numbers(numbers)}[{self.value(index)}]"
             case n.Size(run):
                 return self._size(run)
             case n.Item(run, index):
                 return self._item(run, index)
-            case n.Fixed(numbers):
+            case n.ConstantArray(numbers):
                 return self.numbers(numbers)
-            case n.Row(runs, index):
+            case n.ConstantRow(runs, index):
                 return f"{self.shared.table(runs)}[{self.value(index)}]"
             case n.RunAt(slot, past):
                 return self._run_at(slot, past)
@@ -264,7 +264,7 @@ class Expressions:
         match run:
             case n.RunAt(slot, past):
                 return self.slot(slot, past)
-            case n.Fixed(numbers):
+            case n.ConstantArray(numbers):
                 return str(len(numbers))
             case n.RowAt(_, count):
                 return str(count)
@@ -308,7 +308,7 @@ class Expressions:
             return str(int(code.test.value)), ATOM
         return f"1 if {self.test(code.test, OR)} else 0", CHOICE
 
-    def _choice(self, code: n.If) -> Printed:
+    def _choice(self, code: n.SelectValue) -> Printed:
         if kind_of(code) == n.TRUTH:
             return self._truth(code, self.value)
         return f"{self.value(code.yes, OR)} if {self.test(code.test, OR)} else {self.value(code.no, CHOICE)}", CHOICE
@@ -335,44 +335,47 @@ class Expressions:
 
     def _test(self, code: n.Code) -> Printed:
         match code:
-            case n.Compare() | n.Both() | n.Either() | n.Not() | n.If():
+            case n.CompareNumbers() | n.Both() | n.LogicalOr() | n.LogicalNot() | n.SelectValue():
                 return self._truth(code, self.test)
             case _:
                 return self._value(code)
 
     def _truth(
-        self, code: n.Compare | n.Both | n.Either | n.Not | n.If, inner: Callable[[n.Code, int], str]
+        self,
+        code: n.CompareNumbers | n.Both | n.LogicalOr | n.LogicalNot | n.SelectValue,
+        inner: Callable[[n.Code, int], str],
     ) -> Printed:
         match code:
-            case n.Compare(sign, left, right):
+            case n.CompareNumbers(sign, left, right):
                 return self._compared(sign, left, right)
-            case n.Not(test):
+            case n.LogicalNot(test):
                 turned = refuted(test)
                 return (f"not {inner(test, NOT)}", NOT) if turned is None else self._truth_of(turned, inner)
             case n.Both(
-                n.Compare("<" | "<=" as first, low, n.Var() as one), n.Compare("<" | "<=" as second, other, high)
+                n.CompareNumbers("<" | "<=" as first, low, n.Var() as one),
+                n.CompareNumbers("<" | "<=" as second, other, high),
             ) if one == other:
                 sides = self._number(low, BAR), self.value(one), self._number(high, BAR)
                 return f"{sides[0]} {first} {sides[1]} {second} {sides[2]}", COMPARE
             case n.Both(left, right):
                 return f"{inner(left, AND)} and {inner(right, NOT)}", AND
-            case n.Either():
+            case n.LogicalOr():
                 among = one_of(code)
                 if among is not None:
                     return f"{self.value(among[0])} in {self.numbers(among[1])}", COMPARE
                 return f"{inner(code.left, OR)} or {inner(code.right, AND)}", OR
-            case n.If(test, yes, no):
+            case n.SelectValue(test, yes, no):
                 return f"{inner(yes, OR)} if {self.test(test, OR)} else {inner(no, CHOICE)}", CHOICE
 
     def _truth_of(self, code: n.Code, inner: Callable[[n.Code, int], str]) -> Printed:
-        if isinstance(code, n.Compare | n.Both | n.Either | n.Not | n.If):
+        if isinstance(code, n.CompareNumbers | n.Both | n.LogicalOr | n.LogicalNot | n.SelectValue):
             return self._truth(code, inner)
         return self._value(code)
 
     def _compared(self, sign: str, left: n.Code, right: n.Code) -> Printed:
         if isinstance(left, n.AsWhole) and isinstance(right, n.Num) and right.value in (0, 1) and sign in ("=", "!="):
             holds = (sign == "=") == (right.value == 1)
-            return self._truth_of(left.test if holds else n.Not(left.test), self.value)
+            return self._truth_of(left.test if holds else n.LogicalNot(left.test), self.value)
         return f"{self._number(left, BAR)} {SIGNS[sign]} {self._number(right, BAR)}", COMPARE
 
     # -- how deep ----------------------------------------------------------------------------------------------
@@ -382,7 +385,7 @@ class Expressions:
         return height > 0 and height % DEEP == 0
 
     def _height(self, code: n.Code) -> int:
-        if isinstance(code, n.Num | n.Var | n.Flag | n.Global | n.Fixed):
+        if isinstance(code, n.Num | n.Var | n.Flag | n.Global | n.ConstantArray):
             return 0
         known = self._heights.get(id(code))
         if known is None:
@@ -395,11 +398,11 @@ class Expressions:
 
 def parts_of(code: n.Code) -> Sequence[n.Code]:
     """Return the expressions that an expression is made of."""
-    if isinstance(code, n.Call):
+    if isinstance(code, n.CallFunction):
         return code.arguments
     found: list[Any] = [getattr(code, name) for name in code.__match_args__]
     # Whatever is kept in an expression is one: to ask for the union takes ten times as long.
-    return [part for part in found if isinstance(part, Kept)]  # type: ignore[misc]
+    return [part for part in found if isinstance(part, FrozenValue)]  # type: ignore[misc]
 
 
 def added(left: n.Code, right: n.Code) -> n.Code:
@@ -418,9 +421,9 @@ def added(left: n.Code, right: n.Code) -> n.Code:
 def refuted(test: n.Code) -> n.Code | None:
     """Return what holds where a test does not, if that can be said without more words."""
     match test:
-        case n.Compare(sign, left, right) if sign in REFUTED:
-            return n.Compare(REFUTED[sign], left, right)
-        case n.Not(inner):
+        case n.CompareNumbers(sign, left, right) if sign in REFUTED:
+            return n.CompareNumbers(REFUTED[sign], left, right)
+        case n.LogicalNot(inner):
             return inner
         case n.Flag(holds):
             return n.Flag(not holds)
@@ -428,17 +431,17 @@ def refuted(test: n.Code) -> n.Code | None:
             return None
 
 
-def one_of(code: n.Either) -> tuple[n.Var, tuple[int, ...]] | None:
+def one_of(code: n.LogicalOr) -> tuple[n.Var, tuple[int, ...]] | None:
     """Return a local and the numbers of which it is asked whether it is one of them."""
     numbers: list[int] = []
     whole: n.Code = code
     who: n.Code | None = None
     while True:
         match whole:
-            case n.Either(rest, n.Compare("=", n.Var() as one, n.Num(number))) if who in (None, one):
+            case n.LogicalOr(rest, n.CompareNumbers("=", n.Var() as one, n.Num(number))) if who in (None, one):
                 who, whole = one, rest
                 numbers.append(number)
-            case n.Compare("=", n.Var() as one, n.Num(number)) if one == who:
+            case n.CompareNumbers("=", n.Var() as one, n.Num(number)) if one == who:
                 return one, (number, *reversed(numbers))
             case _:
                 return None
@@ -447,13 +450,13 @@ def one_of(code: n.Either) -> tuple[n.Var, tuple[int, ...]] | None:
 def kind_of(code: n.Code) -> n.KindOf:
     """Return the kind of what an expression gives."""
     match code:
-        case n.Var() | n.Call():
+        case n.Var() | n.CallFunction():
             return code.kind
-        case n.Flag() | n.Compare() | n.Same() | n.Both() | n.Either() | n.Not():
+        case n.Flag() | n.CompareNumbers() | n.Same() | n.Both() | n.LogicalOr() | n.LogicalNot():
             return n.TRUTH
-        case n.Fixed() | n.Row() | n.RunAt() | n.RowAt() | n.RunIn():
+        case n.ConstantArray() | n.ConstantRow() | n.RunAt() | n.RowAt() | n.RunIn():
             return n.RUN
-        case n.If(_, yes):
+        case n.SelectValue(_, yes):
             return kind_of(yes)
         case _:
             return n.WHOLE

@@ -9,13 +9,13 @@ from itertools import count
 from typing import Any
 
 from reguli.compile.codegen import option_codegen
-from reguli.compile.codegen.codegen_context import Making, Writer
-from reguli.compile.codegen.expression_codegen import Terms
+from reguli.compile.codegen.codegen_context import CodegenContext, FunctionBuilder
+from reguli.compile.codegen.expression_codegen import ExpressionCodegen
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.restricted_python import deep
-from reguli.compile.python.python_module import Codes, Module, Telling
+from reguli.compile.lir.restricted_python import with_deep_recursion
+from reguli.compile.python.python_module import Codes, JournalOutput, PythonModule
 from reguli.ir.interpreter.collection_closures import groups_of
-from reguli.ir.interpreter.set_numbering import Bundles, Sets, members_of, number_of, number_of_shares, shares_of
+from reguli.ir.interpreter.set_numbering import Bundles, Sets, bundle_counts, bundle_number, set_members, set_number
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Journal, ParameterStep, Program, Slots, Step
 from reguli.ir.program_interface import Closure, MadeChoice, MadeStep, Offered
 from reguli.model.bound_tree import bound_terms as t
@@ -27,37 +27,39 @@ from reguli.model.types import BundleType, CollectionType, GroupsType, NumbersTy
 # Functions of one program as generated Python, each made, printed and compiled when it is first asked for; closures of single terms among them.
 
 
-class Written:
+class LazyFunctions:
     """Makes functions of a program, and closures of terms in the way the walker gives their values (``ir.program_interface.Asking``)."""
 
     room = 0
     """Variables are locals, so no scratch slots are needed."""
 
-    def __init__(self, making: Making, module: Module) -> None:
+    def __init__(self, making: CodegenContext, module: PythonModule) -> None:
         """Make functions by ``making``, and compile them in ``module``."""
         self.making, self.module = making, module
         self._prefixes = count(1)
 
     @classmethod
-    def of(cls, program: Program, numbers: Iterator[int], codes: Codes | None = None) -> Written:
+    def of(cls, program: Program, numbers: Iterator[int], codes: Codes | None = None) -> LazyFunctions:
         """Begin with nothing made; ``numbers`` are given to what has changed, ``codes`` are compiled already."""
-        making = Making(program)
+        making = CodegenContext(program)
         bundles = frozenset(
             number for number, note in enumerate(program.notes) if note.types and isinstance(note.types[-1], BundleType)
         )
-        telling = Telling(bundles=bundles)
+        telling = JournalOutput(bundles=bundles)
         areas, width = making.areas, program.width
-        return cls(making, Module(making.functions, areas, width=width, numbers=numbers, telling=telling, codes=codes))
+        return cls(
+            making, PythonModule(making.functions, areas, width=width, numbers=numbers, telling=telling, codes=codes)
+        )
 
-    def beside(self, ruleset: Ruleset) -> Written:
+    def beside(self, ruleset: Ruleset) -> LazyFunctions:
         """Return what makes closures of terms beside the rules; the ruleset may have more defines. What the rules know it knows, too."""
         own = self.making.program.ruleset.defines
         more = {name: define for name, define in ruleset.defines.items() if own.get(name) is not define}
-        return Written(self.making.beside(f"{next(self._prefixes)} ", more), self.module)
+        return LazyFunctions(self.making.beside(f"{next(self._prefixes)} ", more), self.module)
 
     def made(self, make: Callable[[], str]) -> Callable[..., Any]:
         """Return the function that is made so, compiled."""
-        with deep():
+        with with_deep_recursion():
             return self.module.take(make())
 
     def closure(self, term: Term) -> Closure:
@@ -94,16 +96,16 @@ class Written:
         """Make a function that works a value out and keeps it in the slots of a variable."""
         return self._written(None, lambda terms: terms.give(variable, term))
 
-    def _function(self, gives: n.KindOf, value: Callable[[Terms], n.Code]) -> Closure:
-        return self._written(gives, lambda terms: terms.writer.write(n.Give(value(terms))))
+    def _function(self, gives: n.KindOf, value: Callable[[ExpressionCodegen], n.Code]) -> Closure:
+        return self._written(gives, lambda terms: terms.writer.write(n.ReturnValue(value(terms))))
 
-    def _written(self, gives: n.KindOf | None, write: Callable[[Terms], object]) -> Closure:
+    def _written(self, gives: n.KindOf | None, write: Callable[[ExpressionCodegen], object]) -> Closure:
         """Make a function that nobody else calls: only whoever asked for it keeps it."""
         # Variables of one question may be numbered as those of another.
-        making, writer = copy(self.making), Writer()
+        making, writer = copy(self.making), FunctionBuilder()
         making.sure = set(making.sure)
-        with deep():
-            write(Terms(making, writer))
+        with with_deep_recursion():
+            write(ExpressionCodegen(making, writer))
             return self.module.once(writer.function("value", (), gives))
 
 
@@ -117,10 +119,10 @@ def _as_tuple(run: Closure) -> Closure:
 # -- generated options -----------------------------------------------------------------------------------------------
 
 
-class WrittenChoice(MadeChoice):
+class GeneratedOption(MadeChoice):
     """An option whose functions are made when they are first needed."""
 
-    def __init__(self, written: Written, decision: Decide, number: int) -> None:
+    def __init__(self, written: LazyFunctions, decision: Decide, number: int) -> None:
         """Take the code to make them in, and which option it is."""
         self._code, self._decision, self._number = written, decision, number
         self._choice: Choice = decision.choices[number]
@@ -197,13 +199,13 @@ class WrittenChoice(MadeChoice):
             if not step.room:
                 yield value
                 continue
-            members = shares_of(value, step.room) if _is_bundle(step) else members_of(value)
+            members = bundle_counts(value, step.room) if _is_bundle(step) else set_members(value)
             yield from (len(members), *members, *([0] * (step.room - len(members))))
 
     def _offered(self, number: int, given: Sequence[Any], many: Any) -> Offered:
         """Return an offer with sets and bundles as numbers."""
         arguments = tuple(
-            value if not step.room else number_of_shares(value) if _is_bundle(step) else number_of(value)
+            value if not step.room else bundle_number(value) if _is_bundle(step) else set_number(value)
             for step, value in zip(self._parameters, given, strict=False)
         )
         if not isinstance(many, tuple):

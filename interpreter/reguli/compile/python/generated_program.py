@@ -8,13 +8,13 @@ from itertools import count
 from typing import Any
 
 from reguli.compile.codegen import block_codegen, chance_node_codegen, option_codegen
-from reguli.compile.codegen.block_codegen import HOLD, Blocks
+from reguli.compile.codegen.block_codegen import HOLD, BlockCodegen
 from reguli.compile.codegen.expression_codegen import PAST
 from reguli.compile.codegen.statement_codegen import effect_function
 from reguli.compile.python.expression_printer import PAST as KEPT
-from reguli.compile.python.generated_options import Written, WrittenChoice
-from reguli.compile.python.python_module import Codes, Module
-from reguli.ir.executable_program import Playable, asks_earlier, playable
+from reguli.compile.python.generated_options import GeneratedOption, LazyFunctions
+from reguli.compile.python.python_module import Codes, PythonModule
+from reguli.ir.executable_program import Playable, make_executable, reads_earlier_position
 from reguli.ir.interpreter.board_functions import Distances
 from reguli.ir.program import Chance, Journal, Program, Slots
 from reguli.ir.program_interface import Cast, Casting, Earlier, Made, Performing, Searching, Way
@@ -26,10 +26,10 @@ from reguli.model.types import BundleType
 # -- Points of chance as generated Python ----------------------------------------------------------------------------
 
 
-class WrittenCasting(Casting):
+class GeneratedChance(Casting):
     """The chance at the end of a block."""
 
-    def __init__(self, written: Written, program: Program, block: int) -> None:
+    def __init__(self, written: LazyFunctions, program: Program, block: int) -> None:
         """Make what it asks."""
         end = program.blocks[block].end
         assert isinstance(end, Chance), end
@@ -71,20 +71,20 @@ class WrittenCasting(Casting):
 def written(program: Program, codes: Codes | None = None) -> Playable:
     """Make a program executable by generated Python; nothing of it is changed. ``codes`` are shared by programs that are alike."""
     numbers, distances = count(1), Distances()
-    code = Written.of(program, numbers, codes)
+    code = LazyFunctions.of(program, numbers, codes)
     making = code.making
     choices = {one.entry: (decision, at) for decision in program.decisions for at, one in enumerate(decision.choices)}
 
     @cache
     def twin() -> Playable:
-        return playable(program)
+        return make_executable(program)
 
     @cache
     def searching() -> Searching:
         # Most rulesets never search.
-        from reguli.compile.python.generated_search import WrittenSearch
+        from reguli.compile.python.generated_search import GeneratedSearch
 
-        return WrittenSearch(code)
+        return GeneratedSearch(code)
 
     def remember(s: Slots) -> None:
         if not s[EPOCH]:
@@ -95,16 +95,16 @@ def written(program: Program, codes: Codes | None = None) -> Playable:
     return Playable(
         **{name: getattr(program, name) for name in Program.__match_args__},
         go=_Going(code).go,
-        castings=Made(partial(WrittenCasting, code, program)),
+        castings=Made(partial(GeneratedChance, code, program)),
         actors=Made(lambda number: code.made(lambda: option_codegen.actor_function(making, program.decisions[number]))),
-        choices=Made(lambda entry: WrittenChoice(code, *choices[entry])),
+        choices=Made(lambda entry: GeneratedOption(code, *choices[entry])),
         effects=Made(lambda name: _performing(code, name)),
         ranking=Made(lambda number: code.made(lambda: block_codegen.ranking_function(making, number))),
         audiences=Made(lambda name: code.made(lambda: block_codegen.audience_function(making, name))),
         invariants=Made(lambda number: code.made(lambda: block_codegen.invariant_function(making, number))),
         asking=code.beside,
         distances=distances,
-        earlier=_Earlier(code.module, asked=asks_earlier(program.ruleset)),
+        earlier=_Earlier(code.module, asked=reads_earlier_position(program.ruleset)),
         remember=remember,
         forget=lambda s: None,
         twin=twin,
@@ -115,8 +115,8 @@ def written(program: Program, codes: Codes | None = None) -> Playable:
 class _Going:
     """Goes from function to function of blocks."""
 
-    def __init__(self, code: Written) -> None:
-        blocks = Blocks(code.making)
+    def __init__(self, code: LazyFunctions) -> None:
+        blocks = BlockCodegen(code.making)
         self._functions: Made[int, Callable[[Slots, Journal], int]] = Made(
             lambda number: code.made(lambda: blocks.function(number))
         )
@@ -142,7 +142,7 @@ class _Going:
 class _Earlier(Earlier):
     """The position when the move began, where generated code asks for it."""
 
-    def __init__(self, module: Module, *, asked: bool) -> None:
+    def __init__(self, module: PythonModule, *, asked: bool) -> None:
         super().__init__(asked=asked)
         self._module = module
         module.shared.namespace[KEPT] = []
@@ -155,7 +155,7 @@ class _Earlier(Earlier):
         shared.namespace[shared.known(PAST)] = int(bool(slots))
 
 
-def _performing(code: Written, name: str) -> Performing:
+def _performing(code: LazyFunctions, name: str) -> Performing:
     """Make a procedure that waits for nobody run with values of its parameters: of a bundle a number for each variety."""
     procedure = next(one for one in all_procedures(code.making.ruleset) if one.id == name)
     run = code.made(lambda: effect_function(code.making, procedure))

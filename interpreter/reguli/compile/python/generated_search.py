@@ -12,7 +12,7 @@ from reguli.compile.codegen.playout_codegen import offer_function, tell_moves
 from reguli.compile.codegen.transaction_codegen import leaving_first, tell_search
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes.move_numbering import COUNT, MORE, OFFERS
-from reguli.compile.python.generated_options import Written, WrittenChoice
+from reguli.compile.python.generated_options import GeneratedOption, LazyFunctions
 from reguli.compile.runtime.games import playout_loop, transaction_search
 from reguli.ir.program import DOUBTFUL, MOST_JUDGED, Decide, Slots
 from reguli.ir.program_interface import Made, Searching, Ways
@@ -21,10 +21,10 @@ from reguli.ir.runtime_faults import Failed, RulesFault
 Bodies = list[Callable[[Slots], None]]
 
 
-class WrittenSearch(Searching):
+class GeneratedSearch(Searching):
     """The search of one program."""
 
-    def __init__(self, code: Written) -> None:
+    def __init__(self, code: LazyFunctions) -> None:
         """Make the search ready; what it asks of the program is made when it is first asked."""
         self._code, making = code, code.making
         self._decisions = making.program.decisions
@@ -33,8 +33,8 @@ class WrittenSearch(Searching):
         tell_search(making, watched=True)
         self._offering: Made[int, Bodies] = Made(lambda number: self._offers(self._decisions[number]))
         self._entering = Made(self._enters)
-        self._choices: Made[tuple[int, int], WrittenChoice] = Made(
-            lambda place: WrittenChoice(code, self._decisions[place[0]], place[1])
+        self._choices: Made[tuple[int, int], GeneratedOption] = Made(
+            lambda place: GeneratedOption(code, self._decisions[place[0]], place[1])
         )
         for function, native in (
             (transaction_search.offer_leaving, self._offer),

@@ -11,16 +11,16 @@ from typing import Any
 
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.python.expression_printer import PAST
-from reguli.compile.python.python_module import SILENT, Module
+from reguli.compile.python.python_module import SILENT, PythonModule
 
 
-class Machine:
+class PythonMachine:
     """Runs the functions of a program; ``slots`` is the position, ``past`` the one that was kept when the move began. No journal is kept."""
 
     def __init__(self, functions: Iterable[n.Function], width: int, areas: Mapping[str, int]) -> None:
         """Print functions; they are compiled when the first is called."""
         named = {one.name: one for one in functions}
-        self._module = Module(named, areas, width=width, numbers=count(1), telling=SILENT)
+        self._module = PythonModule(named, areas, width=width, numbers=count(1), telling=SILENT)
         self.slots, self.past = [0] * width, [0] * width
         self._module.shared.namespace[PAST] = self.past
         self._known: dict[str, tuple[Any, list[list[Any]]]] = {}

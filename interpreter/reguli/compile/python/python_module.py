@@ -14,8 +14,8 @@ from types import CodeType
 from typing import Any, Final
 
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.lir_nodes import locals_in, within
-from reguli.compile.lir.restricted_python import deep
+from reguli.compile.lir.lir_nodes import descendant_nodes, local_names
+from reguli.compile.lir.restricted_python import with_deep_recursion
 from reguli.compile.python.expression_printer import (
     BUNDLE,
     DIGITS,
@@ -26,14 +26,14 @@ from reguli.compile.python.expression_printer import (
     PAST,
     SIGN,
     SLOTS,
-    Expressions,
+    ExpressionPrinter,
     Locals,
     Shared,
     added,
     kind_of,
     parts_of,
 )
-from reguli.ir.interpreter.set_numbering import number_of_shares
+from reguli.ir.interpreter.set_numbering import bundle_number
 from reguli.ir.runtime_faults import Failed
 from reguli.ir.state_layout import BUDGET
 
@@ -76,22 +76,27 @@ class Depth:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class JournalOutput:
     """Whether the journal is written, and the notes whose last value is a bundle: it is one number there."""
 
     journal: bool = True
     bundles: frozenset[int] = frozenset()
 
 
-TOLD: Final = Telling()
-SILENT: Final = Telling(journal=False)
+TOLD: Final = JournalOutput()
+SILENT: Final = JournalOutput(journal=False)
 
 
-class Statements:
+class StatementPrinter:
     """Prints the statements of one function."""
 
     def __init__(
-        self, expressions: Expressions, outside: Outside, *, telling: Telling, back: Sequence[str] | None = None
+        self,
+        expressions: ExpressionPrinter,
+        outside: Outside,
+        *,
+        telling: JournalOutput,
+        back: Sequence[str] | None = None,
     ) -> None:
         """``back`` are the locals that a body which stands outside gives back."""
         self._e = expressions
@@ -103,7 +108,10 @@ class Statements:
     def body(self, body: n.Body, depth: Depth) -> Lines:
         """Print statements one after the other; something stands there in any case."""
         if depth.too_deep and any(
-            isinstance(one, n.When | n.Repeat | n.Counting | n.Through | n.ThroughBits | n.Attempt) for one in body
+            isinstance(
+                one, n.ConditionalBlock | n.EndlessLoop | n.CountedLoop | n.ForEachLoop | n.ThroughBits | n.TryStatement
+            )
+            for one in body
         ):
             return self._called(body, depth)
         lines = [line for one in body for line in self._statement(one, depth)]
@@ -118,7 +126,7 @@ class Statements:
         way, value, here = self._e.local.new(), n.Var(self._e.local.new()), Depth(loops=min(1, depth.loops))
         text, back = self._outside(body)
         lines = [f"{', '.join((way, self._local(value.name), *back))} = {text}"]
-        for number, left in ((GAVE, n.Give(value)), (LEFT, n.Break()), (AGAIN, n.Again())):
+        for number, left in ((GAVE, n.ReturnValue(value)), (LEFT, n.Break()), (AGAIN, n.Again())):
             if any(_leaves(one, type(left)) for one in body):
                 lines.append(f"if {way} == {number}: {self._left(left, here)}")
         return lines
@@ -128,28 +136,28 @@ class Statements:
 
     def _statement(self, one: n.Statement, depth: Depth) -> Iterable[str]:
         match one:
-            case n.When():
+            case n.ConditionalBlock():
                 return self._when(one, depth, "if")
-            case n.Repeat() | n.Counting() | n.Through() | n.ThroughBits():
+            case n.EndlessLoop() | n.CountedLoop() | n.ForEachLoop() | n.ThroughBits():
                 return self._loop(one, depth)
-            case n.Let(var, value):
+            case n.AssignLocal(var, value):
                 return [self._let(var, value)]
-            case n.Store(slot, value):
+            case n.StoreSlot(slot, value):
                 return [self._stored(slot, value)]
-            case n.NewRun() | n.Push() | n.Extend() | n.SetItem() | n.Cut():
+            case n.NewRun() | n.Push() | n.Extend() | n.SetItem() | n.TruncateArray():
                 return [self._run(one)]
-            case n.SetGlobal() | n.Put() | n.PutAside() | n.TakeBack() | n.FillSlots() | n.CopySlots():
+            case n.SetGlobal() | n.StoreArea() | n.PutAside() | n.TakeBack() | n.FillSlots() | n.CopySlots():
                 return self._kept(one)
             case n.KeepPast():
                 return [f"{PAST}[:] = {SLOTS}"]
-            case n.Break() | n.Again() | n.Give() | n.Fail():
+            case n.Break() | n.Again() | n.ReturnValue() | n.Fail():
                 return [self._left(one, depth)]
-            case n.Attempt(body, otherwise):
+            case n.TryStatement(body, otherwise):
                 attempted = headed("try:", self.body(body, depth.deeper()))
                 return [*attempted, *headed(f"except {FAILED}:", self.body(otherwise, depth.deeper()))]
-            case n.Do(call):
+            case n.CallStatement(call):
                 return [self._e.value(call)]
-            case n.Entry() | n.Offer():
+            case n.WriteJournal() | n.OfferMove():
                 return self._told(one)
             case n.Stamp(slots):
                 return [f"{' = '.join(self._e.slot(n.Num(slot)) for slot in slots)} = next({NUMBERS})"] if slots else []
@@ -175,7 +183,7 @@ class Statements:
             case _:
                 return f"{place} = {self._e.value(value)}"
 
-    def _run(self, one: n.NewRun | n.Push | n.Extend | n.SetItem | n.Cut) -> str:
+    def _run(self, one: n.NewRun | n.Push | n.Extend | n.SetItem | n.TruncateArray) -> str:
         match one:
             case n.NewRun(var):
                 return f"{self._local(var.name)} = []"
@@ -185,15 +193,15 @@ class Statements:
                 return f"{self._local(run.name)} += {self._e.value(other)}"
             case n.SetItem(run, index, value):
                 return f"{self._local(run.name)}[{self._e.value(index)}] = {self._e.value(value)}"
-            case n.Cut(run, size):
+            case n.TruncateArray(run, size):
                 return f"del {self._local(run.name)}[{self._e.value(size)}:]"
 
-    def _kept(self, one: n.SetGlobal | n.Put | n.PutAside | n.TakeBack | n.FillSlots | n.CopySlots) -> Lines:
+    def _kept(self, one: n.SetGlobal | n.StoreArea | n.PutAside | n.TakeBack | n.FillSlots | n.CopySlots) -> Lines:
         value, shared = self._e.value, self._e.shared
         match one:
             case n.SetGlobal(name, new):
                 return [f"{shared.known(name)} = {value(new)}"]
-            case n.Put(area, index, new):
+            case n.StoreArea(area, index, new):
                 return [f"{shared.area(area)}[{value(index)}] = {value(new)}"]
             case n.PutAside(area, index, slot, count):
                 return [f"{shared.area(area)}[{self._e.span(index, count)}] = {SLOTS}[{self._e.stretch(slot, count)}]"]
@@ -209,8 +217,8 @@ class Statements:
             case n.FillSlots(slot, count, new):
                 return [f"{SLOTS}[{self._e.stretch(slot, count)}] = ({value(new)},) * {value(count, SIGN)}"]
 
-    def _told(self, one: n.Entry | n.Offer) -> Lines:
-        if isinstance(one, n.Entry):
+    def _told(self, one: n.WriteJournal | n.OfferMove) -> Lines:
+        if isinstance(one, n.WriteJournal):
             return self._noted(one) if self._telling.journal else []
         many = "None"
         if one.span is not None:
@@ -220,7 +228,7 @@ class Statements:
                 many = row((self._entry(one.among), low, self._e.value(one.span[1])))
         return [f"{OFFERS}.append(({one.choice}, {row(tuple(map(self._entry, one.arguments)))}, {many}))"]
 
-    def _noted(self, one: n.Entry) -> Lines:
+    def _noted(self, one: n.WriteJournal) -> Lines:
         values = [self._entry(value) for value in one.values]
         if one.note in self._telling.bundles and kind_of(one.values[-1]) == n.RUN:
             values[-1] = f"{BUNDLE}({values[-1]})"
@@ -232,7 +240,7 @@ class Statements:
 
     # -- ways on -----------------------------------------------------------------------------------------------
 
-    def _left(self, one: n.Break | n.Again | n.Give | n.Fail, depth: Depth) -> str:
+    def _left(self, one: n.Break | n.Again | n.ReturnValue | n.Fail, depth: Depth) -> str:
         outside = self._back is not None
         match one:
             case n.Break():
@@ -241,38 +249,38 @@ class Statements:
                 return self._leaving(AGAIN) if outside and not depth.loops else "continue"
             case n.Fail(code):
                 return f"raise {FAILED}({code!r})"
-            case n.Give(value):
+            case n.ReturnValue(value):
                 text = "None" if value is None else self._e.value(value)
                 return self._leaving(GAVE, text) if outside else f"return {text}"
 
-    def _when(self, one: n.When, depth: Depth, word: str) -> Iterator[str]:
+    def _when(self, one: n.ConditionalBlock, depth: Depth, word: str) -> Iterator[str]:
         if not one.yes and one.no:
-            yield from self._when(n.When(n.Not(one.test), one.no), depth, word)
+            yield from self._when(n.ConditionalBlock(n.LogicalNot(one.test), one.no), depth, word)
             return
         yield from headed(f"{word} {self._e.test(one.test)}:", self.body(one.yes, depth.deeper()))
         match one.no:
             case ():
                 return
-            case (n.When() as other,):
+            case (n.ConditionalBlock() as other,):
                 yield from self._when(other, depth, "elif")
             case _:
                 yield from headed("else:", self.body(one.no, depth.deeper()))
 
-    def _loop(self, one: n.Repeat | n.Counting | n.Through | n.ThroughBits, depth: Depth) -> Lines:
+    def _loop(self, one: n.EndlessLoop | n.CountedLoop | n.ForEachLoop | n.ThroughBits, depth: Depth) -> Lines:
         inside, value = depth.deeper(1), self._e.value
         match one:
-            case n.Repeat((n.When(test, (n.Break(),), ()), *rest)):
-                return headed(f"while {self._e.test(n.Not(test))}:", self.body(tuple(rest), inside))
-            case n.Repeat(body):
+            case n.EndlessLoop((n.ConditionalBlock(test, (n.Break(),), ()), *rest)):
+                return headed(f"while {self._e.test(n.LogicalNot(test))}:", self.body(tuple(rest), inside))
+            case n.EndlessLoop(body):
                 return headed("while True:", self.body(body, inside))
-            case n.Counting(var, n.Num(low), n.Num(high), body) if high - low <= SHORT:
+            case n.CountedLoop(var, n.Num(low), n.Num(high), body) if high - low <= SHORT:
                 return headed(
                     f"for {self._local(var.name)} in {row(tuple(map(str, range(low, high))))}:", self.body(body, inside)
                 )
-            case n.Counting(var, low, high, body):
+            case n.CountedLoop(var, low, high, body):
                 first = "" if low == n.Num(0) else f"{value(low)}, "
                 return headed(f"for {self._local(var.name)} in range({first}{value(high)}):", self.body(body, inside))
-            case n.Through(var, run, body):
+            case n.ForEachLoop(var, run, body):
                 return headed(f"for {self._local(var.name)} in {value(run)}:", self.body(body, inside))
             case n.ThroughBits(var, mask, body):
                 return headed(f"for {self._local(var.name)} in {DIGITS}[{value(mask)}]:", self.body(body, inside))
@@ -292,33 +300,33 @@ def row(parts: tuple[str, ...]) -> str:
 
 def plain(code: n.Code) -> bool:
     """Return whether it does not count how often something is worked out: nothing is called."""
-    return not isinstance(code, n.Call) and all(map(plain, parts_of(code)))
+    return not isinstance(code, n.CallFunction) and all(map(plain, parts_of(code)))
 
 
 def _leaves(one: n.Statement, how: type) -> bool:
     """Return whether a statement may leave the body that it stands in, in one way."""
     if isinstance(one, how):
         return True
-    if isinstance(one, n.Repeat | n.Counting | n.Through | n.ThroughBits):
-        return how is n.Give and any(_leaves(inner, how) for inner in one.body)
-    if isinstance(one, n.Attempt):
+    if isinstance(one, n.EndlessLoop | n.CountedLoop | n.ForEachLoop | n.ThroughBits):
+        return how is n.ReturnValue and any(_leaves(inner, how) for inner in one.body)
+    if isinstance(one, n.TryStatement):
         return any(_leaves(inner, how) for inner in (*one.body, *one.otherwise))
-    return isinstance(one, n.When) and any(_leaves(inner, how) for inner in (*one.yes, *one.no))
+    return isinstance(one, n.ConditionalBlock) and any(_leaves(inner, how) for inner in (*one.yes, *one.no))
 
 
 def assigned_in(body: n.Body) -> Iterator[str]:
     """Yield the locals that statements give a value, or change."""
     for one in body:
         match one:
-            case n.Let(var) | n.NewRun(var):
+            case n.AssignLocal(var) | n.NewRun(var):
                 yield var.name
-            case n.When(_, yes, no):
+            case n.ConditionalBlock(_, yes, no):
                 yield from assigned_in((*yes, *no))
-            case n.Attempt(inner, otherwise):
+            case n.TryStatement(inner, otherwise):
                 yield from assigned_in((*inner, *otherwise))
-            case n.Repeat(inner):
+            case n.EndlessLoop(inner):
                 yield from assigned_in(inner)
-            case n.Counting(var, _, _, inner) | n.Through(var, _, inner) | n.ThroughBits(var, _, inner):
+            case n.CountedLoop(var, _, _, inner) | n.ForEachLoop(var, _, inner) | n.ThroughBits(var, _, inner):
                 yield var.name
                 yield from assigned_in(inner)
             case n.Extend(run):
@@ -352,7 +360,7 @@ class Codes(dict[str, CodeType]):
         return code
 
 
-class Digits(dict[int, tuple[int, ...]]):
+class BitPositions(dict[int, tuple[int, ...]]):
     """By mask the numbers of its digits that are set: looked up four times as fast as found one by one."""
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
@@ -363,7 +371,7 @@ class Digits(dict[int, tuple[int, ...]]):
         return found
 
 
-class Module:
+class PythonModule:
     """Generated functions over slots of one width, each compiled once."""
 
     def __init__(
@@ -373,14 +381,14 @@ class Module:
         *,
         width: int,
         numbers: Iterator[int],
-        telling: Telling = TOLD,
+        telling: JournalOutput = TOLD,
         codes: Codes | None = None,
     ) -> None:
         """Print ``functions``, which may become more; ``numbers`` are given to what has changed, ``codes`` are compiled already."""
         self._codes = codes
         self._functions, self._areas, self._width, self._telling = functions, areas, width, telling
         self.shared = Shared()
-        self.shared.namespace |= {FAILED: Failed, NUMBERS: numbers, BUNDLE: number_of_shares, DIGITS: Digits()}
+        self.shared.namespace |= {FAILED: Failed, NUMBERS: numbers, BUNDLE: bundle_number, DIGITS: BitPositions()}
         self._sizes: dict[str, int] = {}
         """By area how long it was made."""
         self._besides: dict[str, frozenset[str]] = {}
@@ -422,7 +430,7 @@ class Module:
 
     def _compile(self, fresh: Mapping[str, n.Function]) -> None:
         if fresh:
-            with deep():
+            with with_deep_recursion():
                 exec((Codes() if self._codes is None else self._codes)[self.source(fresh)], self.shared.namespace)  # noqa: S102
 
     def source(self, fresh: Mapping[str, n.Function]) -> str:
@@ -465,13 +473,13 @@ class Module:
         for name, function in fresh.items():
             own, called, known = set(ALWAYS.get(name.partition(" ")[0], ())), set[str](), set[str]()
             sets = set[str]()
-            for part in within(function.body):
+            for part in descendant_nodes(function.body):
                 match part:
-                    case n.Entry() if self._telling.journal:
+                    case n.WriteJournal() if self._telling.journal:
                         own.add(JOURNAL)
-                    case n.Offer():
+                    case n.OfferMove():
                         own.add(OFFERS)
-                    case n.Call(function=other):
+                    case n.CallFunction(function=other):
                         called.add(other)
                     case n.Global(name=other):
                         known.add(other)
@@ -494,7 +502,7 @@ class Module:
 class _Printing:
     """Prints one function, and the parts of it that stand too deep."""
 
-    def __init__(self, module: Module, function: n.Function, telling: Telling) -> None:
+    def __init__(self, module: PythonModule, function: n.Function, telling: JournalOutput) -> None:
         self._module, self._function, self._telling = module, function, telling
         self._local = Locals()
         self._takes = [SLOTS, *module.besides(function.name)]
@@ -507,7 +515,7 @@ class _Printing:
         """Print it, its parts first."""
         function = self._function
         parameters = [one.name for one in function.parameters]
-        statements = Statements(self._expressions(), self._body_outside, telling=self._telling)
+        statements = StatementPrinter(self._expressions(), self._body_outside, telling=self._telling)
         body = statements.body(function.body, Depth())
         name = self._module.shared.function(function.name)
         return [*self._parts, *self._defined(name, parameters, [*self._begun(parameters), *body])]
@@ -525,16 +533,16 @@ class _Printing:
         names = sorted(self._handed[-1].difference(parameters))
         return [f"{' = '.join(map(self._local.local, names))} = 0"] if names else []
 
-    def _expressions(self) -> Expressions:
-        return Expressions(self._module.shared, self._local, self._module.width, self._call, self._outside)
+    def _expressions(self) -> ExpressionPrinter:
+        return ExpressionPrinter(self._module.shared, self._local, self._module.width, self._call, self._outside)
 
-    def _call(self, call: n.Call, value: Callable[[n.Code], str]) -> str:
+    def _call(self, call: n.CallFunction, value: Callable[[n.Code], str]) -> str:
         given = [SLOTS, *self._module.besides(call.function), *map(value, call.arguments)]
         return f"{self._module.shared.function(call.function)}({', '.join(given)})"
 
     def _outside(self, code: n.Code) -> str:
         """Print an expression as a function of its own."""
-        name, read = self._module.shared.part(), sorted(set(locals_in(code)))
+        name, read = self._module.shared.part(), sorted(set(local_names(code)))
         inner = self._expressions()
         self._parts.extend(self._defined(name, read, [f"return {inner.topmost(code)}"]))
         return f"{name}({', '.join([*self._takes, *map(self._local.local, read)])})"
@@ -542,14 +550,14 @@ class _Printing:
     def _body_outside(self, body: n.Body) -> tuple[str, Sequence[str]]:
         """Print a body as a function of its own: what is named inside and outside of it goes in, and comes back if it is assigned."""
         if self._named is None:
-            self._named = Counter([*locals_in(self._function.body), *(one.name for one in self._function.parameters)])
-        inside = Counter(locals_in(body))
+            self._named = Counter([*local_names(self._function.body), *(one.name for one in self._function.parameters)])
+        inside = Counter(local_names(body))
         both = sorted(one for one, count in inside.items() if self._named[one] > count)
         back = sorted(set(both).intersection(assigned_in(body)))
         name, back_names = self._module.shared.part(), [*map(self._local.local, back)]
         self._handed[-1].update(both)
         self._handed.append(set())
-        statements = Statements(self._expressions(), self._body_outside, telling=self._telling, back=back_names)
+        statements = StatementPrinter(self._expressions(), self._body_outside, telling=self._telling, back=back_names)
         printed = statements.body(body, Depth())
         self._parts.extend(self._defined(name, both, [*self._begun(both), *printed, *statements.end()]))
         self._handed.pop()

@@ -65,7 +65,7 @@ def placed(address: int) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Signature:
+class WasmSignature:
     """The types of the parameters of a function, and of what it gives."""
 
     parameters: tuple[int, ...] = ()
@@ -81,7 +81,7 @@ class Body:
     """A function: its name, its signature, the types of its further locals, and its instructions without the end."""
 
     name: str
-    signature: Signature
+    signature: WasmSignature
     locals: tuple[int, ...]
     instructions: bytes
 
@@ -98,7 +98,7 @@ class Body:
 
 
 @dataclass(slots=True)
-class Module:
+class WasmModule:
     """What a module is made of; its functions are numbered in their order, whatever else it imports is its one of that kind."""
 
     pages: int
@@ -114,10 +114,10 @@ class Module:
     """Stretches of the table: the first place, and the functions from there on."""
     data: list[tuple[int, bytes]] = field(default_factory=list)
     """Stretches of memory that are known: where they begin, and their bytes."""
-    types: list[Signature] = field(default_factory=list)
-    _numbers: dict[Signature, int] = field(default_factory=dict)
+    types: list[WasmSignature] = field(default_factory=list)
+    _numbers: dict[WasmSignature, int] = field(default_factory=dict)
 
-    def type_of(self, signature: Signature) -> int:
+    def type_of(self, signature: WasmSignature) -> int:
         """Return the number of a type."""
         if signature not in self._numbers:
             self._numbers[signature] = len(self.types)
@@ -149,7 +149,7 @@ class Module:
         if self.table:
             found.append((TABLE, "table", bytes((FUNCTION_REFERENCE, 0)) + unsigned(self.table)))
         if self.tag:
-            found.append((TAG, "tag", b"\0" + unsigned(self.type_of(Signature()))))
+            found.append((TAG, "tag", b"\0" + unsigned(self.type_of(WasmSignature()))))
         return found
 
     def _exports(self, shared: Iterable[tuple[int, str, bytes]]) -> Iterable[bytes]:
@@ -193,7 +193,7 @@ def as_signed(number: int) -> int:
     return number - (1 << 64) if number >> 63 else number
 
 
-class Instructions:
+class InstructionBuilder:
     """The body of a function while it is written."""
 
     def __init__(self, parameters: int = 0) -> None:

@@ -14,8 +14,8 @@ from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.restricted_python import kind_of
 from reguli.compile.wasm import encoding as i
 from reguli.compile.wasm import module_functions
-from reguli.compile.wasm.encoding import I32, I64, VALUE_TYPES, Instructions
-from reguli.compile.wasm.memory_layout import TOP, WORD, Memory, Runs, Views
+from reguli.compile.wasm.encoding import I32, I64, VALUE_TYPES, InstructionBuilder
+from reguli.compile.wasm.memory_layout import TOP, WORD, ArrayLifetimes, MemoryLayout, MemoryViews
 
 # -- address emitter -------------------------------------------------------------------------------------------------
 # Where things lie, as instructions: slots, areas, tables, runs and the numbers in them.
@@ -31,26 +31,26 @@ MOST_ROOM: Final = 1 << 20
 class Linked(Protocol):
     """What is known of the other functions, and of places in the text."""
 
-    views: Views
+    views: MemoryViews
 
-    def call(self, out: Instructions, name: str, *, as_it_lies: bool = False) -> None:
+    def call(self, out: InstructionBuilder, name: str, *, as_it_lies: bool = False) -> None:
         """Write a call of a function whose arguments have been written; the run that it gives may stay where it lies."""
 
     def function(self, name: str) -> n.Function:
         """Return a function."""
 
-    def runs(self, function: n.Function) -> Runs:
+    def runs(self, function: n.Function) -> ArrayLifetimes:
         """Return what is known of the runs of a function."""
 
     def stands_in_place(self, name: str) -> bool:
         """Return whether a function is put where it is called."""
 
-    def site(self, statement: n.Entry | n.Offer) -> int:
+    def site(self, statement: n.WriteJournal | n.OfferMove) -> int:
         """Return the number of a place where something is told or offered."""
 
 
 @dataclass(slots=True)
-class Names:
+class LocalNames:
     """The locals of a function, or of one that stands in place within it."""
 
     locals: dict[str, int]
@@ -60,14 +60,14 @@ class Names:
     """The locals that hold the lengths of runs made there, which are written too."""
 
 
-class Addresses(ABC):
+class AddressEmitter(ABC):
     """Prints addresses in one function."""
 
-    def __init__(self, memory: Memory, linked: Linked, parameters: tuple[n.Var, ...]) -> None:
+    def __init__(self, memory: MemoryLayout, linked: Linked, parameters: tuple[n.Var, ...]) -> None:
         """Begin a function."""
         self.memory, self.linked = memory, linked
-        self.out = Instructions(len(parameters))
-        self.names = Names({parameter.name: number for number, parameter in enumerate(parameters)})
+        self.out = InstructionBuilder(len(parameters))
+        self.names = LocalNames({parameter.name: number for number, parameter in enumerate(parameters)})
 
     def local(self, var: n.Var) -> int:
         """Return the number of a local."""
@@ -140,20 +140,20 @@ class Addresses(ABC):
                 return self.never_below_zero(left) and self.never_below_zero(right)
             case n.AsWhole() | n.Lowest() | n.Highest() | n.Ones() | n.Size():
                 return True
-            case n.Cell(numbers):
+            case n.ConstantElement(numbers):
                 return min(numbers) >= 0
             case _:
                 return False
 
     # -- runs --------------------------------------------------------------------------------------------------
 
-    def run(self, code: n.Fixed | n.Row | n.RunAt | n.RowAt | n.RunIn) -> None:
+    def run(self, code: n.ConstantArray | n.ConstantRow | n.RunAt | n.RowAt | n.RunIn) -> None:
         """Write the address of a run."""
         out, memory = self.out, self.memory
         match code:
-            case n.Fixed(numbers):
+            case n.ConstantArray(numbers):
                 out.short(memory.run(numbers))
-            case n.Row(runs, index):
+            case n.ConstantRow(runs, index):
                 address, stride = memory.rows(runs)
                 if stride:
                     self.added(self.place(index, address, stride))
@@ -228,7 +228,7 @@ QUICK: Final = 6
 """Parts of such an expression."""
 
 
-def quick(*codes: n.Code) -> bool:
+def is_cheap_expression(*codes: n.Code) -> bool:
     """Return whether it takes little to work something out, and can do no harm where it is not needed."""
     left = QUICK
     for code in codes:
@@ -241,15 +241,15 @@ def _left(code: n.Code, most: int) -> int:
     if most <= 0:
         return -1
     match code:
-        case n.Num() | n.Flag() | n.Var() | n.Fixed():
+        case n.Num() | n.Flag() | n.Var() | n.ConstantArray():
             return most - 1
-        case n.Load(n.Num()) | n.At(_, n.Num()) | n.Global():
+        case n.Load(n.Num()) | n.AreaElement(_, n.Num()) | n.Global():
             return most - 2
         case n.Op(sign, left, right) if sign not in n.DIVISION:
             return _left(right, _left(left, most - 1))
-        case n.Compare(_, left, right) | n.Both(left, right) | n.Either(left, right):
+        case n.CompareNumbers(_, left, right) | n.Both(left, right) | n.LogicalOr(left, right):
             return _left(right, _left(left, most - 1))
-        case n.Not(inner) | n.AsWhole(inner) | n.Bit(inner) | n.Lowest(inner) | n.Highest(inner) | n.Ones(inner):
+        case n.LogicalNot(inner) | n.AsWhole(inner) | n.Bit(inner) | n.Lowest(inner) | n.Highest(inner) | n.Ones(inner):
             return _left(inner, most - 1)
         case _:
             return -1
@@ -273,7 +273,7 @@ OPERATORS: Final = {
 }  # fmt: skip
 
 
-class Expressions(Addresses):
+class ExpressionEmitter(AddressEmitter):
     """Prints the expressions of one function."""
 
     @abstractmethod
@@ -291,9 +291,9 @@ class Expressions(Addresses):
                 self.out.get(self.local(code))
             case n.Op():
                 self._operation(code)
-            case n.Flag() | n.Compare() | n.Both() | n.Either() | n.Not():
+            case n.Flag() | n.CompareNumbers() | n.Both() | n.LogicalOr() | n.LogicalNot():
                 self._truth(code)
-            case n.If():
+            case n.SelectValue():
                 self._choice(code)
             case n.Same(slot, area, index, count):
                 self.added(self.slot(slot))
@@ -303,39 +303,39 @@ class Expressions(Addresses):
             case n.AsWhole(test):
                 self.value(test)
                 self.out.op(i.WIDEN)
-            case n.Call():
+            case n.CallFunction():
                 self._call(code)
             case n.Bit() | n.Lowest() | n.Highest() | n.Ones():
                 self._digits(code)
-            case n.Fixed() | n.Row() | n.RunAt() | n.RowAt() | n.RunIn():
+            case n.ConstantArray() | n.ConstantRow() | n.RunAt() | n.RowAt() | n.RunIn():
                 self.run(code)
             case _:
                 self._looked_up(code)
 
     def run_for(self, run: n.Code, meanwhile: Any) -> None:
         """Write the address of a run that is asked only while something is done."""
-        if isinstance(run, n.Call) and self.linked.views.stays(run, meanwhile):
+        if isinstance(run, n.CallFunction) and self.linked.views.stays(run, meanwhile):
             self._call(run, as_it_lies=True)
         else:
             self.value(run)
 
-    def _call(self, call: n.Call, *, as_it_lies: bool = False) -> None:
+    def _call(self, call: n.CallFunction, *, as_it_lies: bool = False) -> None:
         for number, argument in enumerate(call.arguments):
             behind = call.arguments[number + 1 :]
-            if isinstance(argument, n.Call) and self.linked.views.stays_in(argument, call.function, behind):
+            if isinstance(argument, n.CallFunction) and self.linked.views.stays_in(argument, call.function, behind):
                 self._call(argument, as_it_lies=True)
             else:
                 self.value(argument)
         self.called(call.function, as_it_lies=as_it_lies)
 
-    def _looked_up(self, code: n.Global | n.Load | n.At | n.Cell | n.Size | n.Item) -> None:
+    def _looked_up(self, code: n.Global | n.Load | n.AreaElement | n.ConstantElement | n.Size | n.Item) -> None:
         out, memory = self.out, self.memory
         match code:
             case n.Load(slot, past):
                 out.load(self.slot(slot, past))
-            case n.At(area, index):
+            case n.AreaElement(area, index):
                 out.load(self.place(index, memory.area(area)))
-            case n.Cell(numbers, index):
+            case n.ConstantElement(numbers, index):
                 address, size = memory.cells(numbers)
                 offset = self.place(index, address, size)
                 out.load_bytes(size, offset)
@@ -438,28 +438,28 @@ class Expressions(Addresses):
 
     # -- truths ------------------------------------------------------------------------------------------------
 
-    def _truth(self, code: n.Flag | n.Compare | n.Both | n.Either | n.Not) -> None:
+    def _truth(self, code: n.Flag | n.CompareNumbers | n.Both | n.LogicalOr | n.LogicalNot) -> None:
         out = self.out
         match code:
             case n.Flag(holds):
                 out.short(int(holds))
-            case n.Compare("=", left, n.Num(0)):
+            case n.CompareNumbers("=", left, n.Num(0)):
                 self.value(left)
                 out.op(i.NOT)
-            case n.Compare(sign, left, right):
+            case n.CompareNumbers(sign, left, right):
                 self.value(left)
                 self.value(right)
                 out.op(SIGNS[sign])
-            case n.Not(n.Compare(sign, left, right)) if sign in REFUTED:
-                self._truth(n.Compare(REFUTED[sign], left, right))
-            case n.Not(test):
+            case n.LogicalNot(n.CompareNumbers(sign, left, right)) if sign in REFUTED:
+                self._truth(n.CompareNumbers(REFUTED[sign], left, right))
+            case n.LogicalNot(test):
                 self.value(test)
                 out.op(i.NOT_SHORT)
-            case n.Both(left, right) | n.Either(left, right) if quick(right):
+            case n.Both(left, right) | n.LogicalOr(left, right) if is_cheap_expression(right):
                 self.value(left)
                 self.value(right)
                 out.op(i.AND_SHORT if isinstance(code, n.Both) else i.OR_SHORT)
-            case n.Both() | n.Either():
+            case n.Both() | n.LogicalOr():
                 with out.within(i.BLOCK, I32) as found:
                     with out.within() as other:
                         self.unless(code, other)
@@ -470,19 +470,19 @@ class Expressions(Addresses):
     def unless(self, test: n.Code, label: int) -> None:
         """Write that it is gone on elsewhere unless a condition holds."""
         match test:
-            case n.Both(left, right) if not quick(right):
+            case n.Both(left, right) if not is_cheap_expression(right):
                 self.unless(left, label)
                 self.unless(right, label)
-            case n.Either(left, right) if not quick(right):
+            case n.LogicalOr(left, right) if not is_cheap_expression(right):
                 with self.out.within() as holds:
                     self.where(left, holds)
                     self.unless(right, label)
-            case n.Not(inner):
+            case n.LogicalNot(inner):
                 self.where(inner, label)
             case n.Flag(True):
                 pass
-            case n.Compare(sign, left, right) if sign in REFUTED:
-                self._branch(n.Compare(REFUTED[sign], left, right), label)
+            case n.CompareNumbers(sign, left, right) if sign in REFUTED:
+                self._branch(n.CompareNumbers(REFUTED[sign], left, right), label)
             case _:
                 self.value(test)
                 self.out.op(i.NOT_SHORT)
@@ -491,14 +491,14 @@ class Expressions(Addresses):
     def where(self, test: n.Code, label: int) -> None:
         """Write that it is gone on elsewhere where a condition holds."""
         match test:
-            case n.Either(left, right) if not quick(right):
+            case n.LogicalOr(left, right) if not is_cheap_expression(right):
                 self.where(left, label)
                 self.where(right, label)
-            case n.Both(left, right) if not quick(right):
+            case n.Both(left, right) if not is_cheap_expression(right):
                 with self.out.within() as fails:
                     self.unless(left, fails)
                     self.where(right, label)
-            case n.Not(inner):
+            case n.LogicalNot(inner):
                 self.unless(inner, label)
             case n.Flag(False):
                 pass
@@ -509,9 +509,9 @@ class Expressions(Addresses):
         self.value(test)
         self.out.leave_if(label)
 
-    def _choice(self, code: n.If) -> None:
+    def _choice(self, code: n.SelectValue) -> None:
         out = self.out
-        if quick(code.yes, code.no):
+        if is_cheap_expression(code.yes, code.no):
             # What the test calls may change what the values read.
             self.value(code.test)
             test = out.kept(I32)

@@ -31,7 +31,7 @@ Value = int | tuple[int, ...] | None
 
 
 @dataclass(slots=True)
-class Land:
+class WasmInstance:
     """What is behind the border."""
 
     store: wasmtime.Store
@@ -69,10 +69,10 @@ def _config() -> wasmtime.Config:
     return config
 
 
-class Crossing:
+class ForeignFunction:
     """Calls one function: with numbers, 0 or 1 for truths, rows of numbers for runs; it gives the same."""
 
-    def __init__(self, land: Land, function: n.Function, export: Any) -> None:
+    def __init__(self, land: WasmInstance, function: n.Function, export: Any) -> None:
         """Make room for the values of a call."""
         self._land, self._gives = land, function.gives
         self._kinds = tuple(one.kind for one in function.parameters)

@@ -15,10 +15,10 @@ from struct import pack
 from typing import Any, Final
 
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.lir_nodes import called_in, within
+from reguli.compile.lir.lir_nodes import called_functions, descendant_nodes
 from reguli.compile.lir.restricted_python import kind_of
 from reguli.compile.wasm.encoding import PAGE, as_signed
-from reguli.source.frozen_values import Kept
+from reguli.source.frozen_values import FrozenValue
 
 WORD: Final = 8
 FAULT, TOP, STAMP, TOLD, TOLD_END, OFFERED, OFFERED_END, FUEL = range(8)
@@ -38,7 +38,7 @@ SMALL: Final = 4096
 Rows = tuple[tuple[int, ...], ...]
 
 
-class Memory:
+class MemoryLayout:
     """Hands out addresses while functions are printed."""
 
     def __init__(self, width: int, areas: Mapping[str, int]) -> None:
@@ -120,7 +120,7 @@ class Memory:
 class Extent:
     """How a memory ends: where what is told, what is offered and runs begin, and how many pages there are."""
 
-    def __init__(self, memory: Memory, spare: int = 0) -> None:
+    def __init__(self, memory: MemoryLayout, spare: int = 0) -> None:
         """Lay out behind what is known now, and so many bytes more."""
         self.known_end = memory.first_known + len(memory.known) + spare
         self.told = self.known_end
@@ -146,7 +146,7 @@ PAST: Final = "its past"
 """Beside the areas: where a run may lie."""
 
 
-class Views:
+class MemoryViews:
     """Knows of functions where the runs lie that they give, and where they write."""
 
     def __init__(self, functions: Mapping[str, n.Function]) -> None:
@@ -157,14 +157,16 @@ class Views:
 
     def stays(self, run: n.Code, meanwhile: Any) -> bool:
         """Return whether a run that a function gives stays as it lies, whatever is done meanwhile."""
-        if not isinstance(run, n.Call) or run.kind != n.RUN:
+        if not isinstance(run, n.CallFunction) or run.kind != n.RUN:
             return False
         return not self._lying(run.function) & self._written_in(meanwhile)
 
     def stays_in(self, run: n.Code, called: str, behind: tuple[n.Code, ...]) -> bool:
         """Tell so of an argument of a function, while others are worked out and the function is run."""
         return (
-            self.stays(run, behind) and isinstance(run, n.Call) and not self._lying(run.function) & self._writes(called)
+            self.stays(run, behind)
+            and isinstance(run, n.CallFunction)
+            and not self._lying(run.function) & self._writes(called)
         )
 
     def _lying(self, name: str) -> frozenset[str]:
@@ -172,7 +174,11 @@ class Views:
         if name not in self._lies:
             self._lies[name] = frozenset()
             body = self._functions[name].body
-            given = (one.value for one in within(body) if isinstance(one, n.Give | n.Let) and one.value is not None)
+            given = (
+                one.value
+                for one in descendant_nodes(body)
+                if isinstance(one, n.ReturnValue | n.AssignLocal) and one.value is not None
+            )
             self._lies[name] = frozenset(place for value in given for place in self._places(value))
         return self._lies[name]
 
@@ -182,10 +188,10 @@ class Views:
                 yield PAST if past else SLOTS
             case n.RunIn(area):
                 yield area
-            case n.If(_, yes, no):
+            case n.SelectValue(_, yes, no):
                 yield from self._places(yes)
                 yield from self._places(no)
-            case n.Call(function, _, n.RUN):
+            case n.CallFunction(function, _, n.RUN):
                 yield from self._lying(function)
 
     def _writes(self, name: str) -> frozenset[str]:
@@ -193,7 +199,7 @@ class Views:
         if name not in self._written:
             reached, waiting = {name}, [name]
             while waiting:
-                new = set(called_in(self._functions[waiting.pop()].body)) - reached
+                new = set(called_functions(self._functions[waiting.pop()].body)) - reached
                 reached |= new
                 waiting += new
             found = (place for one in reached for place in _written(self._functions[one].body))
@@ -201,7 +207,7 @@ class Views:
         return self._written[name]
 
     def _written_in(self, part: Any) -> frozenset[str]:
-        return frozenset(_written(part)).union(*map(self._writes, set(called_in(part))))
+        return frozenset(_written(part)).union(*map(self._writes, set(called_functions(part))))
 
 
 def lies_elsewhere(value: n.Code | None, names: frozenset[str] = frozenset()) -> bool:
@@ -211,15 +217,15 @@ def lies_elsewhere(value: n.Code | None, names: frozenset[str] = frozenset()) ->
             return True
         case n.Var(name, n.RUN):
             return name in names
-        case n.If(_, yes, no):
+        case n.SelectValue(_, yes, no):
             return lies_elsewhere(yes, names) or lies_elsewhere(no, names)
         case _:
             return False
 
 
-def names_elsewhere(nodes: Iterable[Kept]) -> frozenset[str]:
+def names_elsewhere(nodes: Iterable[FrozenValue]) -> frozenset[str]:
     """Return the locals of a function, told by all nodes in it, whose runs may lie where they could be written anew."""
-    lets = [one for one in nodes if isinstance(one, n.Let) and one.var.kind == n.RUN]
+    lets = [one for one in nodes if isinstance(one, n.AssignLocal) and one.var.kind == n.RUN]
     found: frozenset[str] = frozenset()
     while True:
         more = found.union(one.var.name for one in lets if lies_elsewhere(one.value, found))
@@ -229,11 +235,11 @@ def names_elsewhere(nodes: Iterable[Kept]) -> frozenset[str]:
 
 
 def _written(part: Any) -> Iterator[str]:
-    for one in within(part):
+    for one in descendant_nodes(part):
         match one:
-            case n.Put(area) | n.PutAside(area):
+            case n.StoreArea(area) | n.PutAside(area):
                 yield area
-            case n.Store() | n.FillSlots() | n.CopySlots() | n.TakeBack():
+            case n.StoreSlot() | n.FillSlots() | n.CopySlots() | n.TakeBack():
                 yield SLOTS
             case n.KeepPast():
                 yield PAST
@@ -247,20 +253,20 @@ def _written(part: Any) -> Iterator[str]:
 # local which is given a new run inside is asked nowhere outside, and nowhere inside before it is given.
 
 
-Loop = n.Repeat | n.Counting | n.Through | n.ThroughBits
+Loop = n.EndlessLoop | n.CountedLoop | n.ForEachLoop | n.ThroughBits
 
 
 def makes_runs(part: Any) -> bool:
     """Return whether runs are made by a node or body itself, or given to it by what it calls."""
-    return any(map(_makes_run, within(part)))
+    return any(map(_makes_run, descendant_nodes(part)))
 
 
-class Runs:
+class ArrayLifetimes:
     """What is known of the runs of one function; it is gone through once, at however many places it stands."""
 
     def __init__(self, body: n.Body) -> None:
         """Look a function over."""
-        nodes = tuple(within(body))
+        nodes = tuple(descendant_nodes(body))
         self.makes = any(map(_makes_run, nodes))
         """Whether it makes runs, or what it calls gives it some."""
         self.own = sorted(_own(nodes))
@@ -273,20 +279,20 @@ class Runs:
         """Return whether what a round of a loop made may be dropped before the next: it makes runs, and none of them is asked for later."""
         if not makes_runs(loop.body):
             return False
-        inside = _mentions(within(loop.body))
+        inside = _mentions(descendant_nodes(loop.body))
         given = dict.fromkeys(_given(loop.body, {*_made(loop.body)}))
         early = _Order().asked_before_given(loop.body)
         return all(inside[name] == self._asked[name] and name not in early for name in given)
 
 
-def _own(nodes: Iterable[Kept]) -> frozenset[str]:
+def _own(nodes: Iterable[FrozenValue]) -> frozenset[str]:
     made: set[str] = set()
     other: set[str] = set()
     for one in nodes:
         match one:
             case n.NewRun(var):
                 made.add(var.name)
-            case n.Let(var, value) if var.kind == n.RUN:
+            case n.AssignLocal(var, value) if var.kind == n.RUN:
                 other |= {var.name, *_handed(value)}
     return frozenset(made - other)
 
@@ -295,37 +301,37 @@ def _handed(value: n.Code) -> Iterator[str]:
     match value:
         case n.Var(name):
             yield name
-        case n.If(_, yes, no):
+        case n.SelectValue(_, yes, no):
             yield from _handed(yes)
             yield from _handed(no)
 
 
 def _makes_run(one: Any) -> bool:
     match one:
-        case n.NewRun() | n.RowAt() | n.Call(_, _, n.RUN):
+        case n.NewRun() | n.RowAt() | n.CallFunction(_, _, n.RUN):
             return True
-        case n.Give(value):
+        case n.ReturnValue(value):
             return value is not None and kind_of(value) == n.RUN
         case _:
             return False
 
 
-def _mentions(nodes: Iterable[Kept]) -> Counter[str]:
+def _mentions(nodes: Iterable[FrozenValue]) -> Counter[str]:
     return Counter(one.name for one in nodes if isinstance(one, n.Var) and one.kind == n.RUN)
 
 
 def _made(body: n.Body) -> Iterator[str]:
     """Yield the locals that are given any run inside: what is handed on by them may be new."""
-    for one in within(body):
-        if isinstance(one, n.NewRun | n.Let) and one.var.kind == n.RUN:
+    for one in descendant_nodes(body):
+        if isinstance(one, n.NewRun | n.AssignLocal) and one.var.kind == n.RUN:
             yield one.var.name
 
 
 def _given(body: n.Body, made: set[str]) -> Iterator[str]:
     """Yield the locals that may be given a run that is made inside."""
-    for one in within(body):
+    for one in descendant_nodes(body):
         if isinstance(one, n.NewRun) or (
-            isinstance(one, n.Let) and one.var.kind == n.RUN and _may_be_new(one.value, made)
+            isinstance(one, n.AssignLocal) and one.var.kind == n.RUN and _may_be_new(one.value, made)
         ):
             yield one.var.name
 
@@ -334,10 +340,10 @@ def _may_be_new(value: n.Code, made: set[str]) -> bool:
     match value:
         case n.Var(name):
             return name in made
-        case n.If(_, yes, no):
+        case n.SelectValue(_, yes, no):
             return _may_be_new(yes, made) or _may_be_new(no, made)
         case _:
-            return isinstance(value, n.RowAt | n.Call)
+            return isinstance(value, n.RowAt | n.CallFunction)
 
 
 class _Order:
@@ -359,28 +365,28 @@ class _Order:
 
     def _statement(self, one: n.Statement, given: frozenset[str]) -> frozenset[str] | None:
         match one:
-            case n.Let(var, value) if var.kind == n.RUN:
+            case n.AssignLocal(var, value) if var.kind == n.RUN:
                 self._ask(value, given)
                 return given | {var.name}
             case n.NewRun(var, room):
                 self._ask(room, given)
                 return given | {var.name}
-            case n.When(test, yes, no):
+            case n.ConditionalBlock(test, yes, no):
                 self._ask(test, given)
                 ways = [way for way in (self._body(yes, given), self._body(no, given)) if way is not None]
                 return frozenset.intersection(*ways) if ways else None
-            case n.Repeat() | n.Counting() | n.Through() | n.ThroughBits():
+            case n.EndlessLoop() | n.CountedLoop() | n.ForEachLoop() | n.ThroughBits():
                 self._ask(tuple(getattr(one, name) for name in one.__match_args__ if name != "body"), given)
                 self._body(one.body, given)
                 return given
-            case n.Attempt(body, otherwise):
+            case n.TryStatement(body, otherwise):
                 self._body(body, given)
                 self._body(otherwise, given)
                 return given
             case _:
                 self._ask(one, given)
-                return None if isinstance(one, n.Break | n.Again | n.Give | n.Fail) else given
+                return None if isinstance(one, n.Break | n.Again | n.ReturnValue | n.Fail) else given
 
     def _ask(self, part: Any, given: frozenset[str]) -> None:
-        asked = (one.name for one in within(part) if isinstance(one, n.Var) and one.kind == n.RUN)
+        asked = (one.name for one in descendant_nodes(part) if isinstance(one, n.Var) and one.kind == n.RUN)
         self._early.update(name for name in asked if name not in given)

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.lir_nodes import within
-from reguli.compile.lir.restricted_python import deep
+from reguli.compile.lir.lir_nodes import descendant_nodes
+from reguli.compile.lir.restricted_python import with_deep_recursion
 from reguli.compile.wasm import module_functions
-from reguli.compile.wasm.encoding import VALUE_TYPES, Body, Instructions, Module, Signature
-from reguli.compile.wasm.memory_layout import SPARE, Extent, Memory, Runs, Views
-from reguli.compile.wasm.statement_emitter import Statements
-from reguli.compile.wasm.wasm_passes import Effort, InPlace
+from reguli.compile.wasm.encoding import VALUE_TYPES, Body, InstructionBuilder, WasmModule, WasmSignature
+from reguli.compile.wasm.memory_layout import SPARE, ArrayLifetimes, Extent, MemoryLayout, MemoryViews
+from reguli.compile.wasm.statement_emitter import StatementEmitter
+from reguli.compile.wasm.wasm_passes import FuelMetering, FunctionInliner
 
 HOME: Final = "home"
 """The module that has the memory, for those that come later."""
@@ -24,13 +24,13 @@ MORE: Final = 1024
 """Functions that may come later."""
 
 
-class Printing:
+class ModuleEmitter:
     """Prints the functions of a program: all of them once, single ones again."""
 
     def __init__(self, width: int, areas: Mapping[str, int], *, patchable: bool = False, tells: bool = False) -> None:
         """Print for a position of so many slots; ``tells`` is whether a journal is kept."""
-        self.memory = Memory(width, areas)
-        self.sites: list[n.Entry | n.Offer] = []
+        self.memory = MemoryLayout(width, areas)
+        self.sites: list[n.WriteJournal | n.OfferMove] = []
         self.functions: dict[str, n.Function] = {}
         self._patchable, self._tells = patchable, tells
         self._places: dict[str, int] = {}
@@ -69,13 +69,17 @@ class Printing:
         module.data.append((self.memory.first_known + known, bytes(self.memory.known[known:])))
         return module.encoded()
 
-    def _module(self, names: Iterable[str], pages: int, home: str = "") -> Module:
+    def _module(self, names: Iterable[str], pages: int, home: str = "") -> WasmModule:
         """Make a module of some functions, and of those they call directly."""
-        tried = (isinstance(one, n.Attempt) for function in self.functions.values() for one in within(function.body))
+        tried = (
+            isinstance(one, n.TryStatement)
+            for function in self.functions.values()
+            for one in descendant_nodes(function.body)
+        )
         throws = self._patchable or any(tried)
-        module = Module(pages, self._table_room if self._patchable else 0, throws, home)
+        module = WasmModule(pages, self._table_room if self._patchable else 0, throws, home)
         module.functions.extend(module_functions.functions(self.memory, throws=throws))
-        linked, effort = _Linked(self, module), Effort(self.functions, fixed=not self._patchable)
+        linked, effort = _Linked(self, module), FuelMetering(self.functions, fixed=not self._patchable)
         for name in names:
             linked.number(name)
             module.exported.add(name)
@@ -95,9 +99,9 @@ class Printing:
         """Return whether functions may be replaced."""
         return self._patchable
 
-    def _function(self, linked: _Linked, effort: Effort, function: n.Function, *, as_it_lies: bool) -> Body:
-        statements = Statements(self.memory, linked, effort, function, tells=self._tells)
-        with deep():
+    def _function(self, linked: _Linked, effort: FuelMetering, function: n.Function, *, as_it_lies: bool) -> Body:
+        statements = StatementEmitter(self.memory, linked, effort, function, tells=self._tells)
+        with with_deep_recursion():
             instructions = statements.printed(function, as_it_lies=as_it_lies)
         name = _as_it_lies(function.name) if as_it_lies else function.name
         return Body(name, _signature(function), tuple(statements.out.locals), instructions)
@@ -106,14 +110,14 @@ class Printing:
 class _Linked:
     """How the functions of one module find each other; it grows by what is called."""
 
-    def __init__(self, printing: Printing, module: Module) -> None:
+    def __init__(self, printing: ModuleEmitter, module: WasmModule) -> None:
         self._printing, self._module = printing, module
-        self._in_place = InPlace({} if printing.patchable else printing.functions)
+        self._in_place = FunctionInliner({} if printing.patchable else printing.functions)
         self._numbers = {one.name: number for number, one in enumerate(module.functions)}
         self.order: list[tuple[str, bool]] = []
         """What is to be printed, in the order of its numbers, and whether a run that it gives may stay where it lies."""
-        self.views = Views(printing.functions)
-        self._runs: dict[str, Runs] = {}
+        self.views = MemoryViews(printing.functions)
+        self._runs: dict[str, ArrayLifetimes] = {}
 
     def number(self, name: str, *, as_it_lies: bool = False) -> int:
         called = _as_it_lies(name) if as_it_lies else name
@@ -122,7 +126,7 @@ class _Linked:
             self.order.append((name, as_it_lies))
         return self._numbers[called]
 
-    def call(self, out: Instructions, name: str, *, as_it_lies: bool = False) -> None:
+    def call(self, out: InstructionBuilder, name: str, *, as_it_lies: bool = False) -> None:
         place = self._printing.place(name)
         if place is None:
             out.call(self.number(name, as_it_lies=as_it_lies))
@@ -132,15 +136,15 @@ class _Linked:
     def function(self, name: str) -> n.Function:
         return self._printing.functions[name]
 
-    def runs(self, function: n.Function) -> Runs:
+    def runs(self, function: n.Function) -> ArrayLifetimes:
         if function.name not in self._runs:
-            self._runs[function.name] = Runs(function.body)
+            self._runs[function.name] = ArrayLifetimes(function.body)
         return self._runs[function.name]
 
     def stands_in_place(self, name: str) -> bool:
         return not self._printing.patchable and self._in_place.stands(name)
 
-    def site(self, statement: n.Entry | n.Offer) -> int:
+    def site(self, statement: n.WriteJournal | n.OfferMove) -> int:
         self._printing.sites.append(statement)
         return len(self._printing.sites) - 1
 
@@ -149,6 +153,6 @@ def _as_it_lies(name: str) -> str:
     return f"{name}, as it lies"
 
 
-def _signature(function: n.Function) -> Signature:
+def _signature(function: n.Function) -> WasmSignature:
     gives = () if function.gives is None else (VALUE_TYPES[function.gives],)
-    return Signature(tuple(VALUE_TYPES[parameter.kind] for parameter in function.parameters), gives)
+    return WasmSignature(tuple(VALUE_TYPES[parameter.kind] for parameter in function.parameters), gives)

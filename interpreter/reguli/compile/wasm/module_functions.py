@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from reguli.compile.wasm import encoding as i
-from reguli.compile.wasm.encoding import I32, I64, Body, Instructions, Signature
-from reguli.compile.wasm.memory_layout import FAULT, TOP, WORD, Memory
+from reguli.compile.wasm.encoding import I32, I64, Body, InstructionBuilder, WasmSignature
+from reguli.compile.wasm.memory_layout import FAULT, TOP, WORD, MemoryLayout
 
 FAIL, COPY_RUN, KEEP_RUN, EXTEND, TELL, TELL_RUN, SAME = (
     "its fail",
@@ -19,7 +19,7 @@ FAIL, COPY_RUN, KEEP_RUN, EXTEND, TELL, TELL_RUN, SAME = (
 )
 
 
-def functions(memory: Memory, *, throws: bool) -> Iterator[Body]:
+def functions(memory: MemoryLayout, *, throws: bool) -> Iterator[Body]:
     """Yield all of them; a fault is thrown where something attempts what may fail, else it stops the machine."""
     yield _fail(memory, throws=throws)
     yield _copy_run(memory)
@@ -30,19 +30,19 @@ def functions(memory: Memory, *, throws: bool) -> Iterator[Body]:
     yield _same()
 
 
-def _fail(memory: Memory, *, throws: bool) -> Body:
+def _fail(memory: MemoryLayout, *, throws: bool) -> Body:
     """Keep a code, and go no further."""
-    out = Instructions(1)
+    out = InstructionBuilder(1)
     out.short(0)
     out.get(0)
     out.store_short(memory.word(FAULT))
     out.op(*((i.THROW, 0) if throws else (i.UNREACHABLE,)))
-    return _body(FAIL, Signature((I32,)), out)
+    return _body(FAIL, WasmSignature((I32,)), out)
 
 
-def _copy_run(memory: Memory) -> Body:
+def _copy_run(memory: MemoryLayout) -> Body:
     """Make a run like another."""
-    out, run = Instructions(1), 0
+    out, run = InstructionBuilder(1), 0
     size, made = out.local(I32), out.local(I32)
     out.short(0)
     out.short(0)
@@ -57,12 +57,12 @@ def _copy_run(memory: Memory) -> Body:
     out.get(size)
     out.out += i.COPY
     out.get(made)
-    return _body(COPY_RUN, Signature((I32,), (I32,)), out)
+    return _body(COPY_RUN, WasmSignature((I32,), (I32,)), out)
 
 
-def _keep_run(memory: Memory) -> Body:
+def _keep_run(memory: MemoryLayout) -> Body:
     """Move a run down to where the first of the function was made, if it was made there, and drop the others."""
-    out, run, first = Instructions(2), 0, 1
+    out, run, first = InstructionBuilder(2), 0, 1
     size = out.local(I32)
     out.short(0)
     out.get(first)
@@ -91,12 +91,12 @@ def _keep_run(memory: Memory) -> Body:
         out.get(first)
         out.op(i.RETURN)
     out.get(run)
-    return _body(KEEP_RUN, Signature((I32, I32), (I32,)), out)
+    return _body(KEEP_RUN, WasmSignature((I32, I32), (I32,)), out)
 
 
 def _extend() -> Body:
     """Put all numbers of a run behind another."""
-    out, run, other = Instructions(2), 0, 1
+    out, run, other = InstructionBuilder(2), 0, 1
     size = out.local(I64)
     out.get(run)
     out.get(run)
@@ -117,35 +117,35 @@ def _extend() -> Body:
     out.op(i.LEFT_SHORT)
     out.out += i.COPY
     out.store()
-    return _body(EXTEND, Signature((I32, I32)), out)
+    return _body(EXTEND, WasmSignature((I32, I32)), out)
 
 
 def _tell() -> Body:
     """Put a word behind what was told, or offered: the address where it goes is kept at the first, that of the end one word on."""
-    out, where, value = Instructions(2), 0, 1
+    out, where, value = InstructionBuilder(2), 0, 1
     at = out.local(I32)
     _checked_place(out, where, at, lambda: out.short(WORD))
     out.get(at)
     out.get(value)
     out.store()
-    return _body(TELL, Signature((I32, I64)), out)
+    return _body(TELL, WasmSignature((I32, I64)), out)
 
 
 def _tell_run() -> Body:
     """Put a run there with its length."""
-    out, where, run = Instructions(2), 0, 1
+    out, where, run = InstructionBuilder(2), 0, 1
     at = out.local(I32)
     _checked_place(out, where, at, lambda: _size_of(out, run))
     out.get(at)
     out.get(run)
     _size_of(out, run)
     out.out += i.COPY
-    return _body(TELL_RUN, Signature((I32, I32)), out)
+    return _body(TELL_RUN, WasmSignature((I32, I32)), out)
 
 
 def _same() -> Body:
     """Return whether two stretches of so many words are the same."""
-    out, one, other, count = Instructions(3), 0, 1, 2
+    out, one, other, count = InstructionBuilder(3), 0, 1, 2
     end = out.local(I32)
     out.get(one)
     out.get(count)
@@ -174,10 +174,10 @@ def _same() -> Body:
         out.short(1)
         out.op(i.RETURN)
     out.short(0)
-    return _body(SAME, Signature((I32, I32, I64), (I32,)), out)
+    return _body(SAME, WasmSignature((I32, I32, I64), (I32,)), out)
 
 
-def _checked_place(out: Instructions, where: int, at: int, size: Callable[[], None]) -> None:
+def _checked_place(out: InstructionBuilder, where: int, at: int, size: Callable[[], None]) -> None:
     """Write that the next place is taken, and moved on by a size; what would go behind the end stops the machine."""
     out.get(where)
     out.get(where)
@@ -195,7 +195,7 @@ def _checked_place(out: Instructions, where: int, at: int, size: Callable[[], No
         out.op(i.UNREACHABLE)
 
 
-def _size_of(out: Instructions, run: int) -> None:
+def _size_of(out: InstructionBuilder, run: int) -> None:
     """Write how many bytes a run has, its length too."""
     out.get(run)
     out.load()
@@ -206,5 +206,5 @@ def _size_of(out: Instructions, run: int) -> None:
     out.op(i.ADD_SHORT)
 
 
-def _body(name: str, signature: Signature, out: Instructions) -> Body:
+def _body(name: str, signature: WasmSignature, out: InstructionBuilder) -> Body:
     return Body(name, signature, tuple(out.locals), bytes(out.out))

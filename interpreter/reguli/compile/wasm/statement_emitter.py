@@ -7,22 +7,22 @@ from collections.abc import Callable
 from typing import Final
 
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.lir_nodes import offered
+from reguli.compile.lir.lir_nodes import offer_values
 from reguli.compile.lir.restricted_python import kind_of
 from reguli.compile.wasm import encoding as i
 from reguli.compile.wasm import module_functions
 from reguli.compile.wasm.encoding import I32, I64, VALUE_TYPES
-from reguli.compile.wasm.expression_emitter import Expressions, Linked, Names, quick
-from reguli.compile.wasm.memory_layout import FUEL, OFFERED, STAMP, TOLD, TOP, WORD, Loop, Memory, lies_elsewhere
-from reguli.compile.wasm.wasm_passes import LONGEST, Effort
+from reguli.compile.wasm.expression_emitter import ExpressionEmitter, Linked, LocalNames, is_cheap_expression
+from reguli.compile.wasm.memory_layout import FUEL, OFFERED, STAMP, TOLD, TOP, WORD, Loop, MemoryLayout, lies_elsewhere
+from reguli.compile.wasm.wasm_passes import LONGEST, FuelMetering
 from reguli.ir.state_layout import BUDGET
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 # -- Loops of the lower form as instructions: the next round is asked for at the end of the one before ---------------
 
 
-@kept
-class Rounds(Kept):
+@frozen_class
+class LoopRounds(FrozenValue):
     """What is done before each round of a loop: runs of the one before are dropped, and rounds are counted."""
 
     top: int | None
@@ -32,10 +32,10 @@ class Rounds(Kept):
     """After so many rounds."""
 
 
-class Loops(Expressions):
+class LoopEmitter(ExpressionEmitter):
     """Prints the loops of one function."""
 
-    def __init__(self, memory: Memory, linked: Linked, effort: Effort, function: n.Function) -> None:
+    def __init__(self, memory: MemoryLayout, linked: Linked, effort: FuelMetering, function: n.Function) -> None:
         """Begin a function."""
         super().__init__(memory, linked, function.parameters)
         self.runs, self.effort = linked.runs(function), effort
@@ -76,14 +76,14 @@ class Loops(Expressions):
         with out.within(i.IF):
             out.op(i.UNREACHABLE)
 
-    def _before(self, loop: Loop) -> Rounds:
+    def _before(self, loop: Loop) -> LoopRounds:
         """Write what is kept before a loop begins."""
         top = self.kept_top() if self.runs.dropped_each_round(loop) else None
         each = self.effort.rounds(loop)
         if each is None:
-            return Rounds(top)
+            return LoopRounds(top)
         self.out.short(each)
-        return Rounds(top, self.out.kept(I32), each)
+        return LoopRounds(top, self.out.kept(I32), each)
 
     def _counted_round(self, left: int, each: int) -> None:
         out = self.out
@@ -97,7 +97,7 @@ class Loops(Expressions):
             out.short(each)
             out.set(left)
 
-    def _round(self, loop: Loop, end: int, again: int | None, rounds: Rounds) -> None:
+    def _round(self, loop: Loop, end: int, again: int | None, rounds: LoopRounds) -> None:
         """Write one round of a loop: ``again`` is what begins the next at once, where nothing has to be done before."""
         self.reset_top(rounds.top)
         if rounds.left is not None:
@@ -114,22 +114,22 @@ class Loops(Expressions):
     def loop(self, loop: Loop) -> None:
         """Write a loop."""
         match loop:
-            case n.Repeat():
+            case n.EndlessLoop():
                 self._repeat(loop)
-            case n.Counting():
+            case n.CountedLoop():
                 self._counting(loop)
-            case n.Through():
+            case n.ForEachLoop():
                 self._through(loop)
             case n.ThroughBits():
                 self._through_digits(loop)
 
-    def _repeat(self, loop: n.Repeat) -> None:
+    def _repeat(self, loop: n.EndlessLoop) -> None:
         rounds = self._before(loop)
         with self.out.within() as end, self.out.within(i.LOOP) as again:
             self._round(loop, end, again, rounds)
             self.out.leave(again)
 
-    def _counting(self, loop: n.Counting) -> None:
+    def _counting(self, loop: n.CountedLoop) -> None:
         out, var = self.out, self.local(loop.var)
         high: Callable[[], None]
         if isinstance(loop.high, n.Num):
@@ -166,7 +166,7 @@ class Loops(Expressions):
 
     def _loop(
         self,
-        loop: n.Counting | n.Through | n.ThroughBits,
+        loop: n.CountedLoop | n.ForEachLoop | n.ThroughBits,
         begun: Callable[[int], None],
         each: Callable[[], None],
         next_one: Callable[[int], None],
@@ -180,7 +180,7 @@ class Loops(Expressions):
                 self._round(loop, end, None, rounds)
                 next_one(again)
 
-    def _through(self, loop: n.Through) -> None:
+    def _through(self, loop: n.ForEachLoop) -> None:
         out, var = self.out, self.local(loop.var)
         if isinstance(loop.run, n.RowAt):
             self.row_before(loop.run)
@@ -256,7 +256,7 @@ def _begins_again(one: n.Statement) -> bool:
     match one:
         case n.Again():
             return True
-        case n.When(_, yes, no) | n.Attempt(yes, no):
+        case n.ConditionalBlock(_, yes, no) | n.TryStatement(yes, no):
             return any(map(_begins_again, (*yes, *no)))
         case _:
             return False
@@ -264,9 +264,9 @@ def _begins_again(one: n.Statement) -> bool:
 
 def _all_from_zero(run: n.Code) -> bool:
     match run:
-        case n.Fixed(numbers):
+        case n.ConstantArray(numbers):
             return min(numbers, default=0) >= 0
-        case n.Row(runs):
+        case n.ConstantRow(runs):
             return all(min(one, default=0) >= 0 for one in runs)
         case _:
             return False
@@ -279,15 +279,15 @@ FEW: Final = 8
 """So many slots are written one by one."""
 
 
-class Changes(Loops):
+class StoreEmitter(LoopEmitter):
     """Prints the statements of one function that change something."""
 
-    def stored(self, one: n.Store | n.Put | n.SetGlobal) -> None:
+    def stored(self, one: n.StoreSlot | n.StoreArea | n.SetGlobal) -> None:
         """Print that one number is given a value."""
         match one:
-            case n.Store(slot):
+            case n.StoreSlot(slot):
                 self._written(one.value, lambda: self.slot(slot))
-            case n.Put(area, index):
+            case n.StoreArea(area, index):
                 self._written(one.value, lambda: self.place(index, self.memory.area(area)))
             case n.SetGlobal(name):
                 self.out.short(0)
@@ -400,7 +400,7 @@ class Changes(Loops):
 
     # -- runs --------------------------------------------------------------------------------------------------
 
-    def changed(self, one: n.NewRun | n.Push | n.Extend | n.SetItem | n.Cut) -> None:
+    def changed(self, one: n.NewRun | n.Push | n.Extend | n.SetItem | n.TruncateArray) -> None:
         """Write that a run is made, or changed."""
         out = self.out
         match one:
@@ -423,7 +423,7 @@ class Changes(Loops):
                     out.set(self.names.sizes[run.name])
             case n.SetItem(run, index, value):
                 self._written(value, lambda: self.item(run, index))
-            case n.Cut(run, size):
+            case n.TruncateArray(run, size):
                 self.value(run)
                 self.value(size)
                 self._sized(run)
@@ -467,8 +467,8 @@ class Changes(Loops):
 # -- statement emitter -----------------------------------------------------------------------------------------------
 
 
-@kept
-class Left(Kept):
+@frozen_class
+class Left(FrozenValue):
     """How a function is left: where runs go again that come next, and what is gone to, where it stands in place."""
 
     top: int | None = None
@@ -477,10 +477,12 @@ class Left(Kept):
     """The locals whose runs may be written anew; ``None`` where a run is given as it lies."""
 
 
-class Statements(Changes):
+class StatementEmitter(StoreEmitter):
     """Prints the statements of one function."""
 
-    def __init__(self, memory: Memory, linked: Linked, effort: Effort, function: n.Function, *, tells: bool) -> None:
+    def __init__(
+        self, memory: MemoryLayout, linked: Linked, effort: FuelMetering, function: n.Function, *, tells: bool
+    ) -> None:
         """Begin a function."""
         super().__init__(memory, linked, effort, function)
         self._tells = tells
@@ -515,7 +517,7 @@ class Statements(Changes):
 
     def _in_place(self, function: n.Function, *, as_it_lies: bool) -> None:
         kept = self.names, self.around, self.runs, self._left
-        self.names, self.around, self.runs = Names({}), [], self.linked.runs(function)
+        self.names, self.around, self.runs = LocalNames({}), [], self.linked.runs(function)
         for parameter in reversed(function.parameters):
             self.out.set(self.local(parameter))
         self._under_way.append(function.name)
@@ -531,31 +533,31 @@ class Statements(Changes):
 
     def _statement(self, one: n.Statement) -> None:
         match one:
-            case n.Let(var, value):
+            case n.AssignLocal(var, value):
                 self.value(value)
                 self.out.set(self.local(var))
-            case n.When():
+            case n.ConditionalBlock():
                 self._when(one)
-            case n.Repeat() | n.Counting() | n.Through() | n.ThroughBits():
+            case n.EndlessLoop() | n.CountedLoop() | n.ForEachLoop() | n.ThroughBits():
                 self.loop(one)
-            case n.Store() | n.Put() | n.SetGlobal():
+            case n.StoreSlot() | n.StoreArea() | n.SetGlobal():
                 self.stored(one)
             case n.PutAside() | n.TakeBack() | n.KeepPast() | n.FillSlots() | n.CopySlots():
                 self.stretch(one)
-            case n.NewRun() | n.Push() | n.Extend() | n.SetItem() | n.Cut():
+            case n.NewRun() | n.Push() | n.Extend() | n.SetItem() | n.TruncateArray():
                 self.changed(one)
-            case n.Break() | n.Again() | n.Give() | n.Fail() | n.Attempt():
+            case n.Break() | n.Again() | n.ReturnValue() | n.Fail() | n.TryStatement():
                 self._leaving(one)
-            case n.Entry() | n.Offer() | n.Stamp() | n.Spend():
+            case n.WriteJournal() | n.OfferMove() | n.Stamp() | n.Spend():
                 self._told(one)
-            case n.Do(call):
+            case n.CallStatement(call):
                 self.value(call)
                 if self.linked.function(call.function).gives is not None:
                     self.out.op(i.DROP)
 
     # -- ways on -----------------------------------------------------------------------------------------------
 
-    def _leaving(self, one: n.Break | n.Again | n.Give | n.Fail | n.Attempt) -> None:
+    def _leaving(self, one: n.Break | n.Again | n.ReturnValue | n.Fail | n.TryStatement) -> None:
         out = self.out
         match one:
             case n.Break():
@@ -564,9 +566,9 @@ class Statements(Changes):
                 out.leave(self.around[-1][1])
             case n.Fail(code):
                 self._fail(code)
-            case n.Give(value):
+            case n.ReturnValue(value):
                 self._give(value)
-            case n.Attempt(body, otherwise):
+            case n.TryStatement(body, otherwise):
                 top = self.kept_top()
                 with out.within() as done:
                     with out.within() as failed:
@@ -596,7 +598,7 @@ class Statements(Changes):
 
     def _give_run(self, value: n.Code) -> None:
         left = self._left
-        if left.elsewhere is None and isinstance(value, n.RunAt | n.RunIn | n.Fixed | n.Row):
+        if left.elsewhere is None and isinstance(value, n.RunAt | n.RunIn | n.ConstantArray | n.ConstantRow):
             self.value(value)
             self.reset_top(left.top)
             return
@@ -610,9 +612,14 @@ class Statements(Changes):
         self.out.get(left.top)
         self.linked.call(self.out, module_functions.KEEP_RUN)
 
-    def _when(self, one: n.When) -> None:
+    def _when(self, one: n.ConditionalBlock) -> None:
         out = self.out
-        if len(one.yes) == 1 and not one.no and isinstance(one.yes[0], n.Push) and quick(one.yes[0].value):
+        if (
+            len(one.yes) == 1
+            and not one.no
+            and isinstance(one.yes[0], n.Push)
+            and is_cheap_expression(one.yes[0].value)
+        ):
             self.pushed_where(one.test, one.yes[0])
             return
         if not one.no:
@@ -624,20 +631,20 @@ class Statements(Changes):
             with out.within() as other:
                 self.unless(one.test, other)
                 self.body(one.yes)
-                if not (one.yes and isinstance(one.yes[-1], n.Break | n.Again | n.Give | n.Fail)):
+                if not (one.yes and isinstance(one.yes[-1], n.Break | n.Again | n.ReturnValue | n.Fail)):
                     out.leave(end)
             self.body(one.no)
 
     # -- what is told ------------------------------------------------------------------------------------------
 
-    def _told(self, one: n.Entry | n.Offer | n.Stamp | n.Spend) -> None:
+    def _told(self, one: n.WriteJournal | n.OfferMove | n.Stamp | n.Spend) -> None:
         out = self.out
         match one:
-            case n.Entry(_, values):
+            case n.WriteJournal(_, values):
                 if self._tells:
                     self._entry(one, TOLD, values)
-            case n.Offer():
-                self._entry(one, OFFERED, offered(one))
+            case n.OfferMove():
+                self._entry(one, OFFERED, offer_values(one))
             case n.Stamp(slots):
                 out.short(0)
                 out.load(self.memory.word(STAMP))
@@ -665,7 +672,7 @@ class Statements(Changes):
                     out.leave_if(enough)
                     self._fail(code)
 
-    def _entry(self, one: n.Entry | n.Offer, which: int, values: tuple[n.Code, ...]) -> None:
+    def _entry(self, one: n.WriteJournal | n.OfferMove, which: int, values: tuple[n.Code, ...]) -> None:
         """Write an entry: the number of its place in the text, and its values, runs with their length in front."""
         out, address = self.out, self.memory.word(which)
         kept: list[tuple[int, n.KindOf]] = []

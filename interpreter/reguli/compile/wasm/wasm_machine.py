@@ -14,11 +14,20 @@ from typing import Any, Final
 import wasmtime
 
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.lir_nodes import offered
+from reguli.compile.lir.lir_nodes import offer_values
 from reguli.compile.lir.restricted_python import kind_of
-from reguli.compile.wasm.ffi import Argument, Crossing, Land, Value, bare_engine, engine, run_at, words_at
+from reguli.compile.wasm.ffi import (
+    Argument,
+    ForeignFunction,
+    Value,
+    WasmInstance,
+    bare_engine,
+    engine,
+    run_at,
+    words_at,
+)
 from reguli.compile.wasm.memory_layout import OFFERED, OFFERED_END, STAMP, TOLD, TOLD_END, WORD
-from reguli.compile.wasm.module_emitter import Printing
+from reguli.compile.wasm.module_emitter import ModuleEmitter
 
 FUEL: Final = 1 << 28
 """Of one call; one unit is used up by some thousand rounds and calls at most (``effort``)."""
@@ -30,7 +39,7 @@ Offered = tuple[int, tuple[Value, ...], range | tuple[Value, ...] | None]
 """A move that a decision allows: the choice, its arguments, and all that the last may be: a range, or a run with the least and most of it that are chosen."""
 
 
-class Machine:
+class WasmMachine:
     """Runs the functions of a program; ``slots`` is the position, ``past`` the one that was kept when the move began."""
 
     def __init__(
@@ -45,17 +54,17 @@ class Machine:
         fuel: int = FUEL,
     ) -> None:
         """Print and compile functions: ``entries`` are those that are called from here, all if nothing is said, ``tells`` is whether a journal is kept, ``patchable`` whether single ones may be replaced."""
-        self._printing = Printing(width, areas, patchable=patchable, tells=tells)
+        self._printing = ModuleEmitter(width, areas, patchable=patchable, tells=tells)
         self._begin(self._printing.printed(functions, entries))
         self._shared = [self._exports[name] for name in SHARED if name in self._exports]
-        self._functions: dict[str, Crossing] = {}
+        self._functions: dict[str, ForeignFunction] = {}
         memory, extent = self._shared[0], self._printing.extent
         assert isinstance(memory, wasmtime.Memory)
         self.words = words_at(memory.data_ptr(self.store).contents, memory.data_len(self.store))
         self.slots, self.past = self.words[:width], self.words[width : 2 * width]
         self.its = self._printing.memory.words // WORD
         # What is called knows the land and not this machine: nothing holds in a circle, and the memory goes as soon as the machine does.
-        self._land = Land(self.store, fuel, self.words, self.its, extent.runs)
+        self._land = WasmInstance(self.store, fuel, self.words, self.its, extent.runs)
         for which, number in (
             *((TOLD, extent.told), (TOLD_END, extent.offered), (OFFERED, extent.offered), (OFFERED_END, extent.runs)),
             (STAMP, FIRST_STAMP),
@@ -76,10 +85,10 @@ class Machine:
         module = wasmtime.Module(self._engine, code)
         return dict(wasmtime.Instance(self.store, module, imports).exports(self.store))
 
-    def function(self, name: str) -> Crossing:
+    def function(self, name: str) -> ForeignFunction:
         """Return a function by its name."""
         if name not in self._functions:
-            self._functions[name] = Crossing(self._land, self._printing.functions[name], self._exports[name])
+            self._functions[name] = ForeignFunction(self._land, self._printing.functions[name], self._exports[name])
         return self._functions[name]
 
     def call(self, name: str, *arguments: Argument) -> Value:
@@ -120,14 +129,14 @@ class Machine:
         return [
             (site.note, *values)
             for site, values in self._entries(TOLD, self._printing.extent.told)
-            if isinstance(site, n.Entry)
+            if isinstance(site, n.WriteJournal)
         ]
 
     def offers(self) -> list[Offered]:
         """Take the moves that were offered."""
         found: list[Offered] = []
         for site, values in self._entries(OFFERED, self._printing.extent.offered):
-            assert isinstance(site, n.Offer)
+            assert isinstance(site, n.OfferMove)
             count = len(site.arguments)
             many: range | tuple[Value, ...] | None
             match values[count:]:
@@ -140,7 +149,7 @@ class Machine:
             found.append((site.choice, tuple(values[:count]), many))
         return found
 
-    def _entries(self, which: int, first: int) -> Iterator[tuple[n.Entry | n.Offer, list[Value]]]:
+    def _entries(self, which: int, first: int) -> Iterator[tuple[n.WriteJournal | n.OfferMove, list[Value]]]:
         """Take entries: where each was written, and its values."""
         at, end = first // WORD, self.words[self.its + which] // WORD
         self.words[self.its + which] = first
@@ -148,7 +157,7 @@ class Machine:
             site = self._printing.sites[self.words[at]]
             at += 1
             values: list[Value] = []
-            for code in site.values if isinstance(site, n.Entry) else offered(site):
+            for code in site.values if isinstance(site, n.WriteJournal) else offer_values(site):
                 if kind_of(code) == n.RUN:
                     values.append(tuple(run_at(self.words, at)))
                     at += self.words[at]

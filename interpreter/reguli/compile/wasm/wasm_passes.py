@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.lir_nodes import called_in, within
+from reguli.compile.lir.lir_nodes import called_functions, descendant_nodes
 from reguli.compile.wasm.memory_layout import Loop
 
 # -- fuel metering ---------------------------------------------------------------------------------------------------
@@ -25,7 +25,7 @@ SHORT: Final = 256
 """Rounds and calls after which a loop is counted again."""
 
 
-class Effort:
+class FuelMetering:
     """Knows of functions and loops whether they have to be counted."""
 
     def __init__(self, functions: Mapping[str, n.Function], *, fixed: bool) -> None:
@@ -60,18 +60,20 @@ class Effort:
         return self._known[name]
 
     def _calls(self, part: Any) -> int:
-        return sum(map(self._of_call, called_in(part))) if self._fixed else sum(1 for _ in called_in(part))
+        return (
+            sum(map(self._of_call, called_functions(part))) if self._fixed else sum(1 for _ in called_functions(part))
+        )
 
     def _of(self, body: n.Body) -> int:
         return sum(map(self._of_statement, body))
 
     def _of_statement(self, one: n.Statement) -> int:
         match one:
-            case n.When(test, yes, no):
+            case n.ConditionalBlock(test, yes, no):
                 return self._calls(test) + max(self._of(yes), self._of(no))
-            case n.Attempt(body, otherwise):
+            case n.TryStatement(body, otherwise):
                 return self._of(body) + self._of(otherwise)
-            case n.Repeat() | n.Counting() | n.Through() | n.ThroughBits():
+            case n.EndlessLoop() | n.CountedLoop() | n.ForEachLoop() | n.ThroughBits():
                 return self._of_loop(one)
             case _:
                 return self._calls(one)
@@ -87,13 +89,13 @@ class Effort:
 def _most_rounds(loop: Loop) -> int | None:
     """Return how often a loop goes round at most, where that is known."""
     match loop:
-        case n.Counting(_, n.Num(low), n.Num(high)):
+        case n.CountedLoop(_, n.Num(low), n.Num(high)):
             return max(0, high - low)
-        case n.Through(_, n.Fixed(numbers)):
+        case n.ForEachLoop(_, n.ConstantArray(numbers)):
             return len(numbers)
-        case n.Through(_, n.Row(runs)):
+        case n.ForEachLoop(_, n.ConstantRow(runs)):
             return max(map(len, runs))
-        case n.Through(_, n.RowAt(_, count)):
+        case n.ForEachLoop(_, n.RowAt(_, count)):
             return count
         case n.ThroughBits():
             return 64
@@ -115,7 +117,7 @@ LONGEST: Final = 1 << 15
 """Bytes of a function; into a longer one nothing more is put."""
 
 
-class InPlace:
+class FunctionInliner:
     """Tells which functions stand in place."""
 
     def __init__(self, functions: Mapping[str, n.Function]) -> None:
@@ -139,5 +141,5 @@ class InPlace:
 
 def _counted(body: n.Body) -> tuple[int, tuple[str, ...]]:
     """Return how many nodes there are, and what they call."""
-    nodes = tuple(within(body))
-    return len(nodes), tuple(one.function for one in nodes if isinstance(one, n.Call))
+    nodes = tuple(descendant_nodes(body))
+    return len(nodes), tuple(one.function for one in nodes if isinstance(one, n.CallFunction))

@@ -6,15 +6,24 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 
-from reguli.engine.gameplay.legal_actions import Family
-from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.notation import AND, MANY, NO_MEMBER, Plain, argument_words, parameter_kinds, plain_text, value_plain
+from reguli.engine.gameplay.legal_actions import ActionSet
+from reguli.engine.gameplay.playthrough import GamePlaythrough
+from reguli.engine.notation import (
+    AND,
+    MANY,
+    NO_MEMBER,
+    Plain,
+    argument_words,
+    format_plain_value,
+    parameter_kinds,
+    value_as_json,
+)
 from reguli.ir.interpreter.set_numbering import Sets, picked
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 
-@kept
-class MoveFamily(Kept):
+@frozen_class
+class MoveFamily(FrozenValue):
     """Legal moves of one option that differ in the last number, or in the last set, only; most families are a single move.
 
     ``arguments`` are those that all of them share, by name, as they are typed. ``varies`` is the name of the last number where
@@ -59,12 +68,14 @@ def _chosen(of: tuple[str, ...], size: int) -> Iterator[list[str]]:
         yield [name for name, share in zip(there, shares, strict=True) for _ in range(share)]
 
 
-def as_typed(playthrough: Playthrough, family: Family) -> MoveFamily:
+def format_action_sets(playthrough: GamePlaythrough, family: ActionSet) -> MoveFamily:
     """Return legal moves that the engine keeps together as people type them."""
     program, option = playthrough.program, family.choice.option
     kinds, names = parameter_kinds(family.choice), playthrough.names
     shared = tuple(zip(option.parameters, kinds, family.arguments, strict=False))
-    arguments = {parameter.variable.name: value_plain(program, kind, value, names) for parameter, kind, value in shared}
+    arguments = {
+        parameter.variable.name: value_as_json(program, kind, value, names) for parameter, kind, value in shared
+    }
     words = [option.name, *argument_words(program, kinds, family.arguments, names)]
     if family.span is None:
         return MoveFamily(option.name, arguments, None, None, 1, " ".join(words))
@@ -76,7 +87,7 @@ def as_typed(playthrough: Playthrough, family: Family) -> MoveFamily:
     return MoveFamily(option.name, arguments, last, (low, high), family.size, " ".join([*words, f"<{low}-{high}>"]))
 
 
-def _sets(playthrough: Playthrough, family: Family, words: list[str], arguments: dict[str, Plain]) -> MoveFamily:
+def _sets(playthrough: GamePlaythrough, family: ActionSet, words: list[str], arguments: dict[str, Plain]) -> MoveFamily:
     """Return moves that differ in the chosen set; where there is one set only, a single move."""
     span, kinds, names = family.span, parameter_kinds(family.choice), playthrough.names
     assert isinstance(span, Sets)
@@ -84,10 +95,10 @@ def _sets(playthrough: Playthrough, family: Family, words: list[str], arguments:
     last = option.parameters[-1].variable.name
     if len(span) == 1:
         text = " ".join([option.name, *argument_words(program, kinds, (*family.arguments, span[0]), names)])
-        chosen = value_plain(program, kinds[-1], span[0], names)
+        chosen = value_as_json(program, kinds[-1], span[0], names)
         return MoveFamily(option.name, {**arguments, last: chosen}, None, None, 1, text)
-    plain = value_plain(program, kinds[-1], span.elements, names)
-    of = tuple(map(plain_text, plain)) if isinstance(plain, list) else ()
+    plain = value_as_json(program, kinds[-1], span.elements, names)
+    of = tuple(map(format_plain_value, plain)) if isinstance(plain, list) else ()
     before = [AND] if any(isinstance(kind, MANY) for kind in kinds[:-1]) else []
     sizes = str(span.least) if span.least == span.most else f"{span.least}-{span.most}"
     text = " ".join([*words, *before, f"<{sizes} of {' '.join(of)}>"])

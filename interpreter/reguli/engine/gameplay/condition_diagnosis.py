@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reguli.engine.notation import Plain, value_plain
-from reguli.engine.state_snapshots import copied, roomy
+from reguli.engine.notation import Plain, value_as_json
+from reguli.engine.state_snapshots import copy_state, with_scratch_slots
 from reguli.ir.executable_program import Playable
 from reguli.ir.interpreter.expression_interpreter import Values
 from reguli.ir.program import Slots
 from reguli.ir.program_interface import Closure
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.tree_traversal import seen_through
+from reguli.model.bound_tree.tree_traversal import inline_lets
 from reguli.model.types import ElementType, NumberType
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 SEAT = ElementType("player")
 CLOSURES = 1_000
@@ -22,8 +22,8 @@ ASKING = "asking"
 """What makes them, among them."""
 
 
-@kept
-class Failure(Kept):
+@frozen_class
+class Failure(FrozenValue):
     """What made a condition fail: values by name, ``left`` and ``right`` or ``item`` and ``among``; how much is missing.
 
     ``missing`` is how much the left side of a comparison lacks, in ``unit``s; of tokens ``lacking`` tells of which varieties.
@@ -35,8 +35,8 @@ class Failure(Kept):
     lacking: tuple[tuple[str, int], ...] = ()
 
 
-@kept
-class Conditions(Kept):
+@frozen_class
+class Conditions(FrozenValue):
     """Asks terms in one position; variables of the rule they stand in must have been written there already."""
 
     program: Playable
@@ -48,8 +48,8 @@ class Conditions(Kept):
 
     def value(self, term: t.Term) -> Plain:
         """Return the value of a term. Raises ``RulesFault``."""
-        value = evaluate(self.program, term, self.slots)
-        return value_plain(self.program, term.type, value, self.names, ids=self.ids)
+        value = evaluate_condition(self.program, term, self.slots)
+        return value_as_json(self.program, term.type, value, self.names, ids=self.ids)
 
     def failure(self, condition: t.Term) -> Failure:
         """Return why a condition that does not hold does not. Raises ``RulesFault``."""
@@ -95,17 +95,17 @@ class Conditions(Kept):
         lacking: list[tuple[str, int]] = []
         for index in range(self.program.layout.size_of(of.kind)):
             one = t.Constant(of, index, kinds[of.kind].elements[index])
-            wanted, there = (self.number(side) for side in seen_through((less, more), {variable.key: one}))
+            wanted, there = (self.number(side) for side in inline_lets((less, more), {variable.key: one}))
             if wanted > there:
                 lacking.append((str(self.value(one)), wanted - there))
         return Failure((), sum(gap for _, gap in lacking), pieces.id, tuple(lacking))
 
     def number(self, term: t.Term) -> int:
         """Return the number that a term has, or its truth. Raises ``RulesFault``."""
-        return int(evaluate(self.program, term, self.slots))  # type: ignore[call-overload,no-any-return]
+        return int(evaluate_condition(self.program, term, self.slots))  # type: ignore[call-overload,no-any-return]
 
 
-def evaluate(program: Playable, term: t.Term, slots: Slots) -> object:
+def evaluate_condition(program: Playable, term: t.Term, slots: Slots) -> object:
     """Evaluate a bound term in a position; variables of the rule it stands in must have been written already.
 
     A walker answers as it walks, whatever it makes of terms; beside generated code, which would take longer to make, the plain walker answers.
@@ -116,7 +116,7 @@ def evaluate(program: Playable, term: t.Term, slots: Slots) -> object:
         aside = program.layout.aside()
         closure = Values(program.ruleset, aside, program.distances, program.earlier).closure(term)
         room = aside.scratch - program.layout.scratch
-    result: object = closure(copied(roomy(program, slots, room)))
+    result: object = closure(copy_state(with_scratch_slots(program, slots, room)))
     return result
 
 

@@ -11,15 +11,15 @@ from reguli.ir.runtime_faults import Failed
 Done = TypeVar("Done")
 
 
-def in_full(program: Playable, act: Callable[[Playable], Done]) -> Done:
+def replay_in_interpreter(program: Playable, act: Callable[[Playable], Done]) -> Done:
     """Do something that leaves everything as it was where it fails, and say all of the fault. Raises ``RulesFault``."""
     try:
         return act(program)
     except Failed:
-        once_more(program, act)
+        replay_fault(program, act)
 
 
-def once_more(program: Playable, act: Callable[[Playable], object]) -> NoReturn:
+def replay_fault(program: Playable, act: Callable[[Playable], object]) -> NoReturn:
     """Do what failed again as the walker does it. Raises ``RulesFault``."""
     assert program.twin is not None
     twin = program.twin()

@@ -6,10 +6,10 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from reguli.engine.gameplay.fault_replay import in_full, once_more
-from reguli.engine.state_snapshots import Position, copied
+from reguli.engine.gameplay.fault_replay import replay_fault, replay_in_interpreter
+from reguli.engine.state_snapshots import Position, copy_state
 from reguli.ir.executable_program import Playable
-from reguli.ir.interpreter.set_numbering import members_of
+from reguli.ir.interpreter.set_numbering import set_members
 from reguli.ir.program import (
     DEAD,
     DEEPEST,
@@ -23,25 +23,25 @@ from reguli.ir.program import (
     ParameterStep,
     Program,
     Slots,
-    leaves,
+    leaves_transaction,
 )
 from reguli.ir.program_interface import Ways
 from reguli.ir.runtime_faults import Failed, RulesFault
 from reguli.ir.state_layout import BUDGET, LOOKS, NONE
-from reguli.ir.symmetry_classes import Alike, AlikeKind, exchanged
+from reguli.ir.symmetry_classes import Alike, AlikeKind, symmetric_kinds
 from reguli.model.types import CollectionType
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 
-@kept
-class Move(Kept):
+@frozen_class
+class Move(FrozenValue):
     """An option taken with arguments (element indices and numbers)."""
 
     option: str
     arguments: tuple[int, ...]
 
 
-class Family(NamedTuple):
+class ActionSet(NamedTuple):
     """Moves of one option that differ in the last number, or chosen set, only; ``span`` is ``None`` for a single move."""
 
     choice: Choice
@@ -68,7 +68,7 @@ class Family(NamedTuple):
         return Move(name, self.arguments if self.span is None else (*self.arguments, self.span[index]))
 
 
-def taken(decision: Decide, option: str, arguments: Sequence[int]) -> Choice | None:
+def choice_by_name(decision: Decide, option: str, arguments: Sequence[int]) -> Choice | None:
     """Return the choice of an option name; None when the decision has none. Of one that stands on several pieces the first argument says which."""
     found: Choice | None = None
     for choice in decision.choices:
@@ -80,7 +80,7 @@ def taken(decision: Decide, option: str, arguments: Sequence[int]) -> Choice | N
     return found
 
 
-def families(program: Playable, decision: Decide, slots: Slots) -> Iterator[Family]:
+def legal_action_sets(program: Playable, decision: Decide, slots: Slots) -> Iterator[ActionSet]:
     """Yield the legal moves in the order of the text; long ranges of numbers stay together. Raises ``RulesFault``."""
     # Generated code changes nothing but what is taken off the budget.
     s = list(slots) if program.twin is None else slots
@@ -90,14 +90,14 @@ def families(program: Playable, decision: Decide, slots: Slots) -> Iterator[Fami
     try:
         for choice in decision.choices:
             for _, arguments, span in choices[choice.entry].listing(s):
-                yield made(Family, (choice, arguments, span))
+                yield made(ActionSet, (choice, arguments, span))
     except Failed:
-        once_more(program, lambda twin: list(families(twin, decision, slots)))
+        replay_fault(program, lambda twin: list(legal_action_sets(twin, decision, slots)))
 
 
 def is_legal(program: Playable, decision: Decide, slots: Slots, move: Move) -> bool:
     """Return whether a decision allows a move. Raises ``RulesFault``."""
-    return in_full(program, lambda one: _is_legal(one, decision, copied(slots), move))
+    return replay_in_interpreter(program, lambda one: _is_legal(one, decision, copy_state(slots), move))
 
 
 def _is_legal(program: Playable, decision: Decide, s: Slots, move: Move) -> bool:
@@ -113,13 +113,13 @@ def _fits(program: Playable, choice: Choice, s: Slots, arguments: tuple[int, ...
     return len(arguments) == wanted and program.choices[choice.entry].fits(s, arguments)
 
 
-def enter(program: Playable, choice: Choice, s: Slots, j: Journal, move: Move) -> None:
+def write_move_arguments(program: Playable, choice: Choice, s: Slots, j: Journal, move: Move) -> None:
     """Take an option: arguments into their slots, then, when all is asked, waived guards paid for; effects come next. Raises ``RulesFault``."""
     before = s if program.twin is None else list(s)
     try:
         program.choices[choice.entry].enter(s, j, move.arguments)
     except Failed:
-        once_more(program, lambda twin: twin.choices[choice.entry].enter(before, [], move.arguments))
+        replay_fault(program, lambda twin: twin.choices[choice.entry].enter(before, [], move.arguments))
 
 
 # -- normal form -----------------------------------------------------------------------------------------------------
@@ -133,8 +133,8 @@ Twins = Mapping[str, Mapping[int, int]]
 """By kind and element: the first element that it is like, itself included."""
 
 
-@kept
-class Normal(Kept):
+@frozen_class
+class Normal(FrozenValue):
     """A position in its normal form, and which of its elements are alike."""
 
     key: Position
@@ -198,17 +198,17 @@ def likeness(decision: Decide, move: Move, twins: Twins) -> Hashable:
     """Return what moves have in common that differ only in elements that are alike."""
     if not twins:
         return move
-    choice, arguments = taken(decision, move.option, move.arguments), move.arguments
+    choice, arguments = choice_by_name(decision, move.option, move.arguments), move.arguments
     assert choice is not None
     types = [parameter.variable.type for parameter in choice.option.parameters]
     marks: list[Hashable] = []
     named: dict[str, list[int]] = {}
-    for kind, found, value in zip(exchanged(types), types, arguments, strict=True):
+    for kind, found, value in zip(symmetric_kinds(types), types, arguments, strict=True):
         like = twins.get(kind)
         if like is None:
             marks.append(value)
         elif isinstance(found, CollectionType):
-            marks.append(tuple(sorted(like.get(one, one) for one in members_of(value))))
+            marks.append(tuple(sorted(like.get(one, one) for one in set_members(value))))
         else:
             # Two elements that are alike are still two: whether an argument is the same as an earlier one counts.
             before = named.setdefault(kind, [])
@@ -223,8 +223,8 @@ def likeness(decision: Decide, move: Move, twins: Twins) -> Hashable:
 # It knows positions by their normal form (``normal_form``), wholly, and tries moves as it comes to them.
 
 
-@kept
-class _Found(Kept):
+@frozen_class
+class _Found(FrozenValue):
     """A decision met on the way, and its moves that are still to be tried."""
 
     key: Position
@@ -233,7 +233,7 @@ class _Found(Kept):
     moves: Iterator[Move]
 
 
-class WalkedSearch:
+class InterpretedSearch:
     """Looks for ways out from one position on."""
 
     def __init__(self, program: Playable, asking: Ways) -> None:
@@ -295,9 +295,9 @@ class WalkedSearch:
     def _after(self, at: _Found, move: Move, seen: set[Position], depth: int) -> _Found | int:
         """Make a move and run on to the next decision with a move, out of what is held, or to where it does not go on."""
         s = list(at.slots)
-        choice = taken(at.decision, move.option, move.arguments)
+        choice = choice_by_name(at.decision, move.option, move.arguments)
         assert choice is not None
-        enter(self._program, choice, s, [], move)
+        write_move_arguments(self._program, choice, s, [], move)
         block: int | None = choice.entry
         while block is not None:
             following = self._run(s, block)
@@ -316,7 +316,7 @@ class WalkedSearch:
             if depth > DEEPEST:
                 self._cut = True
             else:
-                listed = families(self._program, self._leaving_first(following), s)
+                listed = legal_action_sets(self._program, self._leaving_first(following), s)
                 moves = one_of_each(following, (move for family in listed for move in family.moves()), normal.twins)
                 first = _next(moves)
             self._asking.look(s, following, stuck=first is None and following.otherwise is None)
@@ -328,7 +328,7 @@ class WalkedSearch:
     def _leaving_first(self, decision: Decide) -> Decide:
         """Return a decision with the options first that leave it."""
         if decision.number not in self._ordered:
-            choices = sorted(decision.choices, key=lambda choice: not leaves(choice))
+            choices = sorted(decision.choices, key=lambda choice: not leaves_transaction(choice))
             self._ordered[decision.number] = replace(decision, choices=tuple(choices))
         return self._ordered[decision.number]
 
@@ -359,8 +359,8 @@ def _chained(first: Move, rest: Iterator[Move]) -> Iterator[Move]:
 # -- The final ranking: criteria one after the other, places shared when all are equal -------------------------------
 
 
-@kept
-class Place(Kept):
+@frozen_class
+class RankingPlace(FrozenValue):
     """Where a player came in (1 is best; equal players share it; 0 is for all when all have lost), with the value of each criterion."""
 
     place: int
@@ -368,12 +368,12 @@ class Place(Kept):
     values: tuple[int, ...]
 
 
-def rank(program: Playable, slots: Slots) -> tuple[Place, ...]:
+def rank(program: Playable, slots: Slots) -> tuple[RankingPlace, ...]:
     """Rank all players by the ruleset's criteria in order; best first, equal players by seat. Where all have lost nobody is better than another."""
-    return in_full(program, lambda one: _ranked(one, copied(slots)))
+    return replay_in_interpreter(program, lambda one: _ranked(one, copy_state(slots)))
 
 
-def _ranked(program: Playable, s: Slots) -> tuple[Place, ...]:
+def _ranked(program: Playable, s: Slots) -> tuple[RankingPlace, ...]:
     scores: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []
     for player in range(program.players):
         values, keys = [], []
@@ -383,8 +383,8 @@ def _ranked(program: Playable, s: Slots) -> tuple[Place, ...]:
             keys.append(-amount if criterion.order == "most" else amount)
         scores.append((tuple(keys), tuple(values), player))
     if any(criterion.order == "lost" and scores[0][1][at] for at, criterion in enumerate(program.ruleset.ranking)):
-        return tuple(Place(0, player, values) for _, values, player in scores)
+        return tuple(RankingPlace(0, player, values) for _, values, player in scores)
     scores.sort()
     return tuple(
-        Place(1 + sum(other < keys for other, _, _ in scores), player, values) for keys, values, player in scores
+        RankingPlace(1 + sum(other < keys for other, _, _ in scores), player, values) for keys, values, player in scores
     )

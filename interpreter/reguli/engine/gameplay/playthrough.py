@@ -12,20 +12,36 @@ from itertools import islice, tee
 from typing import Final, Literal
 
 from reguli.engine.chance_source import ChanceSource, Prescribed
-from reguli.engine.gameplay.fault_replay import in_full
-from reguli.engine.gameplay.legal_actions import Family, Move, Place, families, is_legal, rank, taken
-from reguli.engine.gameplay.program_execution import PC, Entry, Held, Verdict, Ways, run, take
+from reguli.engine.gameplay.fault_replay import replay_in_interpreter
+from reguli.engine.gameplay.legal_actions import (
+    ActionSet,
+    Move,
+    RankingPlace,
+    choice_by_name,
+    is_legal,
+    legal_action_sets,
+    rank,
+)
+from reguli.engine.gameplay.program_execution import (
+    PC,
+    OpenTransaction,
+    TransactionEntry,
+    TransactionSearch,
+    Verdict,
+    apply_move,
+    run_to_decision,
+)
 from reguli.engine.notation import Plain, element_text
-from reguli.engine.state_snapshots import Position, position_hash, recalled, remembered
+from reguli.engine.state_snapshots import Position, position_hash, restore_snapshot, save_snapshot
 from reguli.ir.cycle_detection import FREE
 from reguli.ir.executable_program import Playable
-from reguli.ir.program import HOLDING, MOST_IN_VAIN, Choice, Decide, Journal, Slots, may_hold
+from reguli.ir.program import HOLDING, MOST_IN_VAIN, Choice, Decide, Journal, Slots, may_enter_transaction
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import FACTS, NONE
 from reguli.ruleset.declarations.example_files import PositionDecl
-from reguli.source.diagnostic import Diagnostic, Trouble, finding
+from reguli.source.diagnostic import Diagnostic, Trouble, make_finding
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 # -- forced cycles ---------------------------------------------------------------------------------------------------
 # Runs of moves in which nobody has a choice: whether they go in a circle, and how long they may be.
@@ -43,7 +59,7 @@ NAMED = 8
 
 
 @dataclass(slots=True)
-class Circles:
+class ForcedCycles:
     """Watches one run of moves without a choice; ``most`` is how many there may be."""
 
     most: int = MOST_FORCED
@@ -90,8 +106,8 @@ class Circles:
 # -- Moves that are not allowed, as they are told to a program -------------------------------------------------------
 
 
-@kept
-class Change(Kept):
+@frozen_class
+class ValueModifier(FrozenValue):
     """A standing change that made a value what it is: the rule ``by`` which, its amount, the piece it stands on and whose that is.
 
     ``piece`` and ``owner`` are as they are typed, ``None`` where the rule stands on none, or holds for nobody in particular.
@@ -103,8 +119,8 @@ class Change(Kept):
     owner: Plain = None
 
 
-@kept
-class Nearest(Kept):
+@frozen_class
+class NearestMiss(FrozenValue):
     """The move that lacks least of all that would have ended what cannot be finished: as it is typed, its option, its arguments by name, and why not."""
 
     move: str
@@ -113,8 +129,8 @@ class Nearest(Kept):
     refusal: Refusal
 
 
-@kept
-class Refusal(Kept):
+@frozen_class
+class Refusal(FrozenValue):
     """One reason against a move.
 
     ``name`` is the reason of the rule, or ``not_offered`` for an argument outside its domain; ``admissible`` lists
@@ -133,8 +149,8 @@ class Refusal(Kept):
     admissible: tuple[Plain, ...] = ()
     span: str = ""
     cites: tuple[str, ...] = ()
-    changes: tuple[Change, ...] = ()
-    nearest: Nearest | None = None
+    changes: tuple[ValueModifier, ...] = ()
+    nearest: NearestMiss | None = None
     lacking: tuple[tuple[str, int], ...] = ()
 
 
@@ -155,12 +171,14 @@ class IllegalMove(Trouble):
     def findings(self) -> tuple[Diagnostic, ...]:
         """Return the reasons as findings."""
         unsaid = Said("why.no_reason")
-        return self._findings or (finding("E601", move=self.move, reason=unsaid, expected=Said("sort.allowed_move")),)
+        return self._findings or (
+            make_finding("E601", move=self.move, reason=unsaid, expected=Said("sort.allowed_move")),
+        )
 
 
-def nobody_decides(move: str) -> IllegalMove:
+def no_decision_pending(move: str) -> IllegalMove:
     """Return what is wrong with a move where nobody has to decide."""
-    return IllegalMove(move, (), (finding("E602", move=move),))
+    return IllegalMove(move, (), (make_finding("E602", move=move),))
 
 
 # -- playthrough -----------------------------------------------------------------------------------------------------
@@ -174,20 +192,20 @@ Vain = Mapping[Position, tuple[Move, ...]]
 """By position: the moves that were tried there and led to where no move was left."""
 
 
-@kept
-class Point(Kept):
+@frozen_class
+class Point(FrozenValue):
     """What undo goes back to: the position, what was held and tried in vain, and the lengths of what had been written."""
 
     position: Position
     journal: int
     chance: int
     moves: int
-    held: Held | None
+    held: OpenTransaction | None
     vain: Vain
 
 
-@kept
-class Played(Kept):
+@frozen_class
+class PlayedMove(FrozenValue):
     """One move as it was played; ``forced`` moves were the only ones and played themselves."""
 
     actor: int
@@ -200,7 +218,7 @@ class Played(Kept):
 
 
 @dataclass(slots=True)
-class Playthrough:
+class GamePlaythrough:
     """A position with its past. Make one with ``begin``; ``decision`` is ``None`` when it is over."""
 
     program: Playable
@@ -208,7 +226,7 @@ class Playthrough:
     slots: Slots
     play_forced: Forced = True
     journal: Journal = field(default_factory=list)
-    moves: list[Played] = field(default_factory=list)
+    moves: list[PlayedMove] = field(default_factory=list)
     decision: Decide | None = None
     names: tuple[str, ...] = ()
     stop: int = NONE
@@ -222,9 +240,9 @@ class Playthrough:
     doubts: set[str] = field(default_factory=set)
     """Decisions at which the search for a way out gave up."""
     _past: list[Point] = field(default_factory=list)
-    _held: Held | None = None
+    _held: OpenTransaction | None = None
     _vain: Vain = field(default_factory=dict)
-    _offered: tuple[Position, Iterator[tuple[Family, Verdict | None]]] | None = None
+    _offered: tuple[Position, Iterator[tuple[ActionSet, Verdict | None]]] | None = None
     """Where something was last found to be offered while something is held, and what, as far as somebody asked: copies of it go through it."""
 
     # -- where we are ------------------------------------------------------------------------------------------
@@ -239,7 +257,7 @@ class Playthrough:
         """Return the seat (0-based) of the player who must decide."""
         assert self.decision is not None
         number = self.decision.number
-        seat: int = in_full(self.program, lambda one: one.actors[number](self.slots))
+        seat: int = replay_in_interpreter(self.program, lambda one: one.actors[number](self.slots))
         return seat
 
     @property
@@ -267,21 +285,21 @@ class Playthrough:
         number = self.fact("phase")
         return None if number == NONE else self.program.ruleset.phases[number].id
 
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[RankingPlace, ...]:
         """Return the ranking by the position as it is; final when the playthrough is over."""
         return rank(self.program, self.slots)
 
     # -- moves -------------------------------------------------------------------------------------------------
 
-    def families(self) -> Iterator[Family]:
+    def families(self) -> Iterator[ActionSet]:
         """Yield the legal moves, ranges of numbers kept together; none when it is over."""
         if self.decision is None:
             return
         try:
-            if any(may_hold(self.slots, choice) for choice in self.decision.choices):
+            if any(may_enter_transaction(self.slots, choice) for choice in self.decision.choices):
                 yield from self._not_dead(self.decision)
             else:
-                yield from families(self.program, self.decision, self.slots)
+                yield from legal_action_sets(self.program, self.decision, self.slots)
         except RulesFault as fault:
             fault.rule = fault.rule or self.decision.ask.rule
             raise
@@ -295,7 +313,7 @@ class Playthrough:
         if self.decision is None or not is_legal(self.program, self.decision, self.slots, move):
             return False
         choice = self._choice(move)
-        return not may_hold(self.slots, choice) or any(
+        return not may_enter_transaction(self.slots, choice) or any(
             family.choice is choice and family.arguments == move.arguments for family in self.families()
         )
 
@@ -335,7 +353,7 @@ class Playthrough:
         self._back(self._past.pop())
         return True
 
-    def branch(self) -> Playthrough:
+    def branch(self) -> GamePlaythrough:
         """Return a playthrough that goes on from here on its own."""
         return replace(
             self,
@@ -356,7 +374,7 @@ class Playthrough:
 
     def _choice(self, move: Move) -> Choice:
         assert self.decision is not None
-        choice = taken(self.decision, move.option, move.arguments)
+        choice = choice_by_name(self.decision, move.option, move.arguments)
         assert choice is not None
         return choice
 
@@ -370,12 +388,12 @@ class Playthrough:
         choice, actor = self._choice(move), self.actor
         if self._held is not None and self._held.first is None:
             self._held = replace(self._held, first=move)
-        before, outcomes = Entry(self._here(), move), len(self.chance.log)
+        before, outcomes = TransactionEntry(self._here(), move), len(self.chance.log)
         # With what is remembered of the position: rules go on from it.
         old, self.slots = self.slots, self.slots.copy()
         self.journal.append((choice.note, actor, *move.arguments))
-        self.moves.append(Played(actor, move, forced, self.decision.number, only))
-        self.decision = take(
+        self.moves.append(PlayedMove(actor, move, forced, self.decision.number, only))
+        self.decision = apply_move(
             self.program,
             choice,
             move.arguments,
@@ -390,11 +408,13 @@ class Playthrough:
         self._watch_held(before if len(self.chance.log) == outcomes else None)
 
     def _run(self) -> None:
-        self.decision = run(self.program, self.slots, self.journal, self.chance, stop=self.stop, hold=not self.partial)
+        self.decision = run_to_decision(
+            self.program, self.slots, self.journal, self.chance, stop=self.stop, hold=not self.partial
+        )
 
     def _advance(self) -> None:
         """Go on to a decision with a real choice: play forced moves, and what follows where nothing is legal."""
-        circles = Circles(self.most_forced)
+        circles = ForcedCycles(self.most_forced)
         self._watch_held(None)
         while self.decision is not None:
             found = list(islice(self._moves(), 2))
@@ -428,11 +448,11 @@ class Playthrough:
 
     # -- all or nothing ----------------------------------------------------------------------------------------
 
-    def _not_dead(self, decision: Decide) -> Iterator[Family]:
+    def _not_dead(self, decision: Decide) -> Iterator[ActionSet]:
         """Yield the moves but for those from which surely no way leads out of what is held, and those tried in vain."""
         here = self._here()
         if self._offered is None or self._offered[0] != here:
-            ways = Ways(self.program, self.chance, hold=not self.partial)
+            ways = TransactionSearch(self.program, self.chance, hold=not self.partial)
             self._offered = (here, tee(ways.judged_families(decision, self.slots), 1)[0])
         vain = self._vain.get(here, ())
         try:
@@ -445,12 +465,12 @@ class Playthrough:
             self._offered = None
             raise
 
-    def _watch_held(self, entry: Entry | None) -> None:
+    def _watch_held(self, entry: TransactionEntry | None) -> None:
         """Take note of where a part that is held began, and forget it behind its end."""
         if self.decision is None or not self.slots[HOLDING]:
             self._held = None
         elif self._held is None:
-            self._held = Held(self._here(), entry)
+            self._held = OpenTransaction(self._here(), entry)
 
     def _taken_back(self) -> bool:
         """Go back to the beginning of what is held from where no move is left; return whether there was one.
@@ -486,10 +506,10 @@ class Playthrough:
 
     def _here(self) -> Position:
         """Return the position with the counters of chance, by which positions of one playthrough are told apart."""
-        return remembered(self.program, self.slots)
+        return save_snapshot(self.program, self.slots)
 
     def _return(self, position: Position) -> None:
-        self.slots = recalled(self.program, position)
+        self.slots = restore_snapshot(self.program, position)
         end = self.program.blocks[self.slots[PC]].end
         self.decision = end if isinstance(end, Decide) else None
 
@@ -501,7 +521,7 @@ class Playthrough:
         self._held, self._vain = point.held, point.vain
 
 
-def begin(
+def start_playthrough(
     program: Playable,
     seed: int = 0,
     *,
@@ -509,18 +529,18 @@ def begin(
     recorded: Sequence[tuple[str, str]] = (),
     play_forced: Forced = True,
     names: Sequence[str] = (),
-) -> Playthrough:
+) -> GamePlaythrough:
     """Begin a playthrough at its set-up and run to the first decision.
 
     ``prescribed`` fixes chance by site (see ``chance``); ``recorded`` follows the outcomes of an earlier playthrough.
     """
-    chance = ChanceSource(seed, prescribed or {}, [], by_site(recorded), constants=program.constants)
-    playthrough = Playthrough(program, chance, list(program.first), play_forced, names=tuple(names))
+    chance = ChanceSource(seed, prescribed or {}, [], outcomes_by_chance_node(recorded), constants=program.constants)
+    playthrough = GamePlaythrough(program, chance, list(program.first), play_forced, names=tuple(names))
     playthrough.start()
     return playthrough
 
 
-def by_site(log: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
+def outcomes_by_chance_node(log: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
     """Return the outcomes of each chance site in order."""
     found: dict[str, list[str]] = {}
     for site, outcome in log:

@@ -9,9 +9,9 @@ from typing import Final, TypeAlias
 
 from reguli.engine.chance_source import ChanceSource, group_id
 from reguli.engine.gameplay.condition_diagnosis import Conditions
-from reguli.engine.gameplay.fault_replay import in_full, once_more
-from reguli.engine.gameplay.legal_actions import Family, Move, WalkedSearch, families, taken
-from reguli.engine.notation import plain_text
+from reguli.engine.gameplay.fault_replay import replay_fault, replay_in_interpreter
+from reguli.engine.gameplay.legal_actions import ActionSet, InterpretedSearch, Move, choice_by_name, legal_action_sets
+from reguli.engine.notation import format_plain_value
 from reguli.engine.state_snapshots import Position
 from reguli.ir.executable_program import Playable
 from reguli.ir.program import (
@@ -27,7 +27,7 @@ from reguli.ir.program import (
     Program,
     Settled,
     Slots,
-    may_hold,
+    may_enter_transaction,
 )
 from reguli.ir.program_interface import Casting, Searching, Way
 from reguli.ir.runtime_faults import Failed, RulesFault
@@ -35,7 +35,7 @@ from reguli.ir.state_layout import BUDGET, EPOCH, FACTS, LOOKS, NONE
 from reguli.model.bound_tree.bound_terms import Term
 from reguli.model.resolved_ruleset import Invariant
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 PC = FACTS.index("pc")
 STEPS = 1_000_000
@@ -45,7 +45,7 @@ FOUND: Final = {(): "says.is_false", ("left", "right"): "says.sides", ("item", "
 """What is said of a condition that must hold and does not, by the names of its values."""
 
 
-def run(
+def run_to_decision(
     program: Playable,
     s: Slots,
     j: Journal,
@@ -60,18 +60,18 @@ def run(
     ``RulesFault`` when the rules ask for the impossible or do not come to an end.
     """
     if program.twin is None:
-        return run_once(program, s, j, chance, stop=stop, hold=hold)
+        return run_block(program, s, j, chance, stop=stop, hold=hold)
     before, told, cast = s.copy(), len(j), len(chance.log)
     try:
-        return run_once(program, s, j, chance, stop=stop, hold=hold)
+        return run_block(program, s, j, chance, stop=stop, hold=hold)
     except Failed:
         s[:] = before
         del j[told:]
         chance.back(cast)
-        once_more(program, lambda twin: run_once(twin, s, j, chance.branch(), stop=stop, hold=hold))
+        replay_fault(program, lambda twin: run_block(twin, s, j, chance.branch(), stop=stop, hold=hold))
 
 
-def take(
+def apply_move(
     program: Playable,
     choice: Choice,
     arguments: Sequence[int],
@@ -89,7 +89,7 @@ def take(
         s[BUDGET] = LOOKS
         one.choices[choice.entry].enter(s, j, arguments)
         s[PC] = choice.entry
-        return run_once(one, s, j, source, stop=stop, hold=hold)
+        return run_block(one, s, j, source, stop=stop, hold=hold)
 
     if program.twin is None:
         return taken(program, chance)
@@ -100,10 +100,10 @@ def take(
         s[:] = kept
         del j[told:]
         chance.back(cast)
-        once_more(program, lambda twin: taken(twin, chance.branch()))
+        replay_fault(program, lambda twin: taken(twin, chance.branch()))
 
 
-def run_once(program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, stop: int, hold: bool) -> Decide | None:
+def run_block(program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, stop: int, hold: bool) -> Decide | None:
     """Do so for those who ask of a fault only that it is one: of that of generated code nothing but the code is known."""
     s[BUDGET] = LOOKS
     program.remember(s)
@@ -139,7 +139,7 @@ def _gone(program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, way:
             # Whoever goes through all outcomes comes back to here.
             s[PC] = at
             try:
-                draw(program, program.castings[at], s, j, chance)
+                draw_outcomes(program, program.castings[at], s, j, chance)
             except RulesFault as fault:
                 fault.rule = fault.rule or end.rule
                 raise
@@ -166,7 +166,7 @@ def _hold(program: Playable, s: Slots) -> None:
 def _broken(program: Playable, invariant: Invariant, s: Slots) -> RulesFault:
     """Make the fault of an invariant that does not hold: its reason with its values, the condition, its sides."""
     conditions, reason = Conditions(program, s, ids=True), invariant.reason
-    given = ", ".join(plain_text(conditions.value(argument)) for argument in reason.arguments)
+    given = ", ".join(format_plain_value(conditions.value(argument)) for argument in reason.arguments)
     found = _found(conditions, invariant.condition)
     name = f"{reason.name}({given})" if given else reason.name
     return RulesFault("E314", reason=name, text=invariant.text, found=found)
@@ -174,7 +174,7 @@ def _broken(program: Playable, invariant: Invariant, s: Slots) -> RulesFault:
 
 def _found(conditions: Conditions, condition: Term) -> Said:
     """Say the values of a condition that does not hold."""
-    sides = {name: plain_text(value) or NOTHING for name, value in conditions.failure(condition).values}
+    sides = {name: format_plain_value(value) or NOTHING for name, value in conditions.failure(condition).values}
     return Said(FOUND[tuple(sides)], **sides)
 
 
@@ -189,7 +189,7 @@ def outcome_ids(program: Program, end: Chance, candidates: Sequence[int | tuple[
     ]
 
 
-def draw(program: Playable, casting: Casting, s: Slots, j: Journal, chance: ChanceSource) -> None:
+def draw_outcomes(program: Playable, casting: Casting, s: Slots, j: Journal, chance: ChanceSource) -> None:
     """Resolve one chance decision into its slot.
 
     Each card that comes out of a shuffled part of a stack is an outcome, the last one too: single draws are prescribed for
@@ -227,24 +227,24 @@ Watch: TypeAlias = Callable[[Decide, Slots, bool], None]
 Verdict = Enum("Verdict", {"OUT": OUT, "DEAD": DEAD, "DOUBTFUL": DOUBTFUL})
 
 
-@kept
-class Entry(Kept):
+@frozen_class
+class TransactionEntry(FrozenValue):
     """The move that led into what is held, and the position before it."""
 
     position: Position
     move: Move
 
 
-@kept
-class Held(Kept):
+@frozen_class
+class OpenTransaction(FrozenValue):
     """A held part under way: its first position, the move that led in, if one did, and the first made inside."""
 
     position: Position
-    entry: Entry | None
+    entry: TransactionEntry | None
     first: Move | None = None
 
 
-class Ways:
+class TransactionSearch:
     """Looks for ways out of decisions that are all or nothing from one position on."""
 
     def __init__(self, program: Playable, chance: ChanceSource, *, hold: bool, watch: Watch | None = None) -> None:
@@ -253,33 +253,33 @@ class Ways:
         self._chance = chance
         self._hold = hold
         self._watch = watch
-        self._search: WalkedSearch | Searching | None = None
+        self._search: InterpretedSearch | Searching | None = None
 
     @property
     def looked(self) -> int:
         """Return how many positions were looked at."""
         return 0 if self._search is None else self._search.looked
 
-    def judged_families(self, decision: Decide, slots: Slots) -> Iterator[tuple[Family, Verdict | None]]:
+    def judged_families(self, decision: Decide, slots: Slots) -> Iterator[tuple[ActionSet, Verdict | None]]:
         """Yield the moves of a position, each that may be held by itself and with what is found of it."""
-        listed = list(families(self._program, decision, slots))
-        held = [may_hold(slots, family.choice) for family in listed]
+        listed = list(legal_action_sets(self._program, decision, slots))
+        held = [may_enter_transaction(slots, family.choice) for family in listed]
         verdicts = self.judge(decision, slots, [move for family in compress(listed, held) for move in family.moves()])
         for family, holds in zip(listed, held, strict=True):
             if holds:
                 for move, verdict in zip(family.moves(), verdicts, strict=False):
-                    yield Family(family.choice, move.arguments, None), verdict
+                    yield ActionSet(family.choice, move.arguments, None), verdict
             else:
                 yield family, None
 
     def judge(self, decision: Decide, slots: Slots, moves: Sequence[Move]) -> Iterator[Verdict]:
         """Judge the moves of a position, one after the other as somebody asks for them."""
-        return map(Verdict, in_full(self._program, lambda one: self._judged(one, decision, slots, moves)))
+        return map(Verdict, replay_in_interpreter(self._program, lambda one: self._judged(one, decision, slots, moves)))
 
     def _judged(self, program: Playable, decision: Decide, slots: Slots, moves: Sequence[Move]) -> Iterable[int]:
         asking = _Asking(program, self._chance, self._watch, hold=self._hold)
         if program.searching is None:
-            walked = self._search = WalkedSearch(program, asking)
+            walked = self._search = InterpretedSearch(program, asking)
             # The position may go on before the last of them is judged.
             found = walked.judge(decision, slots.copy(), moves, TRIES)
             return found if program is self._program else list(found)
@@ -287,7 +287,7 @@ class Ways:
         numbers = {choice.entry: number for number, choice in enumerate(decision.choices)}
         offered: list[tuple[int, Sequence[int]]] = []
         for move in moves:
-            choice = taken(decision, move.option, move.arguments)
+            choice = choice_by_name(decision, move.option, move.arguments)
             assert choice is not None
             offered.append((numbers[choice.entry], move.arguments))
         return searching.judge(decision, slots, offered, TRIES, asking)
@@ -305,7 +305,7 @@ class _Asking:
         s[PC] = block
         if len(self._chance.log) > self._known:
             self._chance.back(self._known)
-        return run_once(self._program, s, [], self._chance, stop=stop, hold=self._hold)
+        return run_block(self._program, s, [], self._chance, stop=stop, hold=self._hold)
 
     def look(self, s: Slots, decision: Decide, *, stuck: bool) -> None:
         """See a position that is looked at."""

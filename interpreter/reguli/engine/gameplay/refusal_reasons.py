@@ -6,29 +6,44 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
-from reguli.engine.fault_diagnostics import place_of_rule
-from reguli.engine.gameplay.condition_diagnosis import Conditions, evaluate
+from reguli.engine.fault_diagnostics import rule_location
+from reguli.engine.gameplay.condition_diagnosis import Conditions, evaluate_condition
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Change, IllegalMove, Nearest, Playthrough, Refusal, nobody_decides
-from reguli.engine.gameplay.program_execution import Ways
-from reguli.engine.notation import Plain, check_move, choice_of, move_json, move_text, plain_text, value_plain
-from reguli.engine.state_snapshots import copied
+from reguli.engine.gameplay.playthrough import (
+    GamePlaythrough,
+    IllegalMove,
+    NearestMiss,
+    Refusal,
+    ValueModifier,
+    no_decision_pending,
+)
+from reguli.engine.gameplay.program_execution import TransactionSearch
+from reguli.engine.notation import (
+    Plain,
+    choice_of,
+    format_plain_value,
+    move_json,
+    move_text,
+    validate_move,
+    value_as_json,
+)
+from reguli.engine.state_snapshots import copy_state
 from reguli.ir.executable_program import Playable
 from reguli.ir.interpreter.set_numbering import Sets, argument, write_argument
-from reguli.ir.interpreter.statement_interpreter import failing
-from reguli.ir.program import Choice, Decide, GuardStep, ParameterStep, Program, Slots, leaves
+from reguli.ir.interpreter.statement_interpreter import failed_guards
+from reguli.ir.program import Choice, Decide, GuardStep, ParameterStep, Program, Slots, leaves_transaction
 from reguli.ir.program_interface import MadeStep
 from reguli.ir.runtime_faults import RulesFault
 from reguli.language.syntax_tree.expressions import Name
 from reguli.language.syntax_tree.top_level_items import Adjust
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_statements import BoundOption, Give
-from reguli.model.bound_tree.tree_traversal import all_terms, seen_through
-from reguli.model.resolved_ruleset import as_written
+from reguli.model.bound_tree.tree_traversal import all_terms, inline_lets
+from reguli.model.resolved_ruleset import without_copy_depth
 from reguli.model.types import ElementType
-from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.diagnostic import Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 # -- value modifiers -------------------------------------------------------------------------------------------------
 # What changed a value: the standing changes in force of the defines that a term asks for, each with its piece and its owner.
@@ -42,9 +57,9 @@ THIS: Final = "this"
 OWNER: Final = "owner"
 
 
-def changes_of(conditions: Conditions, terms: Iterable[t.Term]) -> tuple[Change, ...]:
+def value_modifiers(conditions: Conditions, terms: Iterable[t.Term]) -> tuple[ValueModifier, ...]:
     """Return the changes in force of what terms ask for, in the order of the rules; each once. Where the rules fail in that, as far as they were found."""
-    found: dict[Change, None] = {}
+    found: dict[ValueModifier, None] = {}
     try:
         for term in terms:
             found.update(dict.fromkeys(_within(conditions, term, 0)))
@@ -53,7 +68,7 @@ def changes_of(conditions: Conditions, terms: Iterable[t.Term]) -> tuple[Change,
     return tuple(found)[:MOST]
 
 
-def _within(conditions: Conditions, term: t.Term, depth: int) -> Iterator[Change]:
+def _within(conditions: Conditions, term: t.Term, depth: int) -> Iterator[ValueModifier]:
     # What a quantifier goes through has no value here.
     bound = {one.variable.key for one in all_terms(term) if isinstance(one, t.Exists | t.Fold | t.Filter)}
     for one in all_terms(term):
@@ -65,13 +80,13 @@ def _within(conditions: Conditions, term: t.Term, depth: int) -> Iterator[Change
             continue
         given = {variable.key: value for variable, value in zip(define.parameters, one.arguments, strict=True)}
         for adjust, condition, amount in define.adjusts:
-            yield from _of_adjust(conditions, one, adjust, seen_through((condition, amount), given))
-        yield from _within(conditions, seen_through(define.value, given), depth + 1)
+            yield from _of_adjust(conditions, one, adjust, inline_lets((condition, amount), given))
+        yield from _within(conditions, inline_lets(define.value, given), depth + 1)
 
 
 def _of_adjust(
     conditions: Conditions, applied: t.Apply, adjust: Adjust, parts: tuple[t.Term, t.Term]
-) -> Iterator[Change]:
+) -> Iterator[ValueModifier]:
     condition, amount = parts
     held: dict[str, t.Term] = {}
     for pattern, given in zip(adjust.arguments, applied.arguments, strict=True):
@@ -80,11 +95,11 @@ def _of_adjust(
     for names in _holding(conditions, condition, held):
         one = amount
         while isinstance(one, t.Fold):
-            one = seen_through(one.value, {one.variable.key: names[one.variable.name]})
+            one = inline_lets(one.value, {one.variable.key: names[one.variable.name]})
         piece, owner = (_said(conditions, names.get(name)) for name in (THIS, OWNER))
         if piece is None and "/" in adjust.name:
             piece = adjust.name.split("/")[1]
-        yield Change(f"adjust.{adjust.name}", conditions.number(one), piece, owner)
+        yield ValueModifier(f"adjust.{adjust.name}", conditions.number(one), piece, owner)
 
 
 def _holding(conditions: Conditions, condition: t.Term, names: Mapping[str, t.Term]) -> Iterator[Mapping[str, t.Term]]:
@@ -94,7 +109,7 @@ def _holding(conditions: Conditions, condition: t.Term, names: Mapping[str, t.Te
             yield names
         return
     kind = condition.variable.type
-    elements = evaluate(conditions.program, condition.domain, conditions.slots)
+    elements = evaluate_condition(conditions.program, condition.domain, conditions.slots)
     if not isinstance(kind, ElementType) or not isinstance(elements, Iterable):
         return
     for element in elements:
@@ -102,7 +117,7 @@ def _holding(conditions: Conditions, condition: t.Term, names: Mapping[str, t.Te
         inner = t.Constant(condition.type, 1, "true") if condition.where is None else condition.where
         yield from _holding(
             conditions,
-            seen_through(inner, {condition.variable.key: chosen}),
+            inline_lets(inner, {condition.variable.key: chosen}),
             {**names, condition.variable.name: chosen},
         )
 
@@ -110,8 +125,8 @@ def _holding(conditions: Conditions, condition: t.Term, names: Mapping[str, t.Te
 def _said(conditions: Conditions, term: t.Term | None) -> str | None:
     if term is None:
         return None
-    value = evaluate(conditions.program, term, conditions.slots)
-    return str(value_plain(conditions.program, term.type, value, conditions.names, ids=conditions.ids))
+    value = evaluate_condition(conditions.program, term, conditions.slots)
+    return str(value_as_json(conditions.program, term.type, value, conditions.names, ids=conditions.ids))
 
 
 # -- refusal reasons -------------------------------------------------------------------------------------------------
@@ -132,8 +147,8 @@ FAR: Final = 1 << 60
 """What a condition lacks that no number measures."""
 
 
-@kept
-class End(Kept):
+@frozen_class
+class NearMiss(FrozenValue):
     """A move that would have led out, or on: its option, the condition that fails first, and the position with its arguments written."""
 
     decision: Decide
@@ -143,11 +158,11 @@ class End(Kept):
     slots: Slots
 
 
-def nearest_end(playthrough: Playthrough, move: Move) -> End | None:
+def nearest_end(playthrough: GamePlaythrough, move: Move) -> NearMiss | None:
     """Return the end that lacks least of all that a move might have led to; None where no condition is to blame, or somebody else decides there."""
     assert playthrough.decision is not None
     watch = _Watch(playthrough.program, playthrough.actor)
-    ways = Ways(playthrough.program, playthrough.chance, hold=not playthrough.partial, watch=watch.look)
+    ways = TransactionSearch(playthrough.program, playthrough.chance, hold=not playthrough.partial, watch=watch.look)
     list(ways.judge(playthrough.decision, playthrough.slots, [move]))
     return watch.nearest
 
@@ -159,16 +174,16 @@ class _Watch:
         self._program = program
         self._actor = actor
         self._lacks = (True, FAR, FAR)
-        self.nearest: End | None = None
+        self.nearest: NearMiss | None = None
 
     def look(self, decision: Decide, slots: Slots, stuck: bool) -> None:
         """Ask the options of a position that lead out, or all where nothing can be done."""
         if self._program.actors[decision.number](slots) != self._actor:
             return
         for choice in decision.choices:
-            if not (stuck or leaves(choice)):
+            if not (stuck or leaves_transaction(choice)):
                 continue
-            s = copied(slots)
+            s = copy_state(slots)
             try:
                 for arguments in islice(_arguments(self._program.choices[choice.entry].written, s), ASKED):
                     self._ask(decision, choice, s, arguments)
@@ -177,15 +192,15 @@ class _Watch:
 
     def _ask(self, decision: Decide, choice: Choice, s: Slots, arguments: tuple[int, ...]) -> None:
         written = self._program.choices[choice.entry].written
-        steps = [step for step, _ in failing(written, s, arguments)]
+        steps = [step for step, _ in failed_guards(written, s, arguments)]
         first = next(iter(steps), None)
         if not isinstance(first, GuardStep):
             return
         missing = Conditions(self._program, s).failure(first.guard.condition).missing
-        lacks = not leaves(choice), len(steps), FAR if missing is None else missing
+        lacks = not leaves_transaction(choice), len(steps), FAR if missing is None else missing
         if lacks < self._lacks:
             self._lacks = lacks
-            self.nearest = End(decision, choice, Move(choice.option.name, arguments), first, copied(s))
+            self.nearest = NearMiss(decision, choice, Move(choice.option.name, arguments), first, copy_state(s))
 
 
 def _arguments(
@@ -207,7 +222,7 @@ def _arguments(
 # -- refusal reasons -------------------------------------------------------------------------------------------------
 
 
-def why(playthrough: Playthrough, move: Move) -> tuple[Refusal, ...]:
+def refusal_reasons(playthrough: GamePlaythrough, move: Move) -> tuple[Refusal, ...]:
     """Return every reason against a move in the present decision; none when it is legal."""
     decision = playthrough.decision
     assert decision is not None
@@ -217,11 +232,11 @@ def why(playthrough: Playthrough, move: Move) -> tuple[Refusal, ...]:
         name = _in_vain(playthrough, move)
         nearest = None if name == "tried_in_vain" else _nearest(playthrough, move)
         at = str(choice.option.span)
-        refusals.append(Refusal(as_written(choice.option.rule), name, "", span=at, nearest=nearest))
+        refusals.append(Refusal(without_copy_depth(choice.option.rule), name, "", span=at, nearest=nearest))
     return tuple(refusals)
 
 
-def names_of_reasons(playthrough: Playthrough, move: Move) -> tuple[str, ...]:
+def reason_names(playthrough: GamePlaythrough, move: Move) -> tuple[str, ...]:
     """Return the names of the reasons against a move, without what is missing and what would help, which takes long to find out."""
     decision = playthrough.decision
     assert decision is not None
@@ -237,11 +252,11 @@ def names_of_reasons(playthrough: Playthrough, move: Move) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _in_vain(playthrough: Playthrough, move: Move) -> str:
+def _in_vain(playthrough: GamePlaythrough, move: Move) -> str:
     return "tried_in_vain" if playthrough.was_in_vain(move) else "cannot_be_finished"
 
 
-def _nearest(playthrough: Playthrough, move: Move) -> Nearest | None:
+def _nearest(playthrough: GamePlaythrough, move: Move) -> NearestMiss | None:
     """Return of which end a move lacks least, and what."""
     end, program, names = nearest_end(playthrough, move), playthrough.program, playthrough.names
     if end is None:
@@ -250,16 +265,16 @@ def _nearest(playthrough: Playthrough, move: Move) -> Nearest | None:
     assert isinstance(given, dict)
     refusal = _guard(Conditions(program, end.slots, names), end.choice, end.step)
     typed = move_text(program, end.decision, end.move, names)
-    return Nearest(typed, as_written(end.choice.option.rule), given, refusal)
+    return NearestMiss(typed, without_copy_depth(end.choice.option.rule), given, refusal)
 
 
-def refused(playthrough: Playthrough, move: Move) -> IllegalMove:
+def refuse_move(playthrough: GamePlaythrough, move: Move) -> IllegalMove:
     """Return what is to be told of a move that is not allowed now. Raises ``Unreadable`` for what is no move here at all."""
     decision, program = playthrough.decision, playthrough.program
     if decision is None:
-        return nobody_decides(move.option)
-    check_move(program, decision, move, playthrough.names)
-    typed, refusals = move_text(program, decision, move, playthrough.names), why(playthrough, move)
+        return no_decision_pending(move.option)
+    validate_move(program, decision, move, playthrough.names)
+    typed, refusals = move_text(program, decision, move, playthrough.names), refusal_reasons(playthrough, move)
     option = choice_of(decision, move.option, move.arguments).option
     return IllegalMove(typed, refusals, [_told(program, option, typed, refusal) for refusal in refusals])
 
@@ -268,13 +283,13 @@ def _told(program: Program, option: BoundOption, move: str, refusal: Refusal) ->
     """Return a reason as a finding at its rule; what is expected is the condition, with the values that made it fail."""
     said = refusal.arguments
     expected: Value = refusal.text
-    place = place_of_rule(program, refusal.rule)
+    place = rule_location(program, refusal.rule)
     match refusal.name:
         case "not_offered":
             name, said = refusal.values[0][0], (refusal.values[0][1],)
             place = next((one.span for one in option.parameters if one.variable.name == name), place)
             low_to_high = len(refusal.admissible) == 2 and isinstance(refusal.admissible[0], int)
-            known = (".." if low_to_high else ", ").join(map(plain_text, refusal.admissible))
+            known = (".." if low_to_high else ", ").join(map(format_plain_value, refusal.admissible))
             expected = f"{name} in {refusal.text}: {known}"
         case "cannot_be_finished" if refusal.nearest is not None:
             nearest = refusal.nearest
@@ -283,8 +298,8 @@ def _told(program: Program, option: BoundOption, move: str, refusal: Refusal) ->
             expected = Said("sort.way_to_the_end")
         case _:
             expected = _condition(refusal)
-    reason = refusal.name + (f"({', '.join(map(plain_text, said))})" if said else "")
-    return finding("E601", place, move=move, reason=reason, expected=expected)
+    reason = refusal.name + (f"({', '.join(map(format_plain_value, said))})" if said else "")
+    return make_finding("E601", place, move=move, reason=reason, expected=expected)
 
 
 def _condition(refusal: Refusal) -> Value:
@@ -292,11 +307,11 @@ def _condition(refusal: Refusal) -> Value:
     if refusal.lacking:
         lacking = ", ".join(f"{amount} {variety}" for variety, amount in refusal.lacking)
         return Said("sort.condition_lacking", text=refusal.text, lacking=lacking)
-    values = "; ".join(f"{name}: {plain_text(value)}" for name, value in refusal.values)
+    values = "; ".join(f"{name}: {format_plain_value(value)}" for name, value in refusal.values)
     return f"{refusal.text} ({values})" if values else refusal.text
 
 
-def _refusals(playthrough: Playthrough, choice: Choice, arguments: Sequence[int]) -> list[Refusal]:
+def _refusals(playthrough: GamePlaythrough, choice: Choice, arguments: Sequence[int]) -> list[Refusal]:
     """Return, for each step that fails, why it does."""
     program, found = playthrough.program, list[Refusal]()
     try:
@@ -312,18 +327,18 @@ def _refusals(playthrough: Playthrough, choice: Choice, arguments: Sequence[int]
 
 
 def _failed(
-    playthrough: Playthrough, choice: Choice, arguments: Sequence[int]
+    playthrough: GamePlaythrough, choice: Choice, arguments: Sequence[int]
 ) -> Iterator[tuple[ParameterStep | GuardStep, Sequence[int], Slots]]:
     """Ask the steps of an option in written order, going on after a failure as long as it makes sense.
 
     Where the list of moves depends on what others may not see, guards are not asked about arguments that are refused: of these
     they might say what the player may not know either.
     """
-    program, s = playthrough.program, copied(playthrough.slots)
+    program, s = playthrough.program, copy_state(playthrough.slots)
     assert playthrough.decision is not None
     veiled, own = playthrough.decision.ask.rule in program.ruleset.veiled, choice.option.checks
     unfit = False
-    for step, domain in failing(program.choices[choice.entry].written, s, arguments):
+    for step, domain in failed_guards(program.choices[choice.entry].written, s, arguments):
         if unfit and isinstance(step, GuardStep) and step.guard in own:
             break
         unfit |= veiled and not (isinstance(step, GuardStep) and step.guard in own)
@@ -331,21 +346,21 @@ def _failed(
 
 
 def _outside(
-    playthrough: Playthrough, choice: Choice, step: ParameterStep, domain: Sequence[int], value: int
+    playthrough: GamePlaythrough, choice: Choice, step: ParameterStep, domain: Sequence[int], value: int
 ) -> Refusal:
     kind, program, names = step.parameter.variable.type, playthrough.program, playthrough.names
     if isinstance(domain, range):
         admissible: list[Plain] = [domain[0], domain[-1]] if domain else []
     elif isinstance(domain, Sets):
-        admissible = _plain_list(value_plain(program, kind, domain.elements, names))
+        admissible = _plain_list(value_as_json(program, kind, domain.elements, names))
     else:
-        admissible = [value_plain(program, kind, item, names) for item in domain]
+        admissible = [value_as_json(program, kind, item, names) for item in domain]
     name = step.parameter.variable.name
     return Refusal(
-        f"{as_written(choice.option.rule)}/{name}",
+        f"{without_copy_depth(choice.option.rule)}/{name}",
         "not_offered",
         step.parameter.text,
-        ((name, value_plain(program, kind, value, names)),),
+        ((name, value_as_json(program, kind, value, names)),),
         admissible=tuple(admissible),
         span=str(step.parameter.span),
         cites=choice.option.cites,
@@ -359,9 +374,9 @@ def _plain_list(plain: Plain) -> list[Plain]:
 def _guard(conditions: Conditions, choice: Choice, step: GuardStep) -> Refusal:
     guard, failure = step.guard, conditions.failure(step.guard.condition)
     lets = {check.variable.key: check.value for check in choice.option.checks if isinstance(check, Give)}
-    asked = seen_through((guard.condition, *guard.reason.arguments), lets)
+    asked = inline_lets((guard.condition, *guard.reason.arguments), lets)
     return Refusal(
-        as_written(guard.rule),
+        without_copy_depth(guard.rule),
         guard.reason.name,
         guard.text,
         failure.values,
@@ -370,6 +385,6 @@ def _guard(conditions: Conditions, choice: Choice, step: GuardStep) -> Refusal:
         failure.unit,
         span=str(guard.span),
         cites=guard.cites or choice.option.cites,
-        changes=changes_of(conditions, asked),
+        changes=value_modifiers(conditions, asked),
         lacking=failure.lacking,
     )

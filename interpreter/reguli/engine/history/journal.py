@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.notation import NO_MEMBER, Plain, plain_text, value_plain
-from reguli.engine.observation import HIDDEN, hides_count, sees, sees_zone, uncounted
+from reguli.engine.gameplay.playthrough import GamePlaythrough
+from reguli.engine.notation import NO_MEMBER, Plain, format_plain_value, value_as_json
+from reguli.engine.observation import HIDDEN, hides_zone_count, may_see_field, may_see_zone, zones_without_count
 from reguli.ir.program import Note, Program
 from reguli.ir.state_layout import FieldSlots
-from reguli.model.resolved_ruleset import as_written
+from reguli.model.resolved_ruleset import without_copy_depth
 from reguli.model.types import CollectionType, ElementType, GroupsType
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 Viewer = int | Literal["all"] | None
 """A seat, ``None`` for a spectator, or ``"all"`` for everything there is to know."""
@@ -35,8 +35,8 @@ VERBS: Mapping[str, tuple[tuple[str, ...], str]] = {
 """By verb: the names of its values, and its text."""
 
 
-@kept
-class JournalEntry(Kept):
+@frozen_class
+class JournalEntry(FrozenValue):
     """One event. ``values`` are plain (see ``entries``); ``cites`` are the inventory ids its rule stands under.
 
     ``index`` is its place among the events that its viewer is told.
@@ -51,7 +51,7 @@ class JournalEntry(Kept):
     text: str
 
 
-def entries(playthrough: Playthrough, player: Viewer = "all", since: int = 0) -> list[JournalEntry]:
+def visible_entries(playthrough: GamePlaythrough, player: Viewer = "all", since: int = 0) -> list[JournalEntry]:
     """Return the events from ``since`` (an index, 0-based) on, as one player may know them.
 
     Nobody is told what went from one zone to another that they may count neither of, and it is not numbered for them.
@@ -65,7 +65,7 @@ def entries(playthrough: Playthrough, player: Viewer = "all", since: int = 0) ->
     return [teller.entry(at, index) for index, at in enumerate(_told(teller, len(playthrough.journal))[first:], first)]
 
 
-def length(playthrough: Playthrough, player: Viewer = "all", until: int | None = None) -> int:
+def count_visible_entries(playthrough: GamePlaythrough, player: Viewer = "all", until: int | None = None) -> int:
     """Return how many events a viewer is told; with ``until``, of so many that happened first."""
     happened = len(playthrough.journal) if until is None else until
     return len(_told(_Teller(playthrough, player), happened))
@@ -80,7 +80,7 @@ def _told(teller: _Teller, happened: int) -> Sequence[int]:
 class _Teller:
     """Tells entries of one playthrough to one viewer."""
 
-    def __init__(self, playthrough: Playthrough, player: Viewer) -> None:
+    def __init__(self, playthrough: GamePlaythrough, player: Viewer) -> None:
         self._playthrough = playthrough
         self._program = playthrough.program
         self._slots = playthrough.slots
@@ -92,7 +92,7 @@ class _Teller:
         }
 
         fields = self._program.layout.fields.values()
-        self.has_uncounted = player != "all" and any(hides_count(field) for field in fields)
+        self.has_uncounted = player != "all" and any(hides_zone_count(field) for field in fields)
         """Whether there are zones of which the viewer may not know how much lies there."""
 
     def passes_over(self, at: int) -> bool:
@@ -101,14 +101,14 @@ class _Teller:
         return self._program.notes[number].verb in ("move", "draw") and all(map(self._uncounted, values[-2:]))
 
     def _uncounted(self, zone: int) -> bool:
-        return self._player != "all" and uncounted(self._program, self._slots, zone, self._player)
+        return self._player != "all" and zones_without_count(self._program, self._slots, zone, self._player)
 
     def entry(self, at: int, index: int) -> JournalEntry:
         """Return what stands at a place of the journal, under the number that it has for the viewer."""
         number, *values = self._playthrough.journal[at]
         note = self._program.notes[number]
         plain = [
-            value_plain(self._program, kind, value, self._playthrough.names, ids=True)
+            value_as_json(self._program, kind, value, self._playthrough.names, ids=True)
             for kind, value in zip(note.types, values, strict=True)
         ]
         named = dict(zip(self._value_names(note, number), plain, strict=True))
@@ -122,9 +122,9 @@ class _Teller:
         return JournalEntry(
             index,
             note.verb,
-            as_written(note.rule),
+            without_copy_depth(note.rule),
             cites,
-            as_written(about),
+            without_copy_depth(about),
             named,
             _text(note, about, named, keys_of(note, self._program)),
         )
@@ -166,13 +166,13 @@ class _Teller:
                 secret = self._options[number][1] and values[0] != self._player
                 return names[1:] if secret else []
             case "move" | "draw" | "transfer":
-                seen = any(sees_zone(self._program, self._slots, zone, self._player) for zone in values[-2:])
+                seen = any(may_see_zone(self._program, self._slots, zone, self._player) for zone in values[-2:])
                 unseen = [name for name, zone in zip(names[-2:], values[-2:], strict=True) if self._uncounted(zone)]
                 return unseen if seen else [*names[:-2], *unseen]
             case "set" | "join" | "leave":
                 field = self._program.layout.fields.get(note.about)
                 place = 0 if field is None else place_told(field, values)
-                if field is None or sees(self._program, self._slots, field, place, self._player):
+                if field is None or may_see_field(self._program, self._slots, field, place, self._player):
                     return []
                 # At which key something changed tells as much as what it is now.
                 return [name for name in names if name != "owner"]
@@ -187,7 +187,7 @@ class _Teller:
             return False
         player = None if self._player == "all" else self._player
         return any(
-            not sees(self._program, self._slots, field, owner, player)
+            not may_see_field(self._program, self._slots, field, owner, player)
             for field in self._program.layout.fields.values()
             if field.declared.form == "zone" and field.declared.of == kind.kind in self._program.layout.places
             for owner in range(field.places)
@@ -236,4 +236,4 @@ def _text(note: Note, about: str, values: Values, keys: Sequence[str]) -> str:
 def _said(value: Plain) -> str:
     if isinstance(value, list) and not value:
         return NO_MEMBER
-    return "?" if isinstance(value, dict) else plain_text(value).replace(", ", ",")
+    return "?" if isinstance(value, dict) else format_plain_value(value).replace(", ", ",")

@@ -9,20 +9,20 @@ from dataclasses import fields
 from hashlib import blake2b
 from typing import Any, Final
 
-from reguli.engine.chance_nodes import DRAWS, chance_order, chance_sites, shuffles
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.chance_nodes import DRAWS, chance_sites, shuffles, upcoming_card_order
+from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.history.save_files import Difference
-from reguli.engine.state_snapshots import Position, in_bytes, recalled, remembered
+from reguli.engine.state_snapshots import Position, restore_snapshot, save_snapshot, state_bytes
 from reguli.ir.executable_program import Playable
 from reguli.source.diagnostic import Diagnostic
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 OF_THE_PROGRAM: Final = frozenset({"program", "slots", "decision", "_offered"})
 """Fields of a playthrough that hold the program or parts of it: the state of one is taken down otherwise."""
 
 
-@kept
-class State(Kept):
+@frozen_class
+class State(FrozenValue):
     """Everything of one playthrough but its program: position, past, journal, moves, chance. It pickles.
 
     ``rules`` is the digest of the ruleset, ``stamp`` that of the program made from it: both must be the same where it is gone
@@ -44,17 +44,17 @@ class State(Kept):
     """What is to be said of that save."""
 
 
-def state_of(
-    playthrough: Playthrough, difference: Difference | None = None, remarks: tuple[Diagnostic, ...] = ()
+def capture_state(
+    playthrough: GamePlaythrough, difference: Difference | None = None, remarks: tuple[Diagnostic, ...] = ()
 ) -> State:
     """Take down what a playthrough is."""
     program, own = playthrough.program, playthrough.branch()
     return State(
         ruleset=program.ruleset.id,
         rules=program.ruleset.digest,
-        stamp=stamp_of(program),
+        stamp=program_hash(program),
         players=program.players,
-        position=remembered(program, own.slots),
+        position=save_snapshot(program, own.slots),
         decision=None if own.decision is None else own.decision.number,
         parts={one.name: getattr(own, one.name) for one in fields(own) if one.name not in OF_THE_PROGRAM},
         difference=difference,
@@ -62,18 +62,20 @@ def state_of(
     )
 
 
-def fits(program: Playable, state: State) -> bool:
+def state_matches_program(program: Playable, state: State) -> bool:
     """Return whether a state was taken down under this program."""
-    return (state.rules, state.stamp) == (program.ruleset.digest, stamp_of(program))
+    return (state.rules, state.stamp) == (program.ruleset.digest, program_hash(program))
 
 
-def resumed(program: Playable, state: State) -> Playthrough:
+def resume_state(program: Playable, state: State) -> GamePlaythrough:
     """Go on from a state that fits the program; nothing of the state is changed by it."""
     decision = None if state.decision is None else program.decisions[state.decision]
-    return Playthrough(program, slots=recalled(program, state.position), decision=decision, **state.parts).branch()
+    return GamePlaythrough(
+        program, slots=restore_snapshot(program, state.position), decision=decision, **state.parts
+    ).branch()
 
 
-def stamp_of(program: Playable) -> str:
+def program_hash(program: Playable) -> str:
     """Return a hash of how the rules were made into a program: of options, places, blocks and notes, by their order."""
     layout, digest = program.layout, blake2b(digest_size=16)
     fields = [(name, field.base, field.stride, field.zone) for name, field in layout.fields.items()]
@@ -89,7 +91,7 @@ def stamp_of(program: Playable) -> str:
 # -- The key of a position together with everything that chance will bring from it on --------------------------------
 
 
-def position_key(playthrough: Playthrough) -> str:
+def position_key(playthrough: GamePlaythrough) -> str:
     """Return 32 hexadecimal digits, equal where position and chance to come are equal, on every machine.
 
     Beside the position count: the order of shuffled cards as it will come, how often each lot was cast and each stack
@@ -97,7 +99,7 @@ def position_key(playthrough: Playthrough) -> str:
     where it would be taken back and what was tried in vain.
     """
     program = playthrough.program
-    digest = blake2b(in_bytes(chance_order(playthrough)[: program.saved]), digest_size=16)
+    digest = blake2b(state_bytes(upcoming_card_order(playthrough)[: program.saved]), digest_size=16)
     digest.update(json.dumps([playthrough.chance.seed, *_to_come(playthrough)]).encode())
     point = playthrough.point()
     if point.held is not None or point.vain:
@@ -105,7 +107,7 @@ def position_key(playthrough: Playthrough) -> str:
     return digest.hexdigest()
 
 
-def _to_come(playthrough: Playthrough) -> Iterator[list[object]]:
+def _to_come(playthrough: GamePlaythrough) -> Iterator[list[object]]:
     """Yield what is prescribed and recorded beyond what has come, by site: single outcomes, and orders of shuffles to come."""
     chance = playthrough.chance
     came = Counter(site for site, _ in chance.log)

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Literal
 
 from reguli.engine.chance_source import ChanceRefused
-from reguli.engine.gameplay.legal_actions import Move, taken
-from reguli.engine.gameplay.playthrough import Playthrough, Refusal, begin, by_site
-from reguli.engine.gameplay.refusal_reasons import why
+from reguli.engine.gameplay.legal_actions import Move, choice_by_name
+from reguli.engine.gameplay.playthrough import GamePlaythrough, Refusal, outcomes_by_chance_node, start_playthrough
+from reguli.engine.gameplay.refusal_reasons import refusal_reasons
 from reguli.engine.history.save_format import (
     LANGUAGE_VERSION,
     LARGEST_SAVE,
@@ -26,31 +26,31 @@ from reguli.engine.history.save_format import (
 from reguli.engine.notation import (
     NO_MEMBER,
     Unreadable,
+    element_index,
     element_text,
-    index_of,
     move_json,
     move_text,
-    option_names,
     read_value,
+    typable_names,
 )
-from reguli.engine.position_documents.document_setup import set_up
+from reguli.engine.position_documents.document_setup import set_up_position
 from reguli.engine.position_documents.position_writer import position_json, read_position
 from reguli.engine.state_snapshots import position_hash
 from reguli.ir.executable_program import Playable
-from reguli.ir.interpreter.set_numbering import number_of
+from reguli.ir.interpreter.set_numbering import set_number
 from reguli.ir.program import Choice, Decide
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.types import BundleType, CollectionType, ElementType
-from reguli.source.bounded_files import AT_ONCE, why_not, write_whole
+from reguli.source.bounded_files import AT_ONCE, os_error_reason, write_atomically
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import ENGLISH, Said, Value
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 # -- A save played again: move by move, as far as it goes, with the first difference told ----------------------------
 
 
-@kept
-class Difference(Kept):
+@frozen_class
+class Difference(FrozenValue):
     """Where a save does not come out: the number of the move (from 1; 0 is the beginning) and what differs.
 
     ``illegal``: the move is not allowed, ``refusals`` say why. ``unreadable``: no such decision, option or argument.
@@ -90,8 +90,8 @@ class Difference(Kept):
                 return Said("why.unexpected", move=self.text, expected=self.expected, found=self.found)
 
 
-@kept
-class Restored(Kept):
+@frozen_class
+class Restored(FrozenValue):
     """What came of a save: the playthrough as far as it goes, and where it differs, if it does.
 
     ``differs`` is the first difference of any kind; ``stopped`` the one that ended it (the same, when nothing differed
@@ -99,7 +99,7 @@ class Restored(Kept):
     ``version`` is that of the rules it was played by. ``changed`` says whether the save was changed after it was written.
     """
 
-    playthrough: Playthrough
+    playthrough: GamePlaythrough
     same_rules: bool
     version: str = ""
     changed: bool = False
@@ -141,22 +141,24 @@ def replay(save: Save, program: Playable, bag: Bag) -> Restored | None:
     return Restored(playthrough, same, save.version, save.changed, replaying.differs, replaying.stopped)
 
 
-def _begun(save: Save, program: Playable, bag: Bag) -> Playthrough | None:
-    recorded = by_site(save.chance)
+def _begun(save: Save, program: Playable, bag: Bag) -> GamePlaythrough | None:
+    recorded = outcomes_by_chance_node(save.chance)
     if save.position is None:
         prescribed = {site: tuple(outcomes) for site, outcomes in save.prescribed.items()}
         forced, names = save.play_forced, save.names
-        return begin(program, save.seed, prescribed=prescribed, recorded=save.chance, play_forced=forced, names=names)
+        return start_playthrough(
+            program, save.seed, prescribed=prescribed, recorded=save.chance, play_forced=forced, names=names
+        )
     written = read_position(save.position, bag)
     if written is None:
         return None
-    return set_up(program, written, bag, seed=save.seed, play_forced=save.play_forced, recorded=recorded)
+    return set_up_position(program, written, bag, seed=save.seed, play_forced=save.play_forced, recorded=recorded)
 
 
 class _Replaying:
     """Plays the moves of a save one after the other."""
 
-    def __init__(self, save: Save, playthrough: Playthrough, same_rules: bool) -> None:
+    def __init__(self, save: Save, playthrough: GamePlaythrough, same_rules: bool) -> None:
         self._save = save
         self._same_rules = same_rules
         self._playthrough = playthrough
@@ -227,11 +229,11 @@ class _Replaying:
             return Difference(number, "actor", saved.text, _player(playthrough, saved.by), found)
         move = _read(playthrough.program, decision, saved)
         if move is None:
-            options = ", ".join(option_names(decision))
+            options = ", ".join(typable_names(decision))
             return Difference(number, "unreadable", saved.text, Said("sort.move_of_decision"), options)
         try:
             if not playthrough.allows(move):
-                return Difference(number, "illegal", saved.text, refusals=why(playthrough, move))
+                return Difference(number, "illegal", saved.text, refusals=refusal_reasons(playthrough, move))
             playthrough.apply(move)
         except ChanceRefused as refused:
             candidates = ", ".join(refused.candidates[:40])
@@ -244,7 +246,7 @@ class _Replaying:
         return None
 
 
-def _player(playthrough: Playthrough, seat: int) -> str:
+def _player(playthrough: GamePlaythrough, seat: int) -> str:
     if seat >= playthrough.program.players:
         return f"seat {seat + 1}"
     return element_text(playthrough.program, "player", seat, playthrough.names)
@@ -286,7 +288,7 @@ def _read(program: Playable, decision: Decide, saved: SavedMove) -> Move | None:
             )
             if None in members:
                 return None
-            values.append(number_of([one for one in members if one is not None]))
+            values.append(set_number([one for one in members if one is not None]))
         elif isinstance(variable.type, BundleType):
             try:
                 tokens = value if isinstance(value, list) else [str(value)]
@@ -302,19 +304,19 @@ def _read(program: Playable, decision: Decide, saved: SavedMove) -> Move | None:
 
 def _meant(program: Playable, decision: Decide, saved: SavedMove) -> Choice | None:
     """Return the choice of a saved move; of an option that several pieces have, that of the piece saved with it."""
-    choice = taken(decision, saved.option, ())
+    choice = choice_by_name(decision, saved.option, ())
     if choice is None or not choice.option.pieces:
         return choice
     piece = choice.option.parameters[0].variable
     assert isinstance(piece.type, ElementType)
     found = _element(program, piece.type.kind, str(saved.arguments.get(piece.name, "")))
-    return choice if found is None else taken(decision, saved.option, (found,))
+    return choice if found is None else choice_by_name(decision, saved.option, (found,))
 
 
 def _element(program: Playable, kind: str, word: str) -> int | None:
     index = program.ruleset.kinds[kind].index(word)
     if index is None:
-        return index_of(program, kind, word)
+        return element_index(program, kind, word)
     return index if index < program.layout.size_of(kind) else None
 
 
@@ -325,7 +327,7 @@ Load = Callable[[str, Mapping[str, str | bool], int, Bag], Playable | None]
 """Gives the program of a ruleset by id, options and number of players; ``None`` with findings (E205, E206, E207)."""
 
 
-def to_json(playthrough: Playthrough) -> dict[str, object]:
+def to_json(playthrough: GamePlaythrough) -> dict[str, object]:
     """Return a save as plain JSON values.
 
     Keys: ``save`` and ``language`` (versions), ``ruleset`` {id, version, digest, variants}, ``options``, ``players``,
@@ -362,7 +364,7 @@ def to_json(playthrough: Playthrough) -> dict[str, object]:
     return {**found, "seal": seal(found)}
 
 
-def _moves(playthrough: Playthrough, hashes: list[str]) -> list[dict[str, object]]:
+def _moves(playthrough: GamePlaythrough, hashes: list[str]) -> list[dict[str, object]]:
     program, after = playthrough.program, iter(hashes)
     found: list[dict[str, object]] = []
     for played in playthrough.moves:
@@ -401,7 +403,7 @@ def read_save_file(path: Path, bag: Bag) -> object:
                 return None
             raw = stream.read(LARGEST_SAVE + 1)
     except (OSError, ValueError) as error:
-        bag.add("E210", None, done=Said("says.read"), why=why_not(error))
+        bag.add("E210", None, done=Said("says.read"), why=os_error_reason(error))
         return None
     if len(raw) > LARGEST_SAVE:
         bag.add("E203", None, what=Said("part.text"), limit=Said("part.bytes", limit=LARGEST_SAVE))
@@ -414,14 +416,14 @@ def read_save_file(path: Path, bag: Bag) -> object:
     return read_json_text(text, bag)
 
 
-def save(path: Path, playthrough: Playthrough) -> None:
+def save(path: Path, playthrough: GamePlaythrough) -> None:
     """Write a save file, wholly or not at all: an older file of the name stays until the new one is on the disk.
 
     Raises ``OSError``.
     """
-    write_whole(path, save_bytes(playthrough), lasting=True)
+    write_atomically(path, save_bytes(playthrough), lasting=True)
 
 
-def save_bytes(playthrough: Playthrough) -> bytes:
+def save_bytes(playthrough: GamePlaythrough) -> bytes:
     """Return what a save file holds."""
     return (json.dumps(to_json(playthrough), ensure_ascii=False, indent=1) + "\n").encode()

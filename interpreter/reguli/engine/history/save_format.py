@@ -11,7 +11,7 @@ from typing import Any
 from reguli.engine.gameplay.playthrough import OPENLY, Forced
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 SAVE_VERSION = 1
 SEAL = "seal"
@@ -30,8 +30,8 @@ _ID = re.compile(r"[a-z][a-z0-9_]{0,59}")
 _HASH = re.compile(r"[0-9a-f]{1,64}")
 
 
-@kept
-class SavedMove(Kept):
+@frozen_class
+class SavedMove(FrozenValue):
     """One move as saved; ``hash`` is that of the position when it and the forced moves behind it were done."""
 
     by: int
@@ -43,8 +43,8 @@ class SavedMove(Kept):
     hash: str | None
 
 
-@kept
-class Save(Kept):
+@frozen_class
+class Save(FrozenValue):
     """What a save says, every part of the right form."""
 
     ruleset: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from reguli.engine.notation import element_text, index_of
+from reguli.engine.notation import element_index, element_text
 from reguli.engine.position_documents.position_values import stack_runs
 from reguli.ir.interpreter.builtin_functions import write_members
 from reguli.ir.interpreter.collection_closures import write_stack
@@ -15,8 +15,8 @@ from reguli.language.syntax_tree.expressions import Expression, Field, Index, Na
 from reguli.ruleset.declarations.example_files import Given, PlaceDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
 
 # -- Values of a position document read for the place they are put into ----------------------------------------------
@@ -26,8 +26,8 @@ SHOWN = 60
 """So many characters of a value are shown in a finding."""
 
 
-@kept
-class Put(Kept):
+@frozen_class
+class PlacedValue(FrozenValue):
     """A value for one place of a state field, or for one variety of its tokens."""
 
     field: FieldSlots
@@ -53,8 +53,8 @@ def _written(given: Given) -> str:
     return str(given.value).lower() if isinstance(given.value, bool) else str(given.value)
 
 
-@kept
-class Reader(Kept):
+@frozen_class
+class PlacementReader(FrozenValue):
     """Reads values; what does not fit is a finding and gives ``None``."""
 
     program: Program
@@ -88,7 +88,7 @@ class Reader(Kept):
 
     def index(self, kind: str, word: str) -> int | None:
         """Return the index of an element named by a person, or ``None`` when there is none of this name."""
-        return index_of(self.program, kind, word, self.names) if kind in self.program.ruleset.kinds else None
+        return element_index(self.program, kind, word, self.names) if kind in self.program.ruleset.kinds else None
 
     def element(self, given: Given, kind: str, place: str, *, none: bool = False) -> int | None:
         """Read an element; the word ``none`` gives -1 where allowed."""
@@ -112,7 +112,7 @@ class Reader(Kept):
 
     def unknown(self, kind: str, word: str, span: Span) -> None:
         """Report an element that there is not, with the one that was probably meant."""
-        self.bag.add("E503", span, near=near(word, self.called(kind)), kind=kind, name=word[:SHOWN])
+        self.bag.add("E503", span, near=closest_name(word, self.called(kind)), kind=kind, name=word[:SHOWN])
 
     def elements(self, given: Given, kind: str, place: str) -> list[int] | None:
         """Read a list of different elements; one alone stands for a list of it."""
@@ -136,8 +136,8 @@ Run = tuple[list[int], bool]
 """Pieces from top to bottom, and whether a shuffle forgot their order."""
 
 
-@kept
-class _Kind(Kept):
+@frozen_class
+class _Kind(FrozenValue):
     """The places of one kind of pieces."""
 
     program: Program
@@ -165,11 +165,11 @@ class _Kind(Kept):
         ]
 
 
-def put_pieces(reader: Reader, slots: Slots, kind_id: str, puts: list[Put]) -> None:
+def put_pieces(reader: PlacementReader, slots: Slots, kind_id: str, puts: list[PlacedValue]) -> None:
     """Put the pieces of one kind into place. Findings: E502, E503, E505, E506, E508."""
     kind = _Kind(reader.program, kind_id)
     runs = {put.zone: _runs(reader, kind, put) for put in puts}
-    placed: dict[int, Put] = {}
+    placed: dict[int, PlacedValue] = {}
     for put in puts:
         for pieces, _ in runs[put.zone]:
             for piece in pieces:
@@ -194,7 +194,7 @@ def put_pieces(reader: Reader, slots: Slots, kind_id: str, puts: list[Put]) -> N
         _write_stack(reader.program, slots, field, owner, written)
 
 
-def _place(reader: Reader, kind: _Kind, piece: int, put: Put, placed: dict[int, Put]) -> None:
+def _place(reader: PlacementReader, kind: _Kind, piece: int, put: PlacedValue, placed: dict[int, PlacedValue]) -> None:
     other = placed.get(piece)
     if other is None:
         placed[piece] = put
@@ -203,7 +203,7 @@ def _place(reader: Reader, kind: _Kind, piece: int, put: Put, placed: dict[int, 
     reader.bag.add("E505", put.value.span, piece=name, first=other.text, second=put.text)
 
 
-def _runs(reader: Reader, kind: _Kind, put: Put) -> list[Run]:
+def _runs(reader: PlacementReader, kind: _Kind, put: PlacedValue) -> list[Run]:
     """Read a list of pieces; in a stack a list inside the list is a part whose order a shuffle forgot."""
     given, stack = put.value, put.field.declared.order == "stack"
     runs: list[Run] = []
@@ -243,11 +243,11 @@ def _write_stack(program: Program, slots: Slots, field: FieldSlots, owner: int, 
 # -- Tokens put where a document says: taken from where they begin, so that none is made or lost ---------------------
 
 
-@kept
-class _Amount(Kept):
+@frozen_class
+class _Amount(FrozenValue):
     """So many tokens of a variety in one slot, as a document says."""
 
-    put: Put
+    put: PlacedValue
     slot: int
     variety: int
     amount: int
@@ -266,7 +266,7 @@ def empty_zone(program: Program, slots: Slots, field: FieldSlots) -> None:
             slots[slot] = 0
 
 
-def put_tokens(reader: Reader, slots: Slots, kind: str, puts: list[Put]) -> None:
+def put_tokens(reader: PlacementReader, slots: Slots, kind: str, puts: list[PlacedValue]) -> None:
     """Put the tokens of one kind into place. Findings: E502, E503, E504, E506, E507, E508."""
     program = reader.program
     amounts = tuple({said.slot: said for put in puts for said in _amounts(reader, kind, put)}.values())
@@ -292,7 +292,7 @@ def put_tokens(reader: Reader, slots: Slots, kind: str, puts: list[Put]) -> None
         _check_room(reader, slots, put)
 
 
-def put_bundle(reader: Reader, slots: Slots, put: Put) -> None:
+def put_bundle(reader: PlacementReader, slots: Slots, put: PlacedValue) -> None:
     """Write what a document says of a bundle, which holds no tokens: none is taken from anywhere. Findings: E502, E503."""
     for said in _amounts(reader, put.field.declared.of or "", put):
         slots[said.slot] = said.amount
@@ -308,7 +308,7 @@ def _fetch(slots: Slots, said: _Amount, start: int | None, others: Iterable[int]
         slots[start] += brought
 
 
-def _take(reader: Reader, slots: Slots, kind: str, said: _Amount, start: int | None) -> None:
+def _take(reader: PlacementReader, slots: Slots, kind: str, said: _Amount, start: int | None) -> None:
     if start == said.slot:
         return
     declared = reader.program.ruleset.kinds[kind]
@@ -342,7 +342,7 @@ def _slots(program: Program, kind: str) -> Iterator[tuple[int, int]]:
                 yield from ((variety, base + variety) for variety in range(field.capacity))
 
 
-def _amounts(reader: Reader, kind: str, put: Put) -> list[_Amount]:
+def _amounts(reader: PlacementReader, kind: str, put: PlacedValue) -> list[_Amount]:
     """Read a number, or a number for each variety; varieties that a mapping leaves out lack."""
     base = put.field.base + put.place * put.field.stride
     declared = reader.program.ruleset.kinds[kind]
@@ -366,7 +366,7 @@ def _amounts(reader: Reader, kind: str, put: Put) -> list[_Amount]:
     return [_Amount(put, base + variety, variety, amount) for variety, amount in found.items()]
 
 
-def _check_room(reader: Reader, slots: Slots, put: Put) -> None:
+def _check_room(reader: PlacementReader, slots: Slots, put: PlacedValue) -> None:
     limit = put.field.declared.capacity
     base = put.field.base + put.place * put.field.stride
     count = sum(slots[base : base + put.field.capacity])
@@ -389,10 +389,10 @@ def put_all(
 
     ``whole`` says that a field that is named for some of those who have it is as in the box for the others.
     """
-    reader = Reader(program, tuple(names), bag)
-    pieces: dict[str, list[Put]] = {}
-    tokens: dict[str, list[Put]] = {}
-    puts: list[Put] = []
+    reader = PlacementReader(program, tuple(names), bag)
+    pieces: dict[str, list[PlacedValue]] = {}
+    tokens: dict[str, list[PlacedValue]] = {}
+    puts: list[PlacedValue] = []
     for place in places:
         if isinstance(place.place, Name) and place.place.id in SETTABLE:
             _fact(reader, slots, place)
@@ -443,7 +443,7 @@ def _empty(program: Program, slots: Slots, field: FieldSlots) -> None:
                 slots[at] = program.first[at]
 
 
-def _fact(reader: Reader, slots: Slots, place: PlaceDecl) -> None:
+def _fact(reader: PlacementReader, slots: Slots, place: PlaceDecl) -> None:
     assert isinstance(place.place, Name)
     if place.place.id == "round":
         number = reader.number(place.value, "round", 0, MOST_ROUNDS)
@@ -456,7 +456,7 @@ def _fact(reader: Reader, slots: Slots, place: PlaceDecl) -> None:
             slots[EDGE] = EDGES.index("during")
 
 
-def _single(reader: Reader, slots: Slots, put: Put) -> None:
+def _single(reader: PlacementReader, slots: Slots, put: PlacedValue) -> None:
     """Set a number, flag, element, list, set or bundle."""
     field, declared, of = put.field, put.field.declared, put.field.declared.of or ""
     base = field.base + put.place * field.stride
@@ -499,9 +499,9 @@ def _parted(node: Expression) -> tuple[Expression, tuple[tuple[Expression, ...],
 class _Puts:
     """Reads the names of places."""
 
-    reader: Reader
+    reader: PlacementReader
 
-    def puts(self, place: PlaceDecl) -> list[Put]:
+    def puts(self, place: PlaceDecl) -> list[PlacedValue]:
         """Return what one entry puts where; a kind's name stands for all its elements, a field without its keys for all of them."""
         node, indexes = _parted(place.place)
         match node:
@@ -514,7 +514,7 @@ class _Puts:
                 return self._unknown(place)
         if not owned:
             return []
-        puts: list[Put] = []
+        puts: list[PlacedValue] = []
         keyed = bool(owned[0][0].keys)
         for field, owner, value in owned:
             keys = self._keys(place, field, indexes[0]) if keyed and indexes else ()
@@ -548,12 +548,12 @@ class _Puts:
         inside = word.isdigit() and key.low <= int(word) < key.low + key.size
         return int(word) if inside else None
 
-    def _spread(self, place: PlaceDecl, field: FieldSlots, at: tuple[int, ...], value: Given) -> list[Put]:
+    def _spread(self, place: PlaceDecl, field: FieldSlots, at: tuple[int, ...], value: Given) -> list[PlacedValue]:
         """Put a value at each place whose owner and first keys are given; a group by key, or a list of flags, tells them apart."""
         left = field.keys[len(at) - 1 :]
         if not left:
             number = field.place(at[0], at[1:])
-            return [] if number is None else [Put(field, number, None, value, place.text)]
+            return [] if number is None else [PlacedValue(field, number, None, value, place.text)]
         key = left[0]
         every = range(key.low, key.low + key.size)
         if value.entries is not None:
@@ -591,8 +591,8 @@ class _Puts:
                 return [(field, owner, item) for owner, item in owners if owner is not None]
         return [(field, owner, value) for owner in every]
 
-    def _narrowed(self, place: PlaceDecl, puts: list[Put], variety: Expression) -> list[Put]:
-        found: list[Put] = []
+    def _narrowed(self, place: PlaceDecl, puts: list[PlacedValue], variety: Expression) -> list[PlacedValue]:
+        found: list[PlacedValue] = []
         for put in puts:
             of = self.reader.program.ruleset.kinds.get(put.field.declared.of or "")
             if (
@@ -606,10 +606,10 @@ class _Puts:
             if index is None:
                 self.reader.unknown(of.variety, variety.id, place.span)
                 return []
-            found.append(Put(put.field, put.place, index, put.value, put.text))
+            found.append(PlacedValue(put.field, put.place, index, put.value, put.text))
         return found
 
-    def _unknown(self, place: PlaceDecl) -> list[Put]:
+    def _unknown(self, place: PlaceDecl) -> list[PlacedValue]:
         fields = self.reader.program.layout.fields.values()
         known = [*SETTABLE, *(field.declared.id for field in fields if field.declared.owner == "game")]
         owned = [field.declared for field in fields if field.declared.owner != "game"]
@@ -620,7 +620,7 @@ class _Puts:
                 known += [f"{word}.{name}" for field in owned if field.id == name for word in self._owners(field.owner)]
             case Name(_, name):
                 meant = next((f"{self._owners(field.owner)[0]}.{name}" for field in owned if field.id == name), None)
-        self.reader.bag.add("E501", place.span, near=meant or near(place.text, known), name=place.text)
+        self.reader.bag.add("E501", place.span, near=meant or closest_name(place.text, known), name=place.text)
         return []
 
     def _owns(self, kind: str, base: str) -> bool:

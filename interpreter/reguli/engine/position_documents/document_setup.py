@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from reguli.engine.chance_nodes import PrescribedTwice, UnknownSite, as_typed, read_prescribed
+from reguli.engine.chance_nodes import PrescribedTwice, UnknownSite, read_prescribed, refusal_as_typed
 from reguli.engine.chance_source import ChanceRefused, ChanceSource, Prescribed
 from reguli.engine.fault_diagnostics import fault_diagnostic
-from reguli.engine.gameplay.fault_replay import in_full
-from reguli.engine.gameplay.playthrough import MOST_FORCED, Forced, Playthrough
-from reguli.engine.gameplay.program_execution import PC, run
-from reguli.engine.notation import Unreadable, index_of
+from reguli.engine.gameplay.fault_replay import replay_in_interpreter
+from reguli.engine.gameplay.playthrough import MOST_FORCED, Forced, GamePlaythrough
+from reguli.engine.gameplay.program_execution import PC, run_to_decision
+from reguli.engine.notation import Unreadable, element_index
 from reguli.engine.position_documents.document_placement import EDGE, MOST_ROUNDS, PHASE, ROUND, fields_said, put_all
-from reguli.engine.state_snapshots import copied
+from reguli.engine.state_snapshots import copy_state
 from reguli.ir.executable_program import Playable
 from reguli.ir.interpreter.builtin_functions import write_members
 from reguli.ir.program import Decide, Journal, Program, Slots
@@ -23,9 +23,9 @@ from reguli.model.bound_tree.bound_statements import BoundStatement
 from reguli.model.bound_tree.tree_traversal import all_procedures, fields_read, statement_terms, statements_of
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.declarations.example_files import EntryDecl, PositionDecl
-from reguli.source.diagnostic import Bag, Diagnostic, finding
-from reguli.source.finding_catalogue import Said, Value, some_of
-from reguli.source.name_suggestions import near
+from reguli.source.diagnostic import Bag, Diagnostic, make_finding
+from reguli.source.finding_catalogue import Said, Value, abbreviated_list
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
 
 # -- incomplete positions --------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def names_of(position: PositionDecl, players: int) -> tuple[str, ...]:
     return tuple(seated[seat] if seat in seated else next(free) for seat in range(players))
 
 
-def set_up(
+def set_up_position(
     program: Playable,
     position: PositionDecl,
     bag: Bag,
@@ -104,7 +104,7 @@ def set_up(
     recorded: Mapping[str, Sequence[str]] | None = None,
     most_forced: int = MOST_FORCED,
     left: Slots | None = None,
-) -> Playthrough | None:
+) -> GamePlaythrough | None:
     """Set up a position; ``None`` with findings when it cannot be (E5xx, and E3xx when the rules fail on the way).
 
     The players are called as the position seats them. Without ``at:`` nobody has to decide; with it, play goes on from
@@ -117,7 +117,7 @@ def set_up(
     try:
         prescribed = _prescribed(program, position, names, bag)
         chance = ChanceSource(seed, prescribed or {}, recorded=recorded or {}, constants=program.constants)
-        playthrough = Playthrough(
+        playthrough = GamePlaythrough(
             program, chance, list(program.first), play_forced, names=names, origin=position, most_forced=most_forced
         )
         if prescribed is None:
@@ -134,11 +134,11 @@ def set_up(
     except RulesFault as fault:
         bag.extend([fault_of_position(program, position, fault, position.span)])
     except ChanceRefused as refused:
-        bag.extend([chance_refused(as_typed(program, refused, names), position.span)])
+        bag.extend([chance_refused(refusal_as_typed(program, refused, names), position.span)])
     return playthrough if len(bag) == before else None
 
 
-def _opened(playthrough: Playthrough) -> Playthrough:
+def _opened(playthrough: GamePlaythrough) -> GamePlaythrough:
     """Play the set-up of the rules up to the first decision: once for each chance, since it takes as long as many a move."""
     program, chance = playthrough.program, playthrough.chance
     given = repr((chance.prescribed, chance.recorded))
@@ -147,36 +147,36 @@ def _opened(playthrough: Playthrough) -> Playthrough:
         playthrough.start()
         program.begun[key] = playthrough.branch()
         return playthrough
-    known: Playthrough = program.begun[key]
+    known: GamePlaythrough = program.begun[key]
     return replace(known.branch(), program=program, origin=playthrough.origin)
 
 
 def chance_refused(refused: ChanceRefused, span: Span) -> Diagnostic:
     """Return the finding E515 of a prescribed outcome that cannot come."""
-    known, meant = some_of(refused.candidates), near(refused.wanted, refused.candidates)
-    return finding("E515", span, near=meant, found=refused.wanted, site=refused.site, known=known)
+    known, meant = abbreviated_list(refused.candidates), closest_name(refused.wanted, refused.candidates)
+    return make_finding("E515", span, near=meant, found=refused.wanted, site=refused.site, known=known)
 
 
-def _place(playthrough: Playthrough, position: PositionDecl, bag: Bag, left: Slots | None) -> None:
+def _place(playthrough: GamePlaythrough, position: PositionDecl, bag: Bag, left: Slots | None) -> None:
     """Put what is named into place: into the box as it is opened, or behind the set-up of the rules."""
     if not position.initial:
         playthrough.partial = True
-        playthrough.slots = filled(playthrough.program) if left is None else list(left)
-        leave_rules(playthrough)
+        playthrough.slots = state_after_setup(playthrough.program) if left is None else list(left)
+        suspend_rules(playthrough)
     program, names = playthrough.program, playthrough.names
     put_all(program, playthrough.slots, position.state, names, bag, whole=not position.initial)
     # No statement of the program wrote this, so nothing is known of it.
     playthrough.slots[EPOCH] = 0
 
 
-def filled(program: Playable, seed: int = 0) -> Slots:
+def state_after_setup(program: Playable, seed: int = 0) -> Slots:
     """Return the slots as the set-up of the rules leaves them, as far as it goes before it asks anybody.
 
     Chance falls as by a seed, 0 where nobody says another, and leaves no trace: what a position prescribes is for those who play on from it.
     """
     if seed not in program.behind_set_up:
         slots = list(program.first)
-        run(program, slots, [], ChanceSource(seed), stop=program.first_round, hold=False)
+        run_to_decision(program, slots, [], ChanceSource(seed), stop=program.first_round, hold=False)
         slots[program.logical : program.saved] = program.first[program.logical : program.saved]
         program.behind_set_up[seed] = slots
     return list(program.behind_set_up[seed])
@@ -193,7 +193,7 @@ def _prescribed(program: Playable, position: PositionDecl, names: Sequence[str],
         )
     except UnknownSite as unknown:
         known: Value = ", ".join(unknown.known) or Said("why.no_chance")
-        bag.add("E514", position.span, near=near(unknown.name, unknown.known), name=unknown.name, known=known)
+        bag.add("E514", position.span, near=closest_name(unknown.name, unknown.known), name=unknown.name, known=known)
     except PrescribedTwice as twice:
         bag.extend([replace(twice.finding, span=position.span)])
     except Unreadable as unreadable:
@@ -205,7 +205,7 @@ def _prescribed(program: Playable, position: PositionDecl, names: Sequence[str],
 # -- where play begins -----------------------------------------------------------------------------------------
 
 
-def leave_rules(playthrough: Playthrough) -> None:
+def suspend_rules(playthrough: GamePlaythrough) -> None:
     """Forget which rule was being run: frames and agenda are zeroed, nobody has to decide."""
     program, slots = playthrough.program, playthrough.slots
     layout = program.layout
@@ -218,10 +218,10 @@ def leave_rules(playthrough: Playthrough) -> None:
     playthrough.decision = None
 
 
-def begin_phase(playthrough: Playthrough, phase: str, *, alone: bool = False) -> None:
+def begin_phase(playthrough: GamePlaythrough, phase: str, *, alone: bool = False) -> None:
     """Stand at the beginning of a phase, its moments before and at the start done; ``alone`` stops behind its end."""
     program, slots = playthrough.program, playthrough.slots
-    leave_rules(playthrough)
+    suspend_rules(playthrough)
     slots[PHASE] = [known.id for known in program.ruleset.phases].index(phase)
     slots[EDGE] = EDGES.index("during")
     slots[ROUND] = min(max(1, slots[ROUND]), MOST_ROUNDS)
@@ -233,16 +233,16 @@ def has_phase(program: Playable, name: str, span: Span, bag: Bag) -> bool:
     """Return whether the round has a phase; report one it does not have."""
     known = list(program.phase_entries)
     if name not in known:
-        bag.add("E510", span, near=near(name, known), name=name, known=", ".join(known))
+        bag.add("E510", span, near=closest_name(name, known), name=name, known=", ".join(known))
     return name in known
 
 
-def _enter(playthrough: Playthrough, at: EntryDecl, bag: Bag) -> None:
+def _enter(playthrough: GamePlaythrough, at: EntryDecl, bag: Bag) -> None:
     program, before = playthrough.program, len(bag)
     has_phase(program, at.phase, at.span, bag)
     asked = sorted({decision.ask.name for decision in program.decisions})
     if at.decision is not None and at.decision not in asked:
-        bag.add("E511", at.span, near=near(at.decision, asked), name=at.decision, known=", ".join(asked))
+        bag.add("E511", at.span, near=closest_name(at.decision, asked), name=at.decision, known=", ".join(asked))
     seat = None if at.by is None else seat_of(playthrough, at.by, at.span, bag)
     if len(bag) > before:
         return
@@ -264,27 +264,27 @@ def _enter(playthrough: Playthrough, at: EntryDecl, bag: Bag) -> None:
     bag.add("E513", at.span, related=related, decision=at.decision or at.phase, by=by)
 
 
-def _decisions(playthrough: Playthrough, stop: int) -> Iterator[Decide]:
+def _decisions(playthrough: GamePlaythrough, stop: int) -> Iterator[Decide]:
     """Yield the decisions of a phase as they come, each passed over when the next is asked for."""
     for _ in range(PASSED_OVER):
         slots, journal, chance = playthrough.slots, playthrough.journal, playthrough.chance
-        decision = run(playthrough.program, slots, journal, chance, stop=stop, hold=not playthrough.partial)
+        decision = run_to_decision(playthrough.program, slots, journal, chance, stop=stop, hold=not playthrough.partial)
         if decision is None:
             return
         yield decision
         playthrough.slots[PC] = decision.exit
 
 
-def seat_of(playthrough: Playthrough, name: str, span: Span, bag: Bag) -> int | None:
+def seat_of(playthrough: GamePlaythrough, name: str, span: Span, bag: Bag) -> int | None:
     """Return the seat of a player by name; an unknown one is a finding."""
     known = playthrough.names
-    seat = index_of(playthrough.program, "player", name, known)
+    seat = element_index(playthrough.program, "player", name, known)
     if seat is None:
-        bag.add("E512", span, near=near(name, known), name=name, known=", ".join(known))
+        bag.add("E512", span, near=closest_name(name, known), name=name, known=", ".join(known))
     return seat
 
 
-def run_procedure(playthrough: Playthrough, name: str, arguments: Sequence[object]) -> None:
+def run_procedure(playthrough: GamePlaythrough, name: str, arguments: Sequence[object]) -> None:
     """Run one procedure by itself, to its end or to the first decision in it.
 
     ``arguments`` are whole numbers and element indices, or sequences of them. What was being decided stays so when the
@@ -293,11 +293,13 @@ def run_procedure(playthrough: Playthrough, name: str, arguments: Sequence[objec
     playthrough.wholly(lambda: _run_procedure(playthrough, name, arguments))
 
 
-def _run_procedure(playthrough: Playthrough, name: str, arguments: Sequence[object]) -> None:
-    program, slots = playthrough.program, copied(playthrough.slots)
+def _run_procedure(playthrough: GamePlaythrough, name: str, arguments: Sequence[object]) -> None:
+    program, slots = playthrough.program, copy_state(playthrough.slots)
     entry, waiting, back = program.entries[name], playthrough.decision, playthrough.slots[PC]
     if entry.block is None:
-        playthrough.slots = in_full(program, lambda one: _after(one, name, list(slots), playthrough.journal, arguments))
+        playthrough.slots = replay_in_interpreter(
+            program, lambda one: _after(one, name, list(slots), playthrough.journal, arguments)
+        )
         return
     for place, value in zip(entry.parameters, arguments, strict=True):
         if place.capacity:

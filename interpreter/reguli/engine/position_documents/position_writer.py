@@ -12,20 +12,20 @@ from typing import Final
 
 from reguli.engine.chance_nodes import DRAWS, chance_sites
 from reguli.engine.chance_source import ChanceRefused
-from reguli.engine.gameplay.playthrough import IllegalMove, Played, Playthrough, by_site
+from reguli.engine.gameplay.playthrough import GamePlaythrough, IllegalMove, PlayedMove, outcomes_by_chance_node
 from reguli.engine.notation import Unreadable, element_text, move_text, place_text, read_move
-from reguli.engine.position_documents.document_setup import filled, set_up
+from reguli.engine.position_documents.document_setup import set_up_position, state_after_setup
 from reguli.engine.position_documents.position_values import place_plain
 from reguli.ir.executable_program import Playable
 from reguli.ir.program import Slots
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import FACTS, FieldSlots
 from reguli.ruleset.declarations.example_files import POSITION, Given, PositionDecl
-from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import Spot
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import ValueContext
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
 
@@ -70,7 +70,7 @@ def read_position(document: object, bag: Bag) -> PositionDecl | None:
     text = json.dumps(document, ensure_ascii=True, indent=1)
     sources.add(NAME, text)
     node = read_yaml(text, NAME, bag)
-    found = None if node is None else POSITION.read(node, Spot(Said("part.position")), Reader(bag, sources))
+    found = None if node is None else POSITION.read(node, ValueContext(Said("part.position")), NodeReader(bag, sources))
     return found if len(bag) == before else None
 
 
@@ -82,23 +82,23 @@ FURTHEST: Final = 400
 """So many positions before the wanted one are tried."""
 
 
-@kept
-class Step(Kept):
+@frozen_class
+class PositionStep(FrozenValue):
     """A move on the way from the position that was written to the one that was meant: as typed, and by whom."""
 
     move: str
     by: str
 
 
-@kept
-class WrittenPosition(Kept):
+@frozen_class
+class WrittenPosition(FrozenValue):
     """A position document as plain values, and the moves that lead on from it."""
 
     document: Mapping[str, object]
-    steps: tuple[Step, ...]
+    steps: tuple[PositionStep, ...]
 
 
-def write_position(playthrough: Playthrough, then: Playthrough | None = None) -> WrittenPosition | None:
+def write_position(playthrough: GamePlaythrough, then: GamePlaythrough | None = None) -> WrittenPosition | None:
     """Write the position a playthrough stands at; ``None`` where neither it nor any before it can be written.
 
     What chance brings on the way is prescribed in the document, and on to where ``then`` stands, which went on from here.
@@ -106,8 +106,8 @@ def write_position(playthrough: Playthrough, then: Playthrough | None = None) ->
     back = playthrough.branch()
     for _ in range(FURTHEST):
         moves = playthrough.moves[len(back.moves) :]
-        steps = [step_of(back, played) for played in moves if not (played.forced or played.only)]
-        document = document_of(back)
+        steps = [played_step(back, played) for played in moves if not (played.forced or played.only)]
+        document = position_document(back)
         chance = outcomes_since(then or playthrough, len(back.chance.log))
         if chance:
             document["chance"] = chance
@@ -118,31 +118,31 @@ def write_position(playthrough: Playthrough, then: Playthrough | None = None) ->
     return None
 
 
-def step_of(playthrough: Playthrough, played: Played) -> Step:
+def played_step(playthrough: GamePlaythrough, played: PlayedMove) -> PositionStep:
     """Write a move that was played as it is typed."""
-    program, names = playthrough.program, names_in(playthrough)
+    program, names = playthrough.program, document_player_names(playthrough)
     text = move_text(program, program.decisions[played.decision], played.move, names)
-    return Step(text, element_text(program, "player", played.actor, names))
+    return PositionStep(text, element_text(program, "player", played.actor, names))
 
 
-def outcomes_since(playthrough: Playthrough, since: int) -> dict[str, object]:
+def outcomes_since(playthrough: GamePlaythrough, since: int) -> dict[str, object]:
     """Return what chance brought since an outcome, as a document prescribes it: lots by their name, single draws of a stack."""
-    sites = {site.key: site for site in chance_sites(playthrough.program, names_in(playthrough))}
+    sites = {site.key: site for site in chance_sites(playthrough.program, document_player_names(playthrough))}
     found: dict[str, object] = {}
-    for key, outcomes in by_site(playthrough.chance.log[since:]).items():
+    for key, outcomes in outcomes_by_chance_node(playthrough.chance.log[since:]).items():
         site = sites[key]
         found[site.name + DRAWS if site.form == "stack" else site.name] = outcomes
     return found
 
 
-def names_in(playthrough: Playthrough) -> tuple[str, ...]:
+def document_player_names(playthrough: GamePlaythrough) -> tuple[str, ...]:
     """Return what the players are called in a document: as they are, else a, b, c, ..."""
     return playthrough.names or tuple("abcdefghijklmnopqrst"[: playthrough.program.players])
 
 
-def document_of(playthrough: Playthrough, seeds: Sequence[int] = (0,)) -> dict[str, object]:
+def position_document(playthrough: GamePlaythrough, seeds: Sequence[int] = (0,)) -> dict[str, object]:
     """Write the position a playthrough stands at, as far as a document can: what differs from a set-up, by one of some seeds. It may not lead back here."""
-    program, slots, names = playthrough.program, playthrough.slots, names_in(playthrough)
+    program, slots, names = playthrough.program, playthrough.slots, document_player_names(playthrough)
     found: dict[str, object] = {"players": program.players}
     if playthrough.names:
         found["seats"] = {name: seat for seat, name in enumerate(names)}
@@ -158,7 +158,7 @@ def document_of(playthrough: Playthrough, seeds: Sequence[int] = (0,)) -> dict[s
 
 def _fields(program: Playable, slots: Slots, names: tuple[str, ...], seeds: Sequence[int]) -> dict[str, object]:
     """Return each field that is not as the set-up leaves it; one that several have, for those who differ from the box."""
-    known = [filled(program, seed) for seed in seeds]
+    known = [state_after_setup(program, seed) for seed in seeds]
     found: dict[str, object] = {}
     for field in program.layout.fields.values():
         if field.infinite or _is_start(program, field):
@@ -182,11 +182,11 @@ def _is_start(program: Playable, field: FieldSlots) -> bool:
     return bool(starts == field.name and field.places == 1)
 
 
-def _leads_to(playthrough: Playthrough, document: Mapping[str, object], steps: Sequence[Step]) -> bool:
+def _leads_to(playthrough: GamePlaythrough, document: Mapping[str, object], steps: Sequence[PositionStep]) -> bool:
     """Return whether a document, and the moves from it, lead to the very position a playthrough stands at."""
     bag = Bag()
     written = read_position(dict(document), bag)
-    found = None if written is None else set_up(playthrough.program, written, bag)
+    found = None if written is None else set_up_position(playthrough.program, written, bag)
     if found is None:
         return False
     program = playthrough.program

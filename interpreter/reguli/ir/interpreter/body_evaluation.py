@@ -13,7 +13,7 @@ from reguli.model.bound_tree.bound_terms import Earlier, Local
 from reguli.model.bound_tree.tree_traversal import all_terms
 
 
-def entered(slots: list[int], arguments: list[Closure], body: Closure) -> Closure:
+def enter_body(slots: list[int], arguments: list[Closure], body: Closure) -> Closure:
     """Make a closure that computes the arguments, writes them into their slots, and computes the body.
 
     One and two arguments have their own: most defines have so many, and rules spend most of their time here.
@@ -37,7 +37,7 @@ def entered(slots: list[int], arguments: list[Closure], body: Closure) -> Closur
 
             return with_two
         case _:
-            enter = entering(slots, arguments)
+            enter = body_evaluator(slots, arguments)
 
             def with_more(s: Slots) -> Any:
                 enter(s)
@@ -46,7 +46,7 @@ def entered(slots: list[int], arguments: list[Closure], body: Closure) -> Closur
             return with_more
 
 
-def entering(slots: list[int], arguments: list[Closure]) -> Callable[[Slots], None]:
+def body_evaluator(slots: list[int], arguments: list[Closure]) -> Callable[[Slots], None]:
     """Make a closure that computes the arguments and writes them into their slots: all are computed before the first is written."""
 
     def enter(s: Slots) -> None:
@@ -59,7 +59,7 @@ def entering(slots: list[int], arguments: list[Closure]) -> Callable[[Slots], No
 
 def remembered(slots: list[int], arguments: list[Closure], body: Closure, known: dict[Any, Any]) -> Closure:
     """Make a closure that enters a body and, while moves are listed, computes it once for each argument."""
-    plain = entered(slots, arguments, body)
+    plain = enter_body(slots, arguments, body)
 
     def apply(s: Slots) -> Any:
         epoch = s[EPOCH]

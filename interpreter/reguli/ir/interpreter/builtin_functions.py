@@ -230,7 +230,7 @@ def there(element: SlotOf, at: int | None, what: str) -> SlotOf:
 OWNER: Final = 0
 
 
-def gathered(ruleset: Ruleset, term: t.Gathered) -> tuple[tuple[int, ...], ...]:
+def group_by_reference(ruleset: Ruleset, term: t.Gathered) -> tuple[tuple[int, ...], ...]:
     """Return for each element of the kind that a field names the elements that name it, in the order of the box."""
     kind = ruleset.kinds[term.kind]
     named = kind.values[term.field]
@@ -261,7 +261,7 @@ def kind_of(term: t.Term) -> str:
     return term.type.kind
 
 
-def led_back(table: Sequence[int], first: int, piece: Closure, zone: str | None) -> Closure:
+def follow_back_reference(table: Sequence[int], first: int, piece: Closure, zone: str | None) -> Closure:
     """Make a closure for what a way back leads a piece to; where it is a number, a piece that lies elsewhere is a fault of ``zone``."""
 
     def found(s: Slots) -> int:

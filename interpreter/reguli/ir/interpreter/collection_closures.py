@@ -13,7 +13,7 @@ from reguli.ir.program_interface import Closure
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import NONE, Layout
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.resolved_ruleset import Ruleset, Table, is_of_field
+from reguli.model.resolved_ruleset import Ruleset, Table, is_field_table
 from reguli.model.types import ElementType
 
 Key = tuple[Closure, Literal[1, -1]]
@@ -228,7 +228,7 @@ def looked_up(table: Table, keys: list[int]) -> int:
 
     Raises ``RulesFault`` outside its keys, and where it has no number.
     """
-    if keys[0] < 0 and is_of_field(table.id) and isinstance(table.type, ElementType):
+    if keys[0] < 0 and is_field_table(table.id) and isinstance(table.type, ElementType):
         # Nothing has nothing, which equals nothing.
         return keys[0]
     at, inside = 0, True
@@ -332,7 +332,7 @@ def groups_of(written: Iterable[int]) -> Groups:
     return tuple(found)
 
 
-def written_groups(groups: Iterable[Sequence[int]]) -> list[int]:
+def store_groups(groups: Iterable[Sequence[int]]) -> list[int]:
     """Write groups as ``groups_of`` reads them; those without elements are left out."""
     return [2 * item + (at == len(group) - 1) for group in groups for at, item in enumerate(group)]
 
@@ -373,7 +373,7 @@ def parts(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -
     kind = ruleset.kinds[term.detail]
     if kind.form == "grid":
         around = grid_neighbours(kind)
-        return lambda cells: parted(cells, around)
+        return lambda cells: split_into_components(cells, around)
     ends = ends_of(kind)
 
     def over(members: Sequence[int], usable: Sequence[int]) -> Groups:
@@ -382,12 +382,14 @@ def parts(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -
             if a in near and b in near:
                 near[a].append(b)
                 near[b].append(a)
-        return parted(members, near)
+        return split_into_components(members, near)
 
     return over
 
 
-def parted(members: Sequence[int], near: Sequence[Sequence[int]] | Mapping[int, Sequence[int]]) -> Groups:
+def split_into_components(
+    members: Sequence[int], near: Sequence[Sequence[int]] | Mapping[int, Sequence[int]]
+) -> Groups:
     """Return the parts of members that hang together by who is near whom."""
     part_of: dict[int, int] = {}
     allowed, count = set(members), 0
@@ -442,7 +444,7 @@ def longest_way(edges: Sequence[tuple[int, int]], through: Iterable[int]) -> int
         near.setdefault(other, []).append((number, one))
     looked = [0]
     best = 0
-    whole = parted(sorted(near), {node: [other for _, other in row] for node, row in near.items()})
+    whole = split_into_components(sorted(near), {node: [other for _, other in row] for node, row in near.items()})
     for nodes_of in sorted(whole, key=len, reverse=True):
         count = sum(len(near[node]) for node in nodes_of) // 2
         odd = sum(len(near[node]) % 2 for node in nodes_of)

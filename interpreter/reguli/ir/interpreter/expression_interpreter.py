@@ -12,13 +12,13 @@ from functools import partial
 from typing import Any, assert_never
 
 from reguli.ir.interpreter.board_functions import Distances
-from reguli.ir.interpreter.body_evaluation import asked_earlier, entered, remembered
+from reguli.ir.interpreter.body_evaluation import asked_earlier, enter_body, remembered
 from reguli.ir.interpreter.builtin_functions import (
     SlotOf,
+    follow_back_reference,
     function_of,
-    gathered,
+    group_by_reference,
     kind_of,
-    led_back,
     lying,
     marked,
     members,
@@ -48,7 +48,7 @@ from reguli.ir.program import Block, Slots
 from reguli.ir.program_interface import Closure, Earlier, Effect, Planned
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import BUDGET, FACTS, LOOKS, NONE, FieldSlots, Layout
-from reguli.model.analysis.presence_analysis import may_lack, unproved
+from reguli.model.analysis.presence_analysis import may_be_absent, unproved_absences
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_statements import BoundStatement
 from reguli.model.resolved_ruleset import Ruleset
@@ -104,7 +104,7 @@ class Values(WhileItStandsStill):
         self.distances = distances
         self._defines: dict[str, Closure] = {}
         self._known: dict[str, dict[object, Any]] = {}
-        self._unproved = unproved(ruleset)
+        self._unproved = unproved_absences(ruleset)
         self._sure: set[int] = set()
         """Variables that always name an element: those of quantifiers, folds, filters and loops."""
         self._slots: dict[Closure, int] = {}
@@ -138,7 +138,7 @@ class Values(WhileItStandsStill):
 
     def lacks(self, term: t.Term) -> bool:
         """Return whether a term that is an element may be none."""
-        return not self.is_sure(term) and may_lack(self.ruleset, self._unproved, term)
+        return not self.is_sure(term) and may_be_absent(self.ruleset, self._unproved, term)
 
     def closure(self, term: t.Term) -> Closure:
         """Make the closure of any term."""
@@ -322,7 +322,7 @@ class Values(WhileItStandsStill):
     def _led_to(self, term: t.Gathered | t.Lies | t.Occupant) -> Closure:
         match term:
             case t.Gathered():
-                table, at = gathered(self.ruleset, term), self.element(term.element, term.kind)
+                table, at = group_by_reference(self.ruleset, term), self.element(term.element, term.kind)
                 return lambda s: table[at(s)]
             case t.Lies():
                 return self._lies(term)
@@ -331,7 +331,7 @@ class Values(WhileItStandsStill):
 
     def _lies(self, term: t.Lies) -> Closure:
         zone = term.zones[0] if isinstance(term.type, NumberType) else None
-        return led_back(
+        return follow_back_reference(
             lying(self.layout, term), self.layout.places[kind_of(term.piece)], self.closure(term.piece), zone
         )
 
@@ -551,7 +551,7 @@ class Values(WhileItStandsStill):
         element = self.element(term.element, term.field)
         arguments = [self.closure(argument) for argument in term.arguments]
         bodies = [
-            None if rule is None else entered([*map(self.bind, rule[0])], arguments, self.closure(rule[1]))
+            None if rule is None else enter_body([*map(self.bind, rule[0])], arguments, self.closure(rule[1]))
             for rule in rules
         ]
 

@@ -9,7 +9,7 @@ from reguli.ir.interpreter.expression_interpreter import Values
 from reguli.ir.program import Journal, Slots
 from reguli.ir.program_interface import Effect
 from reguli.ir.runtime_faults import RulesFault
-from reguli.ir.state_layout import NONE, Layout, is_pile, zone_kind
+from reguli.ir.state_layout import NONE, Layout, is_whole_stack, zone_kind
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree.bound_terms import Tracked
 from reguli.model.types import BundleType
@@ -17,7 +17,7 @@ from reguli.model.types import BundleType
 
 def relocate(values: Values, note: int, statement: b.Relocate) -> Effect:
     """Make the effect by which unique pieces go to a zone; a stated source that does not hold them is a fault."""
-    if is_pile(values.layout, statement):
+    if is_whole_stack(values.layout, statement):
         return _pile(values, note, statement)
     _, target = values.zone_number(statement.target)
     source = values.zone_number(statement.source)[1] if statement.source is not None else None

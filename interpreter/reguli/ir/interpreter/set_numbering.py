@@ -22,12 +22,12 @@ from reguli.model.resolved_ruleset import Table
 from reguli.model.types import BundleType
 
 
-def number_of(chosen: Sequence[int]) -> int:
+def set_number(chosen: Sequence[int]) -> int:
     """Return the number of a set of elements."""
     return sum(1 << element for element in set(chosen))
 
 
-def members_of(number: int) -> tuple[int, ...]:
+def set_members(number: int) -> tuple[int, ...]:
     """Return the elements of a set by its number, in the order of the box."""
     return tuple(element for element in range(number.bit_length()) if number >> element & 1)
 
@@ -66,13 +66,13 @@ class Sets(Sequence[int]):
         """Yield the numbers of the sets, in order."""
         for size in self._sizes:
             for chosen in combinations(self.elements, size):
-                yield number_of(chosen)
+                yield set_number(chosen)
 
     def __contains__(self, number: object) -> bool:
         """Return whether a set is one of these."""
         if not isinstance(number, int) or number < 0:
             return False
-        chosen = members_of(number)
+        chosen = set_members(number)
         return len(chosen) in self._sizes and set(chosen) <= set(self.elements)
 
     @overload
@@ -91,7 +91,7 @@ class Sets(Sequence[int]):
         for size in self._sizes:
             room = comb(len(self.elements), size)
             if left < room:
-                return number_of(_combination(self.elements, size, left))
+                return set_number(_combination(self.elements, size, left))
             left -= room
         raise IndexError(index)
 
@@ -120,12 +120,12 @@ DIGITS = 32
 """Binary digits of a variety: more than there are tokens in any box."""
 
 
-def number_of_shares(shares: Sequence[int]) -> int:
+def bundle_number(shares: Sequence[int]) -> int:
     """Return the number of a bundle."""
     return sum(share << DIGITS * variety for variety, share in enumerate(shares))
 
 
-def shares_of(number: int, varieties: int) -> tuple[int, ...]:
+def bundle_counts(number: int, varieties: int) -> tuple[int, ...]:
     """Return how many of each variety a bundle holds, by its number."""
     return tuple(number >> DIGITS * variety & (1 << DIGITS) - 1 for variety in range(varieties))
 
@@ -153,7 +153,7 @@ class Bundles(Sets):
         self.elements = tuple(there)
         self.least, self.most = max(0, least), min(most, sum(there))
         sizes = range(self.least, self.most + 1)
-        self._numbers = [number_of_shares(one) for size in sizes for one in picked(self.elements, size)]
+        self._numbers = [bundle_number(one) for size in sizes for one in picked(self.elements, size)]
 
     def __len__(self) -> int:
         """Return how many bundles there are."""
@@ -233,7 +233,7 @@ def keeping(field: FieldSlots, base: SlotOf, bundle: Closure) -> Callable[[Slots
         if max(shares) >> DIGITS:
             raise RulesFault("E315", digits=len(str(max(shares))))
         s[at : at + count] = shares
-        return at, number_of_shares(shares)
+        return at, bundle_number(shares)
 
     return keep
 
@@ -255,7 +255,7 @@ def write_argument(s: Slots, step: ParameterStep, value: int) -> None:
         s[step.slot] = value
         return
     bundled = isinstance(step.parameter.variable.type, BundleType)
-    write_members(s, step.slot, shares_of(value, step.room) if bundled else members_of(value), step.room)
+    write_members(s, step.slot, bundle_counts(value, step.room) if bundled else set_members(value), step.room)
 
 
 def argument(s: Slots, step: ParameterStep) -> int:
@@ -263,4 +263,4 @@ def argument(s: Slots, step: ParameterStep) -> int:
     if not step.room:
         return s[step.slot]
     chosen = members(s, step.slot)
-    return number_of_shares(chosen) if isinstance(step.parameter.variable.type, BundleType) else number_of(chosen)
+    return bundle_number(chosen) if isinstance(step.parameter.variable.type, BundleType) else set_number(chosen)

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from reguli.ir.interpreter.body_evaluation import entering
+from reguli.ir.interpreter.body_evaluation import body_evaluator
 from reguli.ir.interpreter.builtin_functions import read_whole, write_members, write_whole
-from reguli.ir.interpreter.collection_closures import bounded, written_groups
+from reguli.ir.interpreter.collection_closures import bounded, store_groups
 from reguli.ir.interpreter.expression_interpreter import Values
 from reguli.ir.interpreter.piece_movement import mix, relocate, transfer
 from reguli.ir.interpreter.set_numbering import Sets, keeping, write_argument
 from reguli.ir.program import Choice, GiveStep, GuardStep, Journal, ParameterStep, Program, Slots, Step
 from reguli.ir.program_interface import Closure, Effect, MadeChoice, MadeStep, Offered
 from reguli.ir.runtime_faults import RulesFault
-from reguli.ir.state_layout import BUDGET, FACTS, LOOKS, FieldSlots, about
+from reguli.ir.state_layout import BUDGET, FACTS, LOOKS, FieldSlots, field_or_variable_name
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree.bound_terms import Local, Term, Tracked, Variable
-from reguli.model.bound_tree.tree_traversal import all_procedures, effects_on
+from reguli.model.bound_tree.tree_traversal import all_procedures, effects_on_piece
 from reguli.model.types import BundleType, CollectionType, GroupsType, NumberType
 from reguli.source.finding_catalogue import Said
 
@@ -131,7 +131,7 @@ class Effects:
             write_members(s, slot, collected(s), capacity)
 
         def groups(s: Slots) -> None:
-            write_members(s, slot, written_groups(compute(s)), capacity)
+            write_members(s, slot, store_groups(compute(s)), capacity)
 
         if isinstance(variable.type, GroupsType):
             return groups if capacity else one
@@ -178,7 +178,7 @@ class Effects:
         if self._is_whole(statement.place):
             return self._enlist_whole(statement, item)
         capacity, flags, base = self.values.list_place(statement.place)
-        field = self.values.layout.fields.get(about(statement.place))
+        field = self.values.layout.fields.get(field_or_variable_name(statement.place))
         tell = _telling(self.note(statement), field)
 
         def in_set(s: Slots, j: Journal) -> None:
@@ -261,7 +261,7 @@ class Effects:
         agenda, ruleset = self.program.agenda, self.program.ruleset
         if isinstance(statement, b.PerformPiece):
             element = self.values.element(statement.element, statement.field)
-            written = effects_on(ruleset, statement)
+            written = effects_on_piece(ruleset, statement)
             of = {at: () if rule is None else (agenda.targets.index(rule.id),) for at, rule in written.items()}
             return lambda s: of[element(s)]
         if isinstance(statement, b.Announce):
@@ -294,7 +294,7 @@ class Effects:
     def call(self, procedure_id: str, arguments: tuple[Term, ...]) -> Effect:
         """Make the closure that runs a procedure that never waits."""
         slots, run = self.procedure(procedure_id)
-        enter = entering(slots, [self.values.closure(argument) for argument in arguments])
+        enter = body_evaluator(slots, [self.values.closure(argument) for argument in arguments])
 
         def call(s: Slots, j: Journal) -> None:
             enter(s)
@@ -312,10 +312,10 @@ class Effects:
         return known
 
     def _perform_piece(self, statement: b.PerformPiece) -> Effect:
-        rules = effects_on(self.values.ruleset, statement)
+        rules = effects_on_piece(self.values.ruleset, statement)
         values = [self.values.closure(argument) for argument in statement.arguments]
         made = {at: None if rule is None else self.procedure(rule.id) for at, rule in rules.items()}
-        ready = {at: None if one is None else (entering(one[0], values), one[1]) for at, one in made.items()}
+        ready = {at: None if one is None else (body_evaluator(one[0], values), one[1]) for at, one in made.items()}
         element = self.values.element(statement.element, statement.field)
 
         def perform(s: Slots, j: Journal) -> None:
@@ -435,7 +435,7 @@ class WalkedChoice(MadeChoice):
 
     def fits(self, s: Slots, arguments: Sequence[int]) -> bool:
         """Return whether arguments are in their domains and every guard passes."""
-        return not any(failing(self._steps, s, arguments))
+        return not any(failed_guards(self._steps, s, arguments))
 
     def enter(self, s: Slots, j: Journal, arguments: Sequence[int]) -> None:
         """Take the option."""
@@ -455,7 +455,7 @@ class WalkedChoice(MadeChoice):
         for index in range(at, len(self._steps)):
             made, step = self._steps[index], self._steps[index].step
             if isinstance(step, GuardStep):
-                if not passes(made, s):
+                if not guards_hold(made, s):
                     return
             elif isinstance(step, GiveStep):
                 made.run(s)
@@ -475,12 +475,12 @@ class WalkedChoice(MadeChoice):
         yield self._number, arguments, None
 
 
-def passes(step: MadeStep, s: Slots) -> bool:
+def guards_hold(step: MadeStep, s: Slots) -> bool:
     """Return whether a guard holds or is waived."""
     return bool(step.run(s)) or (bool(step.waivers) and any(condition(s) for condition in step.waivers))
 
 
-def failing(
+def failed_guards(
     steps: Sequence[MadeStep], s: Slots, arguments: Sequence[int]
 ) -> Iterator[tuple[ParameterStep | GuardStep, Sequence[int]]]:
     """Go through the steps of an option, writing arguments into ``s``; yield those that fail, parameters with their domains."""
@@ -494,7 +494,7 @@ def failing(
                 yield step, domain
         elif isinstance(step, GiveStep):
             made.run(s)
-        elif not passes(made, s):
+        elif not guards_hold(made, s):
             yield step, ()
 
 

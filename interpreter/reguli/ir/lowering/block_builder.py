@@ -29,23 +29,23 @@ from reguli.ir.program import (
     Value,
     ZeroFrames,
 )
-from reguli.ir.state_layout import FACTS, NONE, Layout, Storage, differs_by_place, start_at
-from reguli.model.analysis.totality import reached
+from reguli.ir.state_layout import FACTS, NONE, Layout, Storage, has_varying_initial_value, initial_value
+from reguli.model.analysis.totality import transitive_closure
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree.bound_statements import Rule
 from reguli.model.bound_tree.bound_terms import Variable
 from reguli.model.bound_tree.tree_traversal import (
     all_procedures,
-    anew,
-    effects_on,
-    inner_bodies,
-    run_at_once,
-    run_by,
+    called_procedures,
+    child_bodies,
+    effects_on_piece,
+    immediately_called_procedures,
     statements_of,
+    with_fresh_variables,
 )
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
 from reguli.model.types import TRUTH
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 # -- Which procedures can wait: for somebody's decision, for chance, or at a settle point ----------------------------
 
@@ -80,10 +80,10 @@ class Waiting:
             case b.Perform(procedure=name, later=False) if name not in asked:
                 return self.holds(self._ruleset.procedures[name].body, (*asked, name))
             case b.PerformPiece(later=False):
-                rules = effects_on(self._ruleset, statement).values()
+                rules = effects_on_piece(self._ruleset, statement).values()
                 return any(rule is not None and self.holds(rule.body, asked) for rule in rules)
             case _:
-                return any(self.holds(inner, asked) for inner in inner_bodies(statement))
+                return any(self.holds(inner, asked) for inner in child_bodies(statement))
 
     def _asks(self, statement: b.BoundStatement, ran: tuple[str, ...]) -> bool:
         """Return whether a statement asks somebody, whatever comes: what stands behind it is not come to before."""
@@ -122,41 +122,43 @@ class Waiting:
             case b.Perform(procedure=name, later=False):
                 return self._procedures[name]
             case b.PerformPiece(later=False):
-                rules = effects_on(self._ruleset, statement).values()
+                rules = effects_on_piece(self._ruleset, statement).values()
                 return any(rule is not None and self._procedures[rule.id] for rule in rules)
             case _:
-                return any(self._waits(inner) for body in inner_bodies(statement) for inner in body)
+                return any(self._waits(inner) for body in child_bodies(statement) for inner in body)
 
     def _leaves(self, statement: b.BoundStatement) -> bool:
         if isinstance(statement, b.Leave):
             return True
-        return any(self._leaves(inner) for body in inner_bodies(statement) for inner in body)
+        return any(self._leaves(inner) for body in child_bodies(statement) for inner in body)
 
 
-def put_off(ruleset: Ruleset) -> tuple[BoundProcedure, ...]:
+def deferred_procedures(ruleset: Ruleset) -> tuple[BoundProcedure, ...]:
     """Return every procedure that may stand on the agenda: run later, or waiting for an event; in a fixed order."""
     later: dict[str, BoundProcedure] = {}
     for procedure in all_procedures(ruleset):
         for statement in statements_of(procedure.body):
             if isinstance(statement, b.Perform | b.PerformPiece) and statement.later:
-                later.update((rule.id, rule) for rule in run_by(ruleset, statement))
+                later.update((rule.id, rule) for rule in called_procedures(ruleset, statement))
     for rules in ruleset.events.values():
         later.update((rule.id, rule) for rule in rules)
     return tuple(later.values())
 
 
-def twofold(ruleset: Ruleset) -> tuple[frozenset[str], frozenset[str]]:
+def suspending_and_direct(ruleset: Ruleset) -> tuple[frozenset[str], frozenset[str]]:
     """Return the procedures that need a second frame, and those that need one for what options at any time run.
 
     They can stand open at a settle point of the main flow and be run at one too; or at a decision, and be run by an option there.
     """
     procedures = {procedure.id: procedure for procedure in all_procedures(ruleset)}
-    runs = {name: runs_at_once(ruleset, procedure.body) for name, procedure in procedures.items()}
+    runs = {name: runs_immediately(ruleset, procedure.body) for name, procedure in procedures.items()}
     stages = ruleset.documents.game.stages
     drawn = {case.now for stage in stages for case in stage.cases if case.now is not None}
     scheduled = {one.run for stage in stages for one in (stage.once, *(case.then for case in stage.cases)) if one}
-    late = {procedure.id for procedure in put_off(ruleset)} | {trigger.procedure.id for trigger in ruleset.triggers}
-    late = reached(late | drawn, runs)
+    late = {procedure.id for procedure in deferred_procedures(ruleset)} | {
+        trigger.procedure.id for trigger in ruleset.triggers
+    }
+    late = transitive_closure(late | drawn, runs)
     main = {phase.id for phase in ruleset.phases} | {moment.procedure.id for moment in ruleset.moments}
     main |= scheduled | drawn | ({ruleset.setup.id} if ruleset.setup is not None else set())
     settling = {
@@ -164,15 +166,15 @@ def twofold(ruleset: Ruleset) -> tuple[frozenset[str], frozenset[str]]:
         for name, procedure in procedures.items()
         if any(isinstance(statement, b.Ask | b.Settle) for statement in statements_of(procedure.body))
     }
-    aside = reached({group.id for group in ruleset.at_any_time}, runs)
-    main = reached(main, runs)
-    settled = {name for name in procedures if reached({name}, runs) & settling}
+    aside = transitive_closure({group.id for group in ruleset.at_any_time}, runs)
+    main = transitive_closure(main, runs)
+    settled = {name for name in procedures if transitive_closure({name}, runs) & settling}
     return frozenset(main & late & settled), frozenset(aside & (main | late) & settled)
 
 
-def runs_at_once(ruleset: Ruleset, body: b.Body) -> set[str]:
+def runs_immediately(ruleset: Ruleset, body: b.Body) -> set[str]:
     """Return the procedures that statements run there and then."""
-    return {one.id for statement in statements_of(body) for one in run_at_once(ruleset, statement)}
+    return {one.id for statement in statements_of(body) for one in immediately_called_procedures(ruleset, statement)}
 
 
 # -- block builder ---------------------------------------------------------------------------------------------------
@@ -191,8 +193,8 @@ class Turning:
     body: b.Body
 
 
-@kept
-class Through(Kept):
+@frozen_class
+class Through(FrozenValue):
     """A turn within which what stands round it is left: the slot that tells, while the turn ends, which of those."""
 
     turn: Rule
@@ -218,8 +220,8 @@ class RoundEnd:
     """By phase: the block before what stands at its end."""
 
 
-@kept
-class EndOfGame(Kept):
+@frozen_class
+class EndOfGame(FrozenValue):
     """The end of a game in which something may still be on the agenda."""
 
     over: int
@@ -275,7 +277,7 @@ class Drafts(ABC):
         self.decisions: list[Decide] = []
         self.frames: dict[str, Frame] = {}
         self.todo: list[Frame] = []
-        self.twofold, self.apart = twofold(ruleset)
+        self.twofold, self.apart = suspending_and_direct(ruleset)
         self.late = False
         """Whether what is being written runs at a settle point."""
         self.aside = False
@@ -348,9 +350,9 @@ class Drafts(ABC):
             if own.declared.lasts == lasts:
                 start = self.ruleset.starts.get(name)
                 value = NONE if own.declared.form == "element" else max(0, own.declared.low)
-                whole = start is None or not differs_by_place(own, start)
+                whole = start is None or not has_varying_initial_value(own, start)
                 for place in range(1 if whole else own.places):
-                    again = Number(value) if start is None else Ask(start_at(own, start, place))
+                    again = Number(value) if start is None else Ask(initial_value(own, start, place))
                     first = own.base + own.stride * place
                     self.write(Fill(first, first + own.stride * (own.places if whole else 1), again))
 
@@ -403,7 +405,7 @@ class Drafts(ABC):
 
     def copy(self, procedure: BoundProcedure) -> tuple[BoundProcedure, Twins]:
         """Return a procedure with variables of its own, and which of them copies which; a copy may be absent where the first may."""
-        own, twins = anew(procedure, self.new_key)
+        own, twins = with_fresh_variables(procedure, self.new_key)
         absent = self.ruleset.absent.variables
         self.absent_copies += [copied.key for first, copied in twins if first.key in absent]
         return own, twins

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from reguli.ir import program as st
-from reguli.ir.lowering.block_builder import Drafts, Through, Turning, runs_at_once
+from reguli.ir.lowering.block_builder import Drafts, Through, Turning, runs_immediately
 from reguli.ir.lowering.round_exits import lower_late_end_of_round, lower_left
 from reguli.ir.program import (
     Chance,
@@ -28,7 +28,7 @@ from reguli.ir.program import (
     ZoneValue,
 )
 from reguli.ir.state_layout import FACTS, NONE, SUBSETS_LIMIT, zone_kind
-from reguli.model.analysis.totality import reached
+from reguli.model.analysis.totality import transitive_closure
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree.bound_statements import Rule
 from reguli.model.bound_tree.bound_terms import (
@@ -50,7 +50,7 @@ from reguli.model.bound_tree.bound_terms import (
 from reguli.model.bound_tree.tree_traversal import (
     all_procedures,
     all_statements,
-    of_option,
+    option_variables,
     statements_of,
     variables_read,
 )
@@ -168,11 +168,11 @@ def lower_ends_of_turns(lowering: Drafts) -> None:
     """Lower what leaves the turn under way: what was being run in it is forgotten; outside of turns nothing is left."""
     if lowering.turn_over is None:
         return
-    runs = {one.id: runs_at_once(lowering.ruleset, one.body) for one in all_procedures(lowering.ruleset)}
+    runs = {one.id: runs_immediately(lowering.ruleset, one.body) for one in all_procedures(lowering.ruleset)}
     lowering.at = lowering.turn_over
     for turn in lowering.turns:
         on = lowering.fork(st.Within(turn.own[0], (1,)))
-        inside = reached(runs_at_once(lowering.ruleset, turn.body), runs)
+        inside = transitive_closure(runs_immediately(lowering.ruleset, turn.body), runs)
         for frame in lowering.frames.values():
             if frame.procedure.id in inside or frame.late or frame.aside or frame is lowering.settle_frame:
                 for first, last in frame.ranges:
@@ -431,7 +431,7 @@ def _lower_offered(
     busy, span = lowering.busy, option.span
     place = lowering.layout.storage[busy.key].slot
     first = lowering.layout.logical
-    for variable in of_option(option):
+    for variable in option_variables(option):
         lowering.layout.frame_variable(variable)
     whose = Compare(TRUTH, "=", Fact(player.type, "at_turn", span=span), ask.actor, span=span)
     held = Compare(TRUTH, "=", Fact(PLAIN, "holding", span=span), Constant(PLAIN, 0, "0", span=span), span=span)

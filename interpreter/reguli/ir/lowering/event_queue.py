@@ -15,7 +15,7 @@ from reguli.ir.program import Agenda, Ask, Below, Jump, Number, Pop, Return, Set
 from reguli.ir.state_layout import FACTS
 from reguli.model.bound_tree.bound_statements import Leave
 from reguli.model.bound_tree.bound_terms import Term, Variable
-from reguli.model.bound_tree.tree_traversal import all_statements, renamed
+from reguli.model.bound_tree.tree_traversal import all_statements, rename_variable
 from reguli.model.resolved_ruleset import BoundProcedure, BoundTrigger
 from reguli.model.types import PLAIN
 
@@ -38,7 +38,7 @@ class Settling:
         if trigger.variable is None:
             return trigger.condition, None
         looked = replace(trigger.variable, key=self._lowering.new_key())
-        return renamed(trigger.condition, trigger.variable, looked), looked
+        return rename_variable(trigger.condition, trigger.variable, looked), looked
 
     def reserve(self, later: Sequence[BoundProcedure]) -> None:
         """Lay out the queue for the procedures that may be put off."""

@@ -6,10 +6,10 @@ What waits for nobody is left to those who read the program, so its notes and co
 from __future__ import annotations
 
 from reguli.ir.program import Note, ZoneValue
-from reguli.ir.state_layout import Layout, about, is_pile, zone_kind
+from reguli.ir.state_layout import Layout, field_or_variable_name, is_whole_stack, zone_kind
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree.bound_terms import Term, Tracked
-from reguli.model.bound_tree.tree_traversal import effects_on, inner_bodies
+from reguli.model.bound_tree.tree_traversal import child_bodies, effects_on_piece
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
 from reguli.model.types import PLAIN, ElementType, Type, type_of_key
 from reguli.source.source_excerpt import Span
@@ -53,16 +53,16 @@ class Notes:
         match statement:
             case b.Mix(zone=Tracked(_, stack)):
                 self._count(stack)
-            case b.Relocate(target=Tracked(_, stack)) if is_pile(self._layout, statement):
+            case b.Relocate(target=Tracked(_, stack)) if is_whole_stack(self._layout, statement):
                 self._count(stack)
             case b.Perform(later=False):
                 self.procedure(self._ruleset.procedures[statement.procedure])
             case b.PerformPiece(later=False):
-                for rule in effects_on(self._ruleset, statement).values():
+                for rule in effects_on_piece(self._ruleset, statement).values():
                     if rule is not None:
                         self.procedure(rule)
             case _:
-                for inner in inner_bodies(statement):
+                for inner in child_bodies(statement):
                     self.body(inner)
 
     def _count(self, stack: str) -> None:
@@ -86,9 +86,9 @@ class Notes:
             case b.Mix(zone=Tracked(_, stack)):
                 return "shuffle", stack, (ZoneValue(),)
             case b.Enlist(item=item, place=place, adding=adding):
-                return "join" if adding else "leave", about(place), (*self._owner(place), item.type)
+                return "join" if adding else "leave", field_or_variable_name(place), (*self._owner(place), item.type)
             case b.Order(place=place):
-                return "sort", about(place), ()
+                return "sort", field_or_variable_name(place), ()
             case b.Perform(later=True):
                 return "later", statement.procedure, tuple(argument.type for argument in statement.arguments)
             case b.PerformPiece(later=True):
@@ -101,7 +101,7 @@ class Notes:
 
     def _owner(self, place: Term) -> Types:
         """Return the types of the element that a place belongs to, if it is one of several, and of its keys."""
-        field = self._layout.fields.get(about(place))
+        field = self._layout.fields.get(field_or_variable_name(place))
         if field is None:
             return ()
         owner = () if field.declared.owner == "game" else (ElementType(field.declared.owner),)

@@ -22,7 +22,7 @@ from reguli.ir.lowering.round_exits import lower_end_of_round
 from reguli.ir.program import Call, Entry, Fork, Jump, Return, Settled, Switch
 from reguli.ir.state_layout import FACTS, Storage
 from reguli.model.bound_tree import bound_statements as b
-from reguli.model.bound_tree.tree_traversal import effects_on
+from reguli.model.bound_tree.tree_traversal import effects_on_piece
 from reguli.model.resolved_ruleset import BoundProcedure
 
 OVER, SETTLING, HOLDING = FACTS.index("over"), FACTS.index("settling"), FACTS.index("holding")
@@ -140,7 +140,7 @@ class Lowering(Drafts):
         return {name: made.pop(name) for name in self.ruleset.procedures} | made
 
     def _perform_piece(self, statement: b.PerformPiece) -> None:
-        rules = effects_on(self.ruleset, statement)
+        rules = effects_on_piece(self.ruleset, statement)
         done, targets, start = self.new_block(), [], self.at
         for at in range(len(self.ruleset.piece_rules[statement.kind, statement.field])):
             rule = rules.get(at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reguli.ir.program import RulePlace
 from reguli.model.bound_tree import bound_statements as b
-from reguli.model.bound_tree.tree_traversal import all_procedures, inner_bodies, waivers_of
+from reguli.model.bound_tree.tree_traversal import all_procedures, child_bodies, waivers_of
 from reguli.model.resolved_ruleset import Ruleset
 
 Places = dict[str, RulePlace]
@@ -34,7 +34,7 @@ def _statements(body: b.Body, cites: tuple[str, ...], places: Places) -> None:
             if statement.otherwise is not None:
                 _statements(statement.otherwise, own, places)
         else:
-            for inner in inner_bodies(statement):
+            for inner in child_bodies(statement):
                 _statements(inner, cites, places)
         places[statement.rule] = RulePlace(statement.span, own)
 

@@ -25,15 +25,15 @@ from reguli.language.parsing.lr_driver import (
     LAYOUT_KINDS,
     MOST_STATES,
     RESERVED,
-    Stuck,
-    Tables,
+    ParserStuck,
+    ParseTables,
     Token,
     can_take,
     joined,
     take,
     terminal_of,
 )
-from reguli.language.syntax_errors import Finding, explain
+from reguli.language.syntax_errors import SyntaxFinding, explain
 from reguli.language.syntax_forms import BLOCK_WORDS, ELSE_WORDS, STATEMENT_SHAPES
 
 MOST_IN_ITEM: Final = 20
@@ -73,8 +73,8 @@ SLIPPED: Final = "L111"
 
 
 def further_mistakes(
-    tables: Tables, start: str, tokens: Sequence[Token], first: Finding, file: str
-) -> Iterator[Finding]:
+    tables: ParseTables, start: str, tokens: Sequence[Token], first: SyntaxFinding, file: str
+) -> Iterator[SyntaxFinding]:
     """Yield the mistakes of an item behind its first one."""
     walk = _Walk(tables, start, tokens)
     finding, stuck = first, walk.to_mistake()
@@ -91,7 +91,7 @@ def further_mistakes(
 class _Walk:
     """Goes over the tokens as the parser does, without making anything."""
 
-    def __init__(self, tables: Tables, start: str, tokens: Sequence[Token]) -> None:
+    def __init__(self, tables: ParseTables, start: str, tokens: Sequence[Token]) -> None:
         self._tables, self._tokens = tables, tokens
         self._end = tables.ends[start]
         self._states = [tables.starts[start]]
@@ -101,7 +101,7 @@ class _Walk:
         self._line_states: tuple[int, ...] = tuple(self._states)
         self._line_before = self._mended = 0
 
-    def to_mistake(self) -> Stuck | None:
+    def to_mistake(self) -> ParserStuck | None:
         """Go on to the next token that does not fit; None when all fits."""
         while True:
             if self.at == 0 or self._tokens[self.at - 1].kind in LAYOUT_KINDS:
@@ -110,20 +110,20 @@ class _Walk:
             terminal, takes = terminal_of(self._tables, known, self._tokens, self.at)
             token = self._tokens[self.at] if takes == 1 else joined(self._tokens[self.at : self.at + takes])
             if terminal == "NAME" and token.text in RESERVED and can_take(self._tables, known, "NAME"):
-                return Stuck(token, self.at, known, "reserved")
+                return ParserStuck(token, self.at, known, "reserved")
             if not self._take(terminal):
-                return Stuck(token, self.at, known, "unexpected")
+                return ParserStuck(token, self.at, known, "unexpected")
             if terminal == "$END":
                 return None
             self.at += takes
 
-    def near(self, stuck: Stuck) -> tuple[Sequence[Token], Stuck]:
+    def near(self, stuck: ParserStuck) -> tuple[Sequence[Token], ParserStuck]:
         """Return the line of a mistake alone, with the one before where that may be meant: brackets further off are no matter of it."""
         alone = stuck.at != self.line_at or self.line_at == self._mended
         first, last = self.line_at - 1 if alone else self._line_before, self._line_end(stuck.at) + 3
-        return self._tokens[first:last], Stuck(stuck.token, stuck.at - first, stuck.states, stuck.why)
+        return self._tokens[first:last], ParserStuck(stuck.token, stuck.at - first, stuck.states, stuck.why)
 
-    def mend(self, stuck: Stuck, finding: Finding) -> bool:
+    def mend(self, stuck: ParserStuck, finding: SyntaxFinding) -> bool:
         """Stand behind the line of a mistake as if a plain one stood there; False where nobody can tell which."""
         kind = self._tokens[stuck.at].kind
         if finding.code == EMPTY:
@@ -193,7 +193,7 @@ class _Walk:
         return None
 
 
-def _out_of_place(finding: Finding, *, colon: bool) -> bool:
+def _out_of_place(finding: SyntaxFinding, *, colon: bool) -> bool:
     """Return whether a line may be right in itself and stand in the wrong block, with those that follow."""
     match finding.code:
         case "L116" | "L153":

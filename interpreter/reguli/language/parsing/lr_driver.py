@@ -16,7 +16,7 @@ While tokens are shifted and productions reduced, each symbol keeps its value, i
 repetition is one list that goes on, not a list of lists, so long files cost no more than they are long. Two bounds end what nobody
 would write: nesting of the tree (``DEEPEST_TREE``; later passes walk it by recursion) and the states passed (``MOST_STATES``).
 
-Where no action fits, nothing is guessed here: ``Stuck`` says which token, in which states and why, and ``language.syntax_errors`` says
+Where no action fits, nothing is guessed here: ``ParserStuck`` says which token, in which states and why, and ``language.syntax_errors`` says
 what to do about it.
 """
 
@@ -31,7 +31,7 @@ from typing import Any, Final, NamedTuple
 
 from reguli.language.parsing.grammar_files import TABLES, digest_of, grammar_text
 from reguli.language.syntax_forms import ITEM_SHAPES
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
 # -- Rules text cut into words, numbers, signs and lines -------------------------------------------------------------
@@ -88,8 +88,8 @@ def is_text(token: Token) -> bool:
     return token.kind == "!sign" and len(token.text) > 2 and token.text[0] == token.text[-1] == '"'
 
 
-@kept
-class Note(Kept):
+@frozen_class
+class SourceComment(FrozenValue):
     """A comment."""
 
     line: int
@@ -97,12 +97,12 @@ class Note(Kept):
     text: str
 
 
-@kept
-class Cut(Kept):
+@frozen_class
+class TokenizedText(FrozenValue):
     """A text cut into chunks of tokens, one for each item, each ended by ``$END``; and its comments."""
 
     chunks: tuple[tuple[Token, ...], ...]
-    notes: tuple[Note, ...]
+    notes: tuple[SourceComment, ...]
 
 
 class Cutter:
@@ -119,9 +119,9 @@ class Cutter:
         self._tokens: list[Token] = []
         self._count = 0
         self._chunks: list[tuple[Token, ...]] = []
-        self._notes: list[Note] = []
+        self._notes: list[SourceComment] = []
 
-    def cut(self, text: str) -> Cut:
+    def cut(self, text: str) -> TokenizedText:
         """Cut the text; more than ``MOST_TOKENS`` tokens end in one ``!many``."""
         for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), self._line):
             self._cut_line(number, line.removesuffix("\r"))
@@ -129,14 +129,14 @@ class Cutter:
                 self._put("!many", "", number, 0, 0)
                 break
         self._end_chunk()
-        return Cut(tuple(self._chunks), tuple(self._notes))
+        return TokenizedText(tuple(self._chunks), tuple(self._notes))
 
     def _cut_line(self, number: int, line: str) -> None:
         width = len(line) - len(line.lstrip(" \t"))
         rest = line[width:]
         if not rest or rest.startswith("#"):
             if rest:
-                self._notes.append(Note(number, width + 1 + self._shift, rest.rstrip()))
+                self._notes.append(SourceComment(number, width + 1 + self._shift, rest.rstrip()))
             return
         starts_item = self._items and width == 0 and (not self._open or _ITEM.match(rest) is not None)
         if starts_item:
@@ -176,7 +176,7 @@ class Cutter:
                 continue
             text = found[0]
             if kind == "comment":
-                self._notes.append(Note(number, found.start() + 1 + self._shift, text.rstrip()))
+                self._notes.append(SourceComment(number, found.start() + 1 + self._shift, text.rstrip()))
                 return
             self._put(_kind(kind, text), text, number, found.start(), found.end())
             if kind == "sign":
@@ -231,8 +231,8 @@ def _kind(group: str, text: str) -> str:
 # The parse tables: what the parser goes by, as plain numbers and words in a file beside the grammar they are made from.
 
 
-@kept
-class Rule(Kept):
+@frozen_class
+class GrammarProduction(FrozenValue):
     """One production: its name for the builder, how many symbols it takes, and which of them it keeps.
 
     ``keeps`` lists positions among the symbols, -1 where an optional part is absent. ``passes`` marks a rule that hands
@@ -246,22 +246,22 @@ class Rule(Kept):
     passes: bool
 
 
-@kept
-class Tables(Kept):
+@frozen_class
+class ParseTables(FrozenValue):
     """Everything the parser needs: actions by state and symbol, productions, start and end states, keywords.
 
     An action of 0 or more goes to that state; an action below 0 reduces the production ``-1 - action``.
     """
 
     states: tuple[Mapping[str, int], ...]
-    rules: tuple[Rule, ...]
+    rules: tuple[GrammarProduction, ...]
     starts: Mapping[str, int]
     ends: Mapping[str, int]
     keywords: Mapping[str, tuple[str, ...]]
 
 
 @cache
-def load_tables() -> Tables:
+def load_tables() -> ParseTables:
     """Return the tables: those in the file, or new ones where the grammar was changed since they were written."""
     grammar = grammar_text()
     plain = json.loads(TABLES.read_text(encoding="utf-8"))
@@ -270,10 +270,11 @@ def load_tables() -> Tables:
         from reguli.language.parsing.table_generator import build
 
         plain = build(grammar)
-    return Tables(
+    return ParseTables(
         states=tuple(plain["states"]),
         rules=tuple(
-            Rule(name, origin, size, tuple(keeps), passes) for name, origin, size, keeps, passes in plain["rules"]
+            GrammarProduction(name, origin, size, tuple(keeps), passes)
+            for name, origin, size, keeps, passes in plain["rules"]
         ),
         starts=plain["starts"],
         ends=plain["ends"],
@@ -339,8 +340,8 @@ RESERVED: Final = frozenset(
 )
 
 
-@kept
-class Stuck(Kept):
+@frozen_class
+class ParserStuck(FrozenValue):
     """Where the parser could not go on: the token, its place in the chunk, the states passed, and why.
 
     ``why`` is ``unexpected``, ``reserved`` (a keyword stands where a name belongs) or ``deep``.
@@ -359,7 +360,7 @@ def _goes_on(tokens: Sequence[Token], at: int, words: Sequence[str]) -> bool:
     )
 
 
-def terminal_of(tables: Tables, states: Sequence[int], tokens: Sequence[Token], at: int) -> tuple[str, int]:
+def terminal_of(tables: ParseTables, states: Sequence[int], tokens: Sequence[Token], at: int) -> tuple[str, int]:
     """Return what a token is where it stands, and how many tokens it takes: a keyword where one fits, else a name."""
     token = tokens[at]
     row = tables.states[states[-1]]
@@ -385,7 +386,7 @@ class _Stack:
 
     __slots__ = ("depths", "file", "make", "places", "states", "tables", "values")
 
-    def __init__(self, tables: Tables, start: str, file: str, make: Make) -> None:
+    def __init__(self, tables: ParseTables, start: str, file: str, make: Make) -> None:
         self.tables = tables
         self.file = file
         self.make = make
@@ -402,7 +403,7 @@ class _Stack:
         self.places.append((token.line, token.column, token.line, token.end_column) if shown else None)
         self.depths.append(0)
 
-    def reduce(self, rule: Rule) -> int:
+    def reduce(self, rule: GrammarProduction) -> int:
         """Replace the symbols of a production by what they make; return how deep that is."""
         cut = len(self.values) - rule.size
         values, places, depths = self.values[cut:], self.places[cut:], self.depths[cut:]
@@ -426,7 +427,7 @@ class _Stack:
         return depth
 
 
-def _kept(rule: Rule, values: list[Any]) -> list[Any]:
+def _kept(rule: GrammarProduction, values: list[Any]) -> list[Any]:
     """Choose the values a production keeps, repetitions spread out; a repetition goes on with the list it begins with."""
     chosen: list[Any] = [None if index < 0 else values[index] for index in rule.keeps]
     kept: list[Any] = []
@@ -441,8 +442,14 @@ def _kept(rule: Rule, values: list[Any]) -> list[Any]:
 
 
 def drive(
-    tables: Tables, start: str, tokens: Sequence[Token], file: str, make: Make, *, terminals: list[str] | None = None
-) -> Any | Stuck:
+    tables: ParseTables,
+    start: str,
+    tokens: Sequence[Token],
+    file: str,
+    make: Make,
+    *,
+    terminals: list[str] | None = None,
+) -> Any | ParserStuck:
     """Parse one chunk; ``make(rule, span, children)`` builds each node. Gives the value, or where it is stuck.
 
     ``terminals`` is filled with what each token was read as.
@@ -455,20 +462,20 @@ def drive(
         token = tokens[at] if takes == 1 else joined(tokens[at : at + takes])
         known = tuple(states)
         if terminal == "NAME" and token.text in RESERVED and can_take(tables, known, "NAME"):
-            return Stuck(token, at, known, "reserved")
+            return ParserStuck(token, at, known, "reserved")
         while (action := rows[states[-1]].get(terminal)) is not None and action < 0:
             rule = rules[-1 - action]
             if rule.passes and rule.size == 1:
                 states[-1] = rows[states[-2]][rule.origin]
             elif stack.reduce(rule) > DEEPEST_TREE:
-                return Stuck(token, at, known, "deep")
+                return ParserStuck(token, at, known, "deep")
             if terminal == "$END" and states[-1] == end:
                 return stack.values[-1]
         if action is None:
-            return Stuck(token, at, known, "unexpected")
+            return ParserStuck(token, at, known, "unexpected")
         stack.shift(action, token)
         if len(states) > MOST_STATES:
-            return Stuck(token, at, known, "deep")
+            return ParserStuck(token, at, known, "deep")
         if terminals is not None:
             terminals += [terminal] * takes
         at += takes
@@ -479,12 +486,12 @@ def joined(tokens: Sequence[Token]) -> Token:
     return tokens[0]._replace(text=" ".join(token.text for token in tokens), end_column=tokens[-1].end_column)
 
 
-def can_take(tables: Tables, states: Sequence[int], terminal: str) -> bool:
+def can_take(tables: ParseTables, states: Sequence[int], terminal: str) -> bool:
     """Return whether a terminal may really stand where the parser is stuck; tries it without making any node."""
     return take(tables, list(states), terminal)
 
 
-def take(tables: Tables, states: list[int], terminal: str, end: int | None = None) -> bool:
+def take(tables: ParseTables, states: list[int], terminal: str, end: int | None = None) -> bool:
     """Go on by a terminal, or at the ``end`` to that state, without making any node; False where it does not fit."""
     while (action := tables.states[states[-1]].get(terminal)) is not None:
         if action >= 0:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import Any, Final, Literal
 
-from reguli.language.parsing.lr_driver import ITEM_WORDS, Cut, Cutter, Stuck, Token, drive, load_tables
+from reguli.language.parsing.lr_driver import ITEM_WORDS, Cutter, ParserStuck, Token, TokenizedText, drive, load_tables
 from reguli.language.syntax_tree import expressions as e
 from reguli.language.syntax_tree import statements as s
 from reguli.language.syntax_tree import top_level_items as i
@@ -383,10 +383,10 @@ def _whole(start: str, cutter: Cutter, text: str, span: Span, bag: Bag) -> Any |
     return _chunk(start, cut, 0, span.file, bag)
 
 
-def _chunk(start: str, cut: Cut, index: int, file: str, bag: Bag) -> Any | None:
+def _chunk(start: str, cut: TokenizedText, index: int, file: str, bag: Bag) -> Any | None:
     tables = load_tables()
     found = drive(tables, start, cut.chunks[index], file, _make)
-    if not isinstance(found, Stuck):
+    if not isinstance(found, ParserStuck):
         return found
     # What mistakes are called is loaded where there is one.
     from reguli.language.parsing.error_recovery import further_mistakes
@@ -411,7 +411,7 @@ def _short(value: Value) -> Value:
             return value
 
 
-def _margin_follows(cut: Cut, index: int) -> bool:
+def _margin_follows(cut: TokenizedText, index: int) -> bool:
     """Return whether the next chunk begins no item: then its indentation is the mistake, and is reported there."""
     return index + 1 < len(cut.chunks) and cut.chunks[index + 1][0].text not in ITEM_WORDS
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
 
-@kept
-class Node(Kept):
+@frozen_class
+class Node(FrozenValue):
     """What is said at a place. Nodes compare by identity, so that later rooms can attach what they learn about a node."""
 
     span: Span
@@ -18,28 +18,28 @@ class Node(Kept):
     __hash__ = object.__hash__
 
 
-@kept
+@frozen_class
 class Named(Node):
     """What has a name of its own."""
 
     name: str
 
 
-@kept
+@frozen_class
 class Number(Node):
     """A whole number as written."""
 
     value: int
 
 
-@kept
+@frozen_class
 class Name(Node):
     """A bare word: a variable, constant, option, element, zone or set."""
 
     id: str
 
 
-@kept
+@frozen_class
 class Field(Node):
     """``base.name``: what belongs to an element."""
 
@@ -47,7 +47,7 @@ class Field(Node):
     name: str
 
 
-@kept
+@frozen_class
 class Index(Node):
     """``base[a, b]``: a cell of a table, or one variety of a zone."""
 
@@ -55,7 +55,7 @@ class Index(Node):
     arguments: tuple[Expression, ...]
 
 
-@kept
+@frozen_class
 class Call(Node):
     """``function(a, b)``: a define, a builtin, or a rule written on a piece."""
 
@@ -63,14 +63,14 @@ class Call(Node):
     arguments: tuple[Expression, ...]
 
 
-@kept
+@frozen_class
 class Not(Node):
     """The condition does not hold."""
 
     operand: Expression
 
 
-@kept
+@frozen_class
 class Negative(Node):
     """The number with the other sign."""
 
@@ -80,7 +80,7 @@ class Negative(Node):
 BinaryOperator = Literal["+", "-", "*", "=", "!=", "<", "<=", ">", ">=", "and", "or", "union", "without", "common"]
 
 
-@kept
+@frozen_class
 class Binary(Node):
     """Two operands and what joins them; ``and`` and ``or`` stop as soon as the answer is known."""
 
@@ -89,7 +89,7 @@ class Binary(Node):
     right: Expression
 
 
-@kept
+@frozen_class
 class Divide(Node):
     """Whole division that says how it rounds."""
 
@@ -98,7 +98,7 @@ class Divide(Node):
     rounding: Literal["up", "down"]
 
 
-@kept
+@frozen_class
 class IfElse(Node):
     """One of two values, by a condition."""
 
@@ -107,7 +107,7 @@ class IfElse(Node):
     otherwise: Expression
 
 
-@kept
+@frozen_class
 class State(Node):
     """``x is empty``, ``x is none`` and their negations."""
 
@@ -116,7 +116,7 @@ class State(Node):
     negated: bool
 
 
-@kept
+@frozen_class
 class Member(Node):
     """``x in set`` or ``x not in set``."""
 
@@ -125,7 +125,7 @@ class Member(Node):
     negated: bool
 
 
-@kept
+@frozen_class
 class Quantified(Node):
     """``some x in S where C``, ``no x in S where C``, ``every x in S where C has D``."""
 
@@ -136,7 +136,7 @@ class Quantified(Node):
     has: Expression | None
 
 
-@kept
+@frozen_class
 class Aggregate(Node):
     """``sum(E for x in S where C)``; ``max`` and ``min`` of nothing are 0."""
 
@@ -147,7 +147,7 @@ class Aggregate(Node):
     where: Expression | None
 
 
-@kept
+@frozen_class
 class SortKey(Node):
     """One criterion of an order; equal elements keep the order they had."""
 
@@ -155,7 +155,7 @@ class SortKey(Node):
     descending: bool
 
 
-@kept
+@frozen_class
 class AllOf(Node):
     """``all x in S where C by K``: the elements of a set that fulfil a condition, in an order."""
 
@@ -165,7 +165,7 @@ class AllOf(Node):
     keys: tuple[SortKey, ...]
 
 
-@kept
+@frozen_class
 class Ranked(Node):
     """``ranked(x in S where C by K)``: the elements in groups of equals, the first by K first."""
 
@@ -175,7 +175,7 @@ class Ranked(Node):
     keys: tuple[SortKey, ...]
 
 
-@kept
+@frozen_class
 class Matched(Node):
     """``matched(a in A, b in B where C)``: how many pairs can be made at most, nobody being in two."""
 
@@ -186,7 +186,7 @@ class Matched(Node):
     where: Expression
 
 
-@kept
+@frozen_class
 class Converted(Node):
     """``n as unit``: the same number, counted in another unit."""
 
@@ -194,7 +194,7 @@ class Converted(Node):
     unit: str
 
 
-@kept
+@frozen_class
 class Range(Node):
     """``low .. high``: whole numbers, both ends included; empty when high is below low."""
 
@@ -202,14 +202,14 @@ class Range(Node):
     high: Expression
 
 
-@kept
+@frozen_class
 class SetOf(Node):
     """``{a, b}``: elements listed."""
 
     items: tuple[Expression, ...]
 
 
-@kept
+@frozen_class
 class ShareOf(Node):
     """``2 of wood``: so many tokens of one variety in a bundle."""
 
@@ -217,7 +217,7 @@ class ShareOf(Node):
     variety: Expression
 
 
-@kept
+@frozen_class
 class BundleOf(Node):
     """``{2 of wood, 1 of clay}``: so many tokens of each variety."""
 

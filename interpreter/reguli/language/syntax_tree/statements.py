@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from reguli.language.syntax_tree.expressions import Expression, Named, Node, SortKey
-from reguli.source.frozen_values import kept
+from reguli.source.frozen_values import frozen_class
 
 Place = Literal["top", "bottom"]
 
 
-@kept
+@frozen_class
 class Citation(Node):
     """A statement of the inventory that a rule carries, e.g. ``P56``; ``partly`` says what of it the rule leaves out."""
 
@@ -18,7 +18,7 @@ class Citation(Node):
     partly: str | None = None
 
 
-@kept
+@frozen_class
 class Says(Node):
     """A sentence that says a rule, in the language of a code."""
 
@@ -26,21 +26,21 @@ class Says(Node):
     text: str
 
 
-@kept
+@frozen_class
 class Reason(Named):
     """Why not: the name of a refusal and the values worth saying."""
 
     arguments: tuple[Expression, ...]
 
 
-@kept
+@frozen_class
 class Let(Named):
     """A name for a value, fixed from here on."""
 
     value: Expression
 
 
-@kept
+@frozen_class
 class Needs(Node):
     """A guard of an option: it may be chosen only when the condition holds."""
 
@@ -49,7 +49,7 @@ class Needs(Node):
     cites: tuple[Citation, ...]
 
 
-@kept
+@frozen_class
 class Pay(Node):
     """``pay n [of variety] from zone to zone because reason``: a guard of an option, and its first effects."""
 
@@ -61,7 +61,7 @@ class Pay(Node):
     cites: tuple[Citation, ...]
 
 
-@kept
+@frozen_class
 class Assign(Node):
     """``set target to value``."""
 
@@ -69,7 +69,7 @@ class Assign(Node):
     value: Expression
 
 
-@kept
+@frozen_class
 class Change(Node):
     """``add n to target`` or ``subtract n from target``."""
 
@@ -78,7 +78,7 @@ class Change(Node):
     negative: bool
 
 
-@kept
+@frozen_class
 class Move(Node):
     """``move what [from zone] to zone``: one piece, every piece of a set, or so many tokens of a single variety."""
 
@@ -88,7 +88,7 @@ class Move(Node):
     place: Place | None
 
 
-@kept
+@frozen_class
 class MoveAmount(Node):
     """``move n of variety from zone to zone``; amount ``None`` means all, ``up_to`` takes what there is."""
 
@@ -100,7 +100,7 @@ class MoveAmount(Node):
     place: Place | None
 
 
-@kept
+@frozen_class
 class Draw(Node):
     """``draw card from deck [to zone]``: takes the top card and names it; an empty deck gives none."""
 
@@ -110,7 +110,7 @@ class Draw(Node):
     place: Place | None
 
 
-@kept
+@frozen_class
 class DrawSome(Node):
     """``draw [up to] n of deck to zone``: takes so many, one after the other, without naming them."""
 
@@ -121,14 +121,14 @@ class DrawSome(Node):
     place: Place | None
 
 
-@kept
+@frozen_class
 class Shuffle(Node):
     """The order of a zone is forgotten."""
 
     zone: Expression
 
 
-@kept
+@frozen_class
 class Lot(Node):
     """``by lot x in S where C weighing W``: chance chooses one, of ``subsets(S)`` one whole set; no element to choose from gives none."""
 
@@ -138,7 +138,7 @@ class Lot(Node):
     weight: Expression | None
 
 
-@kept
+@frozen_class
 class ListChange(Node):
     """``append x to list`` or ``remove x from list``."""
 
@@ -147,7 +147,7 @@ class ListChange(Node):
     adding: bool
 
 
-@kept
+@frozen_class
 class Sort(Node):
     """``sort x in list by K descending, K2``: stable."""
 
@@ -156,7 +156,7 @@ class Sort(Node):
     keys: tuple[SortKey, ...]
 
 
-@kept
+@frozen_class
 class Run(Node):
     """``run procedure(a)`` now, or ``later run`` at the next settle point."""
 
@@ -165,7 +165,7 @@ class Run(Node):
     later: bool
 
 
-@kept
+@frozen_class
 class Announce(Node):
     """Something happened that event rules may wait for."""
 
@@ -173,17 +173,17 @@ class Announce(Node):
     arguments: tuple[Expression, ...]
 
 
-@kept
+@frozen_class
 class Settle(Node):
     """``settle``: triggers run, and what was put off is done."""
 
 
-@kept
+@frozen_class
 class End(Named):
     """``end NAME``: what has that name round it is left; ``end game``."""
 
 
-@kept
+@frozen_class
 class If(Node):
     """What is done by a condition."""
 
@@ -192,7 +192,7 @@ class If(Node):
     otherwise: tuple[Statement, ...]
 
 
-@kept
+@frozen_class
 class For(Node):
     """Each element in turn; the order is taken at entry, ``where`` is asked again on arrival."""
 
@@ -203,7 +203,7 @@ class For(Node):
     body: tuple[Statement, ...]
 
 
-@kept
+@frozen_class
 class While(Node):
     """As long as a condition holds; every way through the body reaches a decision."""
 
@@ -212,7 +212,7 @@ class While(Node):
     body: tuple[Statement, ...]
 
 
-@kept
+@frozen_class
 class Repeat(Node):
     """A number of times, counted at entry."""
 
@@ -221,7 +221,7 @@ class Repeat(Node):
     body: tuple[Statement, ...]
 
 
-@kept
+@frozen_class
 class Turn(Node):
     """``turn of P:``: what is inside is that player's turn."""
 
@@ -229,7 +229,7 @@ class Turn(Node):
     body: tuple[Statement, ...]
 
 
-@kept
+@frozen_class
 class ForRound(Node):
     """Round a ring that is taken at entry, again and again: ``where`` and ``until`` are asked live, a full circle with nobody ends it."""
 
@@ -241,7 +241,7 @@ class ForRound(Node):
     body: tuple[Statement, ...]
 
 
-@kept
+@frozen_class
 class SomeOf(Node):
     """``2 of player.hand``, ``1 .. 3 of player.hand``: so many at once, at most as many as at least where ``most`` is None."""
 
@@ -250,7 +250,7 @@ class SomeOf(Node):
     domain: Expression
 
 
-@kept
+@frozen_class
 class OptionParameter(Named):
     """A choice inside an option: ``card in market where C because reason``, ``cards in 2 of player.hand``."""
 
@@ -259,7 +259,7 @@ class OptionParameter(Named):
     reason: Reason | None
 
 
-@kept
+@frozen_class
 class Option(Named):
     """One kind of choice in a decision: parameters, guards, then effects."""
 
@@ -268,12 +268,12 @@ class Option(Named):
     cites: tuple[Citation, ...]
 
 
-@kept
+@frozen_class
 class Declining(Named):
     """``or NAME``: the option that does nothing and leaves."""
 
 
-@kept
+@frozen_class
 class Decide(Named):
     """A point where someone must choose."""
 

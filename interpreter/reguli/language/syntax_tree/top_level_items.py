@@ -6,18 +6,18 @@ from typing import Literal
 
 from reguli.language.syntax_tree.expressions import Expression, Name, Named, Node
 from reguli.language.syntax_tree.statements import Citation, Option, Reason, Says, Statement
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
 
-@kept
+@frozen_class
 class Parameter(Named):
     """A name a rule is given; its kind is written after a colon, or is the name itself."""
 
     kind: str | None
 
 
-@kept
+@frozen_class
 class NewName(Node):
     """A name that a head gives to what comes there: ``any NAME``."""
 
@@ -28,7 +28,7 @@ Pattern = NewName | Expression
 """What stands at one place of a head: a new name, or a value to which what comes there must be equal."""
 
 
-@kept
+@frozen_class
 class Phase(Named):
     """An ordered part of a round."""
 
@@ -36,7 +36,7 @@ class Phase(Named):
     cites: tuple[Citation, ...]
 
 
-@kept
+@frozen_class
 class Procedure(Named):
     """Named effects."""
 
@@ -48,7 +48,7 @@ class Procedure(Named):
     """How often it may run itself within itself."""
 
 
-@kept
+@frozen_class
 class Define(Named):
     """A named value."""
 
@@ -61,7 +61,7 @@ class Define(Named):
     """How often it may ask itself within itself."""
 
 
-@kept
+@frozen_class
 class OptionGroup(Named):
     """Options that are offered ``during`` the turn of a player whatever is asked; without that, options added to those or to a decision."""
 
@@ -70,7 +70,7 @@ class OptionGroup(Named):
     options: tuple[Option, ...]
 
 
-@kept
+@frozen_class
 class Whenever(Named):
     """A state trigger: as soon as the condition holds, and as long as it does."""
 
@@ -80,7 +80,7 @@ class Whenever(Named):
     says: tuple[Says, ...] = ()
 
 
-@kept
+@frozen_class
 class When(Named):
     """An event rule: once per event."""
 
@@ -92,7 +92,7 @@ class When(Named):
     says: tuple[Says, ...] = ()
 
 
-@kept
+@frozen_class
 class Moment(Node):
     """A point of the round: before, at the start or at the end of a phase or of the round."""
 
@@ -100,7 +100,7 @@ class Moment(Node):
     of: str
 
 
-@kept
+@frozen_class
 class At(Named):
     """What is done at a moment; rules of one moment run by their order."""
 
@@ -111,7 +111,7 @@ class At(Named):
     says: tuple[Says, ...] = ()
 
 
-@kept
+@frozen_class
 class Adjust(Named):
     """A standing change of a named value, as long as a condition holds."""
 
@@ -123,7 +123,7 @@ class Adjust(Named):
     says: tuple[Says, ...] = ()
 
 
-@kept
+@frozen_class
 class Waive(Named):
     """A guard that need not hold for who is asked, as long as a condition does; the body says what using it costs."""
 
@@ -135,7 +135,7 @@ class Waive(Named):
     cites: tuple[Citation, ...]
 
 
-@kept
+@frozen_class
 class Always(Named):
     """What must hold at every settle point."""
 
@@ -144,7 +144,7 @@ class Always(Named):
     cites: tuple[Citation, ...]
 
 
-@kept
+@frozen_class
 class NeverShrinks(Named):
     """A number that is never less than it was when the move began; that of each element where a variable names it."""
 
@@ -155,7 +155,7 @@ class NeverShrinks(Named):
     cites: tuple[Citation, ...]
 
 
-@kept
+@frozen_class
 class WrittenOnly(Named):
     """What no rules change but those named; it is called as the field that it is about."""
 
@@ -166,7 +166,7 @@ class WrittenOnly(Named):
     cites: tuple[Citation, ...]
 
 
-@kept
+@frozen_class
 class HiddenFrom(Named):
     """What nobody sees, or nobody but whose it is; it is called as the field that it is about."""
 
@@ -175,7 +175,7 @@ class HiddenFrom(Named):
     cites: tuple[Citation, ...]
 
 
-@kept
+@frozen_class
 class Event(Named):
     """The name of something that can happen, and what it concerns."""
 
@@ -202,8 +202,8 @@ Item = (
 )
 
 
-@kept
-class RulesFile(Kept):
+@frozen_class
+class RulesFile(FrozenValue):
     """One rules file as written."""
 
     file: str

@@ -23,9 +23,9 @@ from reguli.model.binding.expression_binding import ExpressionBinder, member_typ
 from reguli.model.binding.name_resolution import Scope
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_statements import Ask, BoundOption, BoundReason, Guard
-from reguli.model.bound_tree.tree_traversal import all_asks, guards_of, placed
-from reguli.model.card_effects import opened
-from reguli.model.resolved_ruleset import Hidden, Invariant, OnlyBy, RuleIds, Ruleset, as_written
+from reguli.model.bound_tree.tree_traversal import all_decisions, guards_of, with_span
+from reguli.model.card_effects import bind_rule_head
+from reguli.model.resolved_ruleset import Hidden, Invariant, OnlyBy, RuleIds, Ruleset, without_copy_depth
 from reguli.model.rule_listing import every_rule, rules_of
 from reguli.model.types import TRUTH, NumberType, UnknownType, type_text
 from reguli.ruleset.document_nodes import InventoryEntry, sourced_in
@@ -38,14 +38,14 @@ def bind_invariants(world: World) -> tuple[Invariant, ...]:
     found: list[Invariant] = []
     for written in rules_of(world, i.Always):
         node = written.item
-        head = opened(Scope(world), written.piece, (), (), node.span)
+        head = bind_rule_head(Scope(world), written.piece, (), (), node.span)
         binder = ExpressionBinder(head.scope)
         condition = binder.truth(node.condition)
         rule = ids.next("always", node.name).replace("/", ".", 1)
         head.keep(rule, written.piece, (condition,))
         if head.force:
             broken = head.some((*head.force, t.Negation(TRUTH, condition))) or condition
-            condition = placed(t.Negation(TRUTH, broken), node.condition.span)
+            condition = with_span(t.Negation(TRUTH, broken), node.condition.span)
         reason = _reason(node.reason, binder)
         found.append(Invariant(rule, condition, reason, world.text(node.condition.span), node.span))
     return (*found, *_never_shrinking(world))
@@ -76,7 +76,7 @@ def _never_shrinking(world: World) -> list[Invariant]:
         rule = ids.next("never_shrinks", node.name).replace("/", ".", 1)
         reason = _reason(node.reason, ExpressionBinder(Scope(world)))
         text = world.text(node.span).partition(" because ")[0]
-        found.append(Invariant(rule, placed(condition, node.value.span), reason, text, node.span))
+        found.append(Invariant(rule, with_span(condition, node.value.span), reason, text, node.span))
     return found
 
 
@@ -146,7 +146,7 @@ def bind_citations(ruleset: Ruleset, world: World) -> dict[str, tuple[str, ...]]
         if known and name not in found:
             unknown = True
             world.unknown("R340", span, name, found)
-        elif (rule := as_written(what)) not in found.setdefault(name, []):
+        elif (rule := without_copy_depth(what)) not in found.setdefault(name, []):
             found[name].append(rule)
     for entry in world.documents.inventory:
         _check_absence(entry, ruleset, world)
@@ -217,7 +217,7 @@ def _item(item: Item) -> Iterator[Carried]:
 
 def _rules(ruleset: Ruleset) -> Iterator[Carried]:
     """Yield what the decisions, options and guards carry, wherever they stand."""
-    for ask in all_asks(ruleset):
+    for ask in all_decisions(ruleset):
         guards = (guard for option in ask.options for guard in guards_of(option))
         nodes: tuple[Ask | BoundOption | Guard, ...] = (ask, *ask.options, *guards)
         for node in nodes:

@@ -2,7 +2,7 @@
 
 Which moves are open is shown to whoever is asked, and that they are asked at all is shown to everybody. So the domains and guards
 of a decision, the choice of who is asked, and every condition on the way to it are looked through for what is hidden. What is
-found is a ``Read``: a field, and the names of those who are proved to see it. What is a player's own is seen under the very variable
+found is a ``HiddenRead``: a field, and the names of those who are proved to see it. What is a player's own is seen under the very variable
 the decision asks by, or one that merely stands for it; what all others see, under a variable of which it was said, where it
 was bound, that it is another one (``other != player``). Whatever is computed (``next(player)``, a player who is remembered and may have
 changed since) proves nothing and is refused.
@@ -19,38 +19,38 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from reguli.model.analysis.totality import order_and_rings
+from reguli.model.analysis.totality import topological_order_and_cycles
 from reguli.model.binding.binding_context import PLAYER, World
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_terms import Local, Term, Variable
 from reguli.model.bound_tree.tree_traversal import (
-    all_asks,
+    all_decisions,
     all_procedures,
     all_statements,
     all_terms,
+    all_value_references,
+    child_bodies,
+    child_terms,
+    define_expressions,
     guard_terms,
     guards_of,
-    inner_bodies,
-    inner_terms,
-    parts_of,
-    readings,
-    renamed,
+    rename_variable,
     statement_terms,
     statements_of,
 )
 from reguli.model.resolved_ruleset import BoundDefine, BoundProcedure, Ruleset
 from reguli.ruleset.document_nodes import Visibility
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
 # -- hidden information ----------------------------------------------------------------------------------------------
 # What is hidden behind an expression: which fields it reads that somebody may not see, and whose they are.
 
 
-@kept
-class Read(Kept):
+@frozen_class
+class HiddenRead(FrozenValue):
     """A hidden thing that is read: the field, the names of those who are proved to see it, and where.
 
     ``but`` is the name of the one who does not, where all others see it.
@@ -72,12 +72,12 @@ class Read(Kept):
         return () if near else ((self.span, Said("here.read", name=self.name)),)
 
 
-Reads = frozenset[Read]
+Reads = frozenset[HiddenRead]
 NOTHING: Reads = frozenset()
 
 
 @dataclass(slots=True)
-class Scope:
+class ProcedureScope:
     """What is known inside one procedure."""
 
     names: Mapping[int, t.Term] = field(default_factory=dict)
@@ -102,7 +102,7 @@ class Scope:
         return not reads <= before
 
 
-class Eye:
+class HiddenReadAnalysis:
     """Finds the hidden things behind expressions; what a define reads is found once."""
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -112,22 +112,22 @@ class Eye:
         """Fields that somebody may not see."""
         self._defines: dict[str, Reads] = {}
         needs = {name: tuple(_applied(define)) for name, define in ruleset.defines.items()}
-        for name in order_and_rings(needs)[0]:
-            parts = parts_of(ruleset.defines[name])
-            self._defines[name] = frozenset(read for part in parts for read in self.reads(part, Scope()))
+        for name in topological_order_and_cycles(needs)[0]:
+            parts = define_expressions(ruleset.defines[name])
+            self._defines[name] = frozenset(read for part in parts for read in self.reads(part, ProcedureScope()))
 
     @cached_property
     def _apart(self) -> frozenset[frozenset[t.Term]]:
         """Return pairs of variables that are never the same player: what bound the one said so."""
         return frozenset(pair for term in _all_terms(self._ruleset) for pair in _told_apart(term))
 
-    def renamed(self, reads: Iterable[Read], names: Mapping[t.Term, t.Term]) -> Reads:
+    def renamed(self, reads: Iterable[HiddenRead], names: Mapping[t.Term, t.Term]) -> Reads:
         """Return what was read in other names; who has none is not known there. Seats are called the same everywhere."""
         found = set()
         for read in reads:
             seen_by = {names.get(one, one) for one in read.seen_by if one in names or isinstance(one, t.Constant)}
             but = None if read.but is None else names.get(read.but)
-            found.add(Read(read.field, self._known(seen_by, but), read.span, but))
+            found.add(HiddenRead(read.field, self._known(seen_by, but), read.span, but))
         return frozenset(found)
 
     def _known(self, seen_by: Iterable[t.Term], but: t.Term | None) -> frozenset[t.Term]:
@@ -135,7 +135,7 @@ class Eye:
         apart = () if but is None else {one for pair in self._apart if but in pair for one in pair if one != but}
         return frozenset(one for one in (*seen_by, *apart) if isinstance(one, t.Local | t.Constant))
 
-    def reads(self, term: t.Term, scope: Scope) -> Iterator[Read]:
+    def reads(self, term: t.Term, scope: ProcedureScope) -> Iterator[HiddenRead]:
         """Yield every hidden thing that an expression reads."""
         match term:
             case t.Builtin(_, "count", (t.Contents(_, t.Tracked(_, name, owner, keys)),)) if self._counted(name):
@@ -145,7 +145,7 @@ class Eye:
                 return
             case t.Lies():
                 # Whether a piece lies in a zone that is not seen is not known, whoever's it may be.
-                yield from (Read(one, frozenset(), term.span, None) for one in term.zones if one in self.hidden)
+                yield from (HiddenRead(one, frozenset(), term.span, None) for one in term.zones if one in self.hidden)
             case t.Local(_, variable):
                 yield from scope.held.get(variable.key, ())
             case t.Tracked():
@@ -156,7 +156,7 @@ class Eye:
                 yield from self._asked(term, scope)
             case _:
                 pass
-        for inner in inner_terms(term):
+        for inner in child_terms(term):
             yield from self.reads(inner, scope)
 
     def _counted(self, name: str) -> bool:
@@ -164,17 +164,19 @@ class Eye:
         declared = self._ruleset.state[name]
         return declared.form == "zone" and declared.count == "seen"
 
-    def _applied(self, term: t.Apply, scope: Scope) -> Reads:
+    def _applied(self, term: t.Apply, scope: ProcedureScope) -> Reads:
         parameters = self._ruleset.defines[term.define].parameters
         return self.renamed(self._defines.get(term.define, ()), _given(parameters, term.arguments, scope))
 
-    def _asked(self, term: t.PieceCondition, scope: Scope) -> Iterator[Read]:
+    def _asked(self, term: t.PieceCondition, scope: ProcedureScope) -> Iterator[HiddenRead]:
         for rule in self._ruleset.piece_conditions[term.kind, term.field]:
             if rule is not None:
                 parameters, condition = rule
-                yield from self.renamed(self.reads(condition, Scope()), _given(parameters, term.arguments, scope))
+                yield from self.renamed(
+                    self.reads(condition, ProcedureScope()), _given(parameters, term.arguments, scope)
+                )
 
-    def _tracked(self, term: t.Tracked, scope: Scope) -> Iterator[Read]:
+    def _tracked(self, term: t.Tracked, scope: ProcedureScope) -> Iterator[HiddenRead]:
         declared = self._ruleset.state[term.field]
         if term.field in self.hidden:
             who = self._seen_by(declared.visible) if declared.owner == PLAYER else "nobody"
@@ -183,7 +185,7 @@ class Eye:
             if who == "some" and self._sees_own(term.field):
                 who = "owner"
             owners = (owner,) if who == "owner" and owner is not None else ()
-            yield Read(term.field, self._known(owners, but), term.span, but)
+            yield HiddenRead(term.field, self._known(owners, but), term.span, but)
 
     def _sees_own(self, name: str) -> bool:
         """Return whether it is sure that the one whose field it is belongs to those who see it."""
@@ -219,7 +221,9 @@ def _is_so(condition: t.Term, member: t.Local, one: t.Term) -> bool:
             return all(found) if sign == "and" else any(found)
         case t.Compare(_, "=", left, right):
             assert isinstance(one, t.Local)
-            return renamed(left, member.variable, one.variable) == renamed(right, member.variable, one.variable)
+            return rename_variable(left, member.variable, one.variable) == rename_variable(
+                right, member.variable, one.variable
+            )
         case _:
             return False
 
@@ -227,8 +231,12 @@ def _is_so(condition: t.Term, member: t.Local, one: t.Term) -> bool:
 def _all_terms(ruleset: Ruleset) -> Iterator[t.Term | b.BoundStatement | b.BoundParameter]:
     """Yield whatever binds a variable that runs through something."""
     yield from all_statements(ruleset)
-    yield from (parameter for ask in all_asks(ruleset) for option in ask.options for parameter in option.parameters)
-    yield from (inner for reading in readings(ruleset) for term in reading.terms for inner in all_terms(term))
+    yield from (
+        parameter for ask in all_decisions(ruleset) for option in ask.options for parameter in option.parameters
+    )
+    yield from (
+        inner for reading in all_value_references(ruleset) for term in reading.terms for inner in all_terms(term)
+    )
 
 
 def _told_apart(node: t.Term | b.BoundStatement | b.BoundParameter) -> Iterator[frozenset[t.Term]]:
@@ -255,13 +263,15 @@ def _told_apart(node: t.Term | b.BoundStatement | b.BoundParameter) -> Iterator[
                 yield frozenset((left, right))
 
 
-def _given(parameters: tuple[t.Variable, ...], arguments: tuple[t.Term, ...], scope: Scope) -> dict[t.Term, t.Term]:
+def _given(
+    parameters: tuple[t.Variable, ...], arguments: tuple[t.Term, ...], scope: ProcedureScope
+) -> dict[t.Term, t.Term]:
     """Return what the parameters of a define or condition stand for."""
     return {t.Local(one.type, one): scope.through(value) for one, value in zip(parameters, arguments, strict=False)}
 
 
 def _applied(define: BoundDefine) -> Iterator[str]:
-    for part in parts_of(define):
+    for part in define_expressions(define):
         yield from (term.define for term in all_terms(part) if isinstance(term, t.Apply))
 
 
@@ -273,7 +283,7 @@ def check_knowledge(ruleset: Ruleset, world: World) -> tuple[str, ...]:
 
     Gives the rules of all decisions whose list of moves depends on what somebody else may not see.
     """
-    eye = Eye(ruleset)
+    eye = HiddenReadAnalysis(ruleset)
     if not eye.hidden:
         return ()
     _audiences_are_open(ruleset, world, eye)
@@ -298,15 +308,15 @@ def check_knowledge(ruleset: Ruleset, world: World) -> tuple[str, ...]:
     return tuple(sorted(veiled))
 
 
-def _audiences_are_open(ruleset: Ruleset, world: World, eye: Eye) -> None:
+def _audiences_are_open(ruleset: Ruleset, world: World, eye: HiddenReadAnalysis) -> None:
     """Report sets of players who see something that hang on what is hidden itself: who sees would tell it."""
     for name, (_, audience) in ruleset.audiences.items():
-        for read in sorted(eye.reads(audience, Scope()), key=lambda one: one.span):
+        for read in sorted(eye.reads(audience, ProcedureScope()), key=lambda one: one.span):
             told, state = audience.span, name.partition(".")[2]
             world.bag.add("R352", told, related=read.place(told), state=state, name=read.name)
 
 
-def _passed_over(ask: b.Ask, reads: Iterable[Read], world: World) -> None:
+def _passed_over(ask: b.Ask, reads: Iterable[HiddenRead], world: World) -> None:
     """Report a decision that goes on by itself where its list is empty, though others may not know that it is."""
     read = min(reads, key=lambda one: (one.name, one.span), default=None)
     if read is not None:
@@ -325,7 +335,7 @@ def _listed(ask: b.Ask) -> Iterator[Term]:
 class _Flow:
     """Follows what is hidden through variables, conditions and calls, until nothing new is found."""
 
-    def __init__(self, ruleset: Ruleset, eye: Eye) -> None:
+    def __init__(self, ruleset: Ruleset, eye: HiddenReadAnalysis) -> None:
         """Go through all procedures, and through those again whose callers were found to depend on more."""
         self._ruleset = ruleset
         self._eye = eye
@@ -344,12 +354,12 @@ class _Flow:
     def _reads_itself(self, procedure: BoundProcedure) -> bool:
         """Return whether a procedure reads something hidden, whoever runs it."""
         return any(
-            next(self._eye.reads(term, Scope()), None) is not None
+            next(self._eye.reads(term, ProcedureScope()), None) is not None
             for statement in statements_of(procedure.body)
             for term in statement_terms(statement)
         )
 
-    def asked_in(self, procedure: BoundProcedure) -> Iterator[tuple[b.Ask, Reads, Scope]]:
+    def asked_in(self, procedure: BoundProcedure) -> Iterator[tuple[b.Ask, Reads, ProcedureScope]]:
         """Yield each decision of a procedure, with what decides whether it is asked."""
         scope = self._scopes[procedure.rule]
         if procedure.rule not in self._reading and not scope.path and not any(scope.held.values()):
@@ -366,18 +376,18 @@ class _Flow:
             if isinstance(statement, b.Ask):
                 yield statement, path, scope
 
-    def _walk(self, body: b.Body, path: Reads, scope: Scope) -> Iterator[tuple[b.BoundStatement, Reads]]:
+    def _walk(self, body: b.Body, path: Reads, scope: ProcedureScope) -> Iterator[tuple[b.BoundStatement, Reads]]:
         """Yield each statement, with what decides whether it is come to."""
         for statement in body:
             yield statement, path
             # What is chosen is said: behind a choice there is only what its player knew, and has told.
             inside = NOTHING if isinstance(statement, b.Ask) else path | self._decides(statement, scope)
-            for inner in inner_bodies(statement):
+            for inner in child_bodies(statement):
                 yield from self._walk(inner, inside, scope)
             if _leaves(statement):
                 path |= inside
 
-    def _decides(self, statement: b.BoundStatement, scope: Scope) -> Reads:
+    def _decides(self, statement: b.BoundStatement, scope: ProcedureScope) -> Reads:
         """Return what decides whether the inside of a statement is done, and how often."""
         match statement:
             case b.Branch(condition=one) | b.Loop(condition=one) | b.Times(count=one):
@@ -390,7 +400,7 @@ class _Flow:
                 asked = []
         return self._reads(scope, *asked)
 
-    def _given(self, statement: b.BoundStatement, scope: Scope) -> Iterator[tuple[Variable, Reads]]:
+    def _given(self, statement: b.BoundStatement, scope: ProcedureScope) -> Iterator[tuple[Variable, Reads]]:
         """Yield the variables that a statement gives a value to, with what that value depends on."""
         match statement:
             case b.Give(variable=variable, value=value):
@@ -416,13 +426,13 @@ class _Flow:
             case _:
                 return
 
-    def _reads(self, scope: Scope, *terms: Term) -> Reads:
+    def _reads(self, scope: ProcedureScope, *terms: Term) -> Reads:
         """Return what terms read, to be remembered: a name that is written later is nobody's then."""
         found = frozenset(read for term in terms for read in self._eye.reads(term, scope))
         lost = {read for read in found if any(_is_one_of(name, scope.changed) for name in (*read.seen_by, read.but))}
         return found - lost | _anybody(lost)
 
-    def _call(self, statement: b.BoundStatement, path: Reads, scope: Scope) -> None:
+    def _call(self, statement: b.BoundStatement, path: Reads, scope: ProcedureScope) -> None:
         """Tell the procedures that a statement runs what it is run with, and under what."""
         match statement:
             case b.Perform(procedure=name, arguments=arguments):
@@ -438,7 +448,9 @@ class _Flow:
             if target is not None:
                 self._hand_over(target, arguments, path, scope)
 
-    def _hand_over(self, target: BoundProcedure, arguments: tuple[Term, ...], path: Reads, scope: Scope) -> None:
+    def _hand_over(
+        self, target: BoundProcedure, arguments: tuple[Term, ...], path: Reads, scope: ProcedureScope
+    ) -> None:
         there, pairs = self._scopes[target.rule], list(zip(arguments, target.parameters, strict=False))
         names: dict[Term, Term] = {scope.through(one): Local(to.type, to) for one, to in reversed(pairs)}
         new = False
@@ -455,21 +467,21 @@ def _is_one_of(name: Term | None, variables: frozenset[int]) -> bool:
     return isinstance(name, Local) and name.variable.key in variables
 
 
-def _anybody(reads: Iterable[Read]) -> Reads:
+def _anybody(reads: Iterable[HiddenRead]) -> Reads:
     """Return reads of which it is no longer known who may see them: the names may stand for somebody else by then."""
-    return frozenset(Read(read.field, frozenset(), read.span) for read in reads)
+    return frozenset(HiddenRead(read.field, frozenset(), read.span) for read in reads)
 
 
 def _leaves(statement: b.BoundStatement) -> bool:
     """Return whether a statement with others inside may leave what comes behind it; not by the game's end, which all see."""
     return not isinstance(statement, b.Ask) and any(
         isinstance(inner, b.Leave) and inner.what != "game"
-        for body in inner_bodies(statement)
+        for body in child_bodies(statement)
         for inner in statements_of(body)
     )
 
 
-def _scope(procedure: BoundProcedure) -> Scope:
+def _scope(procedure: BoundProcedure) -> ProcedureScope:
     statements = list(statements_of(procedure.body))
     changed = frozenset(
         one.place.variable.key for one in statements if isinstance(one, b.Write) and isinstance(one.place, Local)
@@ -481,4 +493,4 @@ def _scope(procedure: BoundProcedure) -> Scope:
         and isinstance(one.value, Local)
         and not {one.variable.key, one.value.variable.key} & changed
     }
-    return Scope(names, changed)
+    return ProcedureScope(names, changed)

@@ -12,15 +12,15 @@ from reguli.model.bound_tree.tree_traversal import (
     BINDING,
     all_procedures,
     all_terms,
+    child_terms,
     guard_terms,
-    inner_terms,
-    opened,
+    nested_bodies,
     own_variables,
     statement_terms,
     statements_of,
-    terms_beside,
+    terms_outside_procedures,
 )
-from reguli.model.resolved_ruleset import Absent, Ruleset, is_of_field
+from reguli.model.resolved_ruleset import Absent, Ruleset, is_field_table
 from reguli.model.types import ElementType, TruthType
 from reguli.ruleset.document_nodes import StateDecl
 
@@ -36,7 +36,7 @@ ALWAYS_THERE = frozenset({"next_seat", "previous_seat"})
 """Functions that give an element wherever they are given one."""
 
 
-def may_lack(ruleset: Ruleset, absent: Absent, term: t.Term) -> bool:
+def may_be_absent(ruleset: Ruleset, absent: Absent, term: t.Term) -> bool:
     """Return whether a term that is an element may be none."""
     match term:
         case t.Constant(_, value):
@@ -45,17 +45,17 @@ def may_lack(ruleset: Ruleset, absent: Absent, term: t.Term) -> bool:
             # Variables bound beside the rules are numbered on from far above, and nothing is known of them.
             return variable.key in absent.variables or variable.key > ruleset.variables
         case t.Fixed(_, kind, name, element):
-            return -1 in ruleset.kinds[kind].values[name] or may_lack(ruleset, absent, element)
+            return -1 in ruleset.kinds[kind].values[name] or may_be_absent(ruleset, absent, element)
         case t.Tracked(_, name, owner):
-            return name in absent.fields or (owner is not None and may_lack(ruleset, absent, owner))
+            return name in absent.fields or (owner is not None and may_be_absent(ruleset, absent, owner))
         case t.Choice(_, _, then, otherwise):
-            return may_lack(ruleset, absent, then) or may_lack(ruleset, absent, otherwise)
+            return may_be_absent(ruleset, absent, then) or may_be_absent(ruleset, absent, otherwise)
         case t.Apply(_, define):
             return define in absent.defines
         case t.Builtin(_, name, arguments):
-            return name not in ALWAYS_THERE or any(may_lack(ruleset, absent, one) for one in arguments)
+            return name not in ALWAYS_THERE or any(may_be_absent(ruleset, absent, one) for one in arguments)
         case t.Cell(_, table, keys):
-            lacking = is_of_field(table) and may_lack(ruleset, absent, keys[0])
+            lacking = is_field_table(table) and may_be_absent(ruleset, absent, keys[0])
             return lacking or (isinstance(term.type, ElementType) and -1 in ruleset.tables[table].cells)
         case t.Fact(_, name):
             return name != "phase"
@@ -71,7 +71,7 @@ def find_absent(ruleset: Ruleset) -> Absent:
     return Absent(tuple(sorted(search.variables)), tuple(sorted(search.fields)), tuple(sorted(search.defines)))
 
 
-def unproved(ruleset: Ruleset) -> Absent:
+def unproved_absences(ruleset: Ruleset) -> Absent:
     """Return what may be absent where defines are asked beside the rules: who asks may give them what no rule does."""
     return Absent(range(1, ruleset.variables + 1), ruleset.absent.fields, ruleset.defines.keys())
 
@@ -89,7 +89,7 @@ class _Search:
 
     def may_lack(self, term: t.Term) -> bool:
         """Return whether a term may be none as far as it is known by now."""
-        return may_lack(self.ruleset, Absent(self.variables, self.fields, self.defines), term)
+        return may_be_absent(self.ruleset, Absent(self.variables, self.fields, self.defines), term)
 
     def find(self) -> None:
         """Follow what is given to whom until nothing more is found."""
@@ -126,7 +126,7 @@ class _Search:
         for define in ruleset.defines.values():
             if isinstance(define.type, ElementType):
                 yield define.id, define.value
-        for term in terms_beside(ruleset):
+        for term in terms_outside_procedures(ruleset):
             yield from self._in_term(term)
         for procedure in all_procedures(ruleset):
             heads.append(procedure.parameters)
@@ -200,7 +200,7 @@ def check_presence(ruleset: Ruleset, world: World) -> None:
         return
     for procedure in all_procedures(ruleset):
         _body(procedure.body, world)
-    _terms(terms_beside(ruleset), world)
+    _terms(terms_outside_procedures(ruleset), world)
 
 
 def _body(body: b.Body, world: World) -> None:
@@ -210,7 +210,7 @@ def _body(body: b.Body, world: World) -> None:
             continue
         _terms(statement_terms(statement), world)
         known = certain(statement.condition) if isinstance(statement, b.Branch | b.Loop) else None
-        bodies = [body for body, _ in opened(statement)]
+        bodies = [body for body, _ in nested_bodies(statement)]
         for at, inner in enumerate(bodies):
             if known is None or known is (at == 0):
                 _body(inner, world)
@@ -259,7 +259,7 @@ def _term(term: t.Term, world: World) -> None:
             known = certain(condition)
             _terms([one for one, holds in ((then, True), (otherwise, False)) if known in (None, holds)], world)
         case _:
-            _terms(inner_terms(term), world)
+            _terms(child_terms(term), world)
 
 
 def is_absent(term: t.Term) -> bool:

@@ -11,24 +11,24 @@ from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import (
     Deeds,
-    all_asks,
+    all_decisions,
     all_procedures,
     all_statements,
     all_terms,
     deeds,
-    effects_on,
+    effects_on_piece,
     fields_read,
     guards_of,
-    run_at_once,
-    seen_through,
+    immediately_called_procedures,
+    inline_lets,
     statements_of,
     variables_read,
 )
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
 from reguli.model.types import NumberType, TruthType
 from reguli.ruleset.document_nodes import Scheduled, StageDecl
-from reguli.source.finding_catalogue import Said, row
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.finding_catalogue import Said, joined_list
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
 # -- Loops that end by themselves: each time round brings their condition nearer to failing --------------------------
@@ -59,8 +59,8 @@ def runs_out(option: b.BoundOption, procedures: Mapping[str, BoundProcedure], as
     return _Course(procedures, tests, asked).ends(option.effects, given, inside=False)
 
 
-@kept
-class _Course(Kept):
+@frozen_class
+class _Course(FrozenValue):
     """What an option does, with what it runs: whether every way through it leaves, or passes one of some tests."""
 
     procedures: Mapping[str, BoundProcedure]
@@ -82,11 +82,11 @@ class _Course(Kept):
                 return all(self.ends(body, given, inside=True) for body in bodies)
             case b.Perform(procedure=name, later=False) if name in self.procedures:
                 run = self.procedures[name]
-                values = (seen_through(one, given) for one in statement.arguments)
+                values = (inline_lets(one, given) for one in statement.arguments)
                 handed = {one.key: value for one, value in zip(run.parameters, values, strict=False)}
                 return self.ends(run.body, handed, inside=True)
             case _:
-                return any(test(seen_through(statement, given)) for test in self.tests)
+                return any(test(inline_lets(statement, given)) for test in self.tests)
 
 
 def _leaves_zone(parameter: b.BoundParameter) -> Shrinks:
@@ -228,7 +228,9 @@ def same(one: t.Term, other: t.Term) -> bool:
 T = TypeVar("T", bound=Hashable)
 
 
-def order_and_rings(graph: Mapping[str, Sequence[str]]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+def topological_order_and_cycles(
+    graph: Mapping[str, Sequence[str]],
+) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """Return all names so that each follows those it leads to, rings apart, and every ring that is met on the way."""
     order: list[str] = []
     rings: list[tuple[str, ...]] = []
@@ -250,7 +252,7 @@ def order_and_rings(graph: Mapping[str, Sequence[str]]) -> tuple[tuple[str, ...]
     return tuple(order), tuple(dict.fromkeys(rings))
 
 
-def reached(start: Iterable[T], following: Mapping[T, Iterable[T]]) -> set[T]:
+def transitive_closure(start: Iterable[T], following: Mapping[T, Iterable[T]]) -> set[T]:
     """Return everything that some lead to, step by step, themselves included."""
     found: set[T] = set()
     waiting = list(start)
@@ -299,7 +301,7 @@ def check_totality(ruleset: Ruleset, world: World) -> None:
 def _check_at_any_time(ruleset: Ruleset, world: World) -> None:
     """Report options at any time that could be taken for ever, and those that are called as one of a decision at which they are offered."""
     own = {asked.rule for group in ruleset.at_any_time for asked in group.body}
-    asks = [ask for ask in all_asks(ruleset) if not (ask.rule in own or ask.secretly or ask.all_or_nothing)]
+    asks = [ask for ask in all_decisions(ruleset) if not (ask.rule in own or ask.secretly or ask.all_or_nothing)]
     for group in ruleset.at_any_time:
         for asked in group.body:
             assert isinstance(asked, b.Ask)
@@ -385,7 +387,7 @@ class Paths:
             case b.Perform(_, _, name, _, False) if name in self._ruleset.procedures:
                 return THROUGH if self._silent[self._ruleset.procedures[name].rule] else ASKED
             case b.PerformPiece(later=False):
-                rules = effects_on(self._ruleset, statement).values()
+                rules = effects_on_piece(self._ruleset, statement).values()
                 silent = any(rule is None or self._silent[rule.rule] for rule in rules)
                 return THROUGH if silent or not rules else ASKED
             case b.Leave(_, _, what):
@@ -402,13 +404,15 @@ def _order(ruleset: Ruleset, world: World) -> tuple[str, ...] | None:
     runs: dict[str, tuple[str, ...]] = {}
     spans: dict[str, Span] = {}
     for procedure in all_procedures(ruleset):
-        at_once = {one: run for one in statements_of(procedure.body) if (run := run_at_once(ruleset, one))}
+        at_once = {
+            one: run for one in statements_of(procedure.body) if (run := immediately_called_procedures(ruleset, one))
+        }
         runs[procedure.rule] = tuple(dict.fromkeys(one.rule for run in at_once.values() for one in run))
         first = procedure.node or next(iter(at_once), world.documents.game)
         spans[procedure.rule] = first.span
-    order, rings = order_and_rings(runs)
+    order, rings = topological_order_and_cycles(runs)
     for ring in rings:
-        chain = row((*ring, ring[0]), "says.runs", "says.runs")
+        chain = joined_list((*ring, ring[0]), "says.runs", "says.runs")
         related = [(spans[one], Said("here.name_stands", name=one)) for one in ring[1:]]
         world.bag.add("R305", spans[ring[0]], related=related, name=ring[0], chain=chain)
     return None if rings else order

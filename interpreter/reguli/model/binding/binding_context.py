@@ -8,7 +8,7 @@ from typing import Final
 
 from reguli.language.syntax_tree.top_level_items import Define, Item, OptionGroup, Parameter, Phase, Waive
 from reguli.model.bound_tree.bound_terms import Variable
-from reguli.model.piece_rules import Addition, Rule
+from reguli.model.piece_rules import Addition, PieceRule
 from reguli.model.resolved_ruleset import BoundDefine, ConstantValue, Kind, Standing, Table
 from reguli.model.types import (
     NAMES,
@@ -23,9 +23,9 @@ from reguli.model.types import (
 )
 from reguli.ruleset.document_nodes import Documents, KindDecl, StateDecl
 from reguli.source.diagnostic import Bag
-from reguli.source.finding_catalogue import Said, Value, some_of
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.finding_catalogue import Said, Value, abbreviated_list
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
 
 PLAYER: Final = "player"
@@ -95,9 +95,9 @@ class World:
     """How many options were added so far."""
     events: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
     """What each event is announced with."""
-    rules: tuple[Rule[Item], ...] | None = None
+    rules: tuple[PieceRule[Item], ...] | None = None
     """Every rule as written, once somebody asked for them."""
-    waives: tuple[Rule[Waive], ...] = ()
+    waives: tuple[PieceRule[Waive], ...] = ()
     used_waives: set[str] = field(default_factory=set)
     standing: dict[str, Standing] = field(default_factory=dict)
     """Rules on pieces as written, by rule."""
@@ -168,7 +168,7 @@ class World:
         if index is None and (kind, name) not in self.absent:
             there = self.kinds[kind].elements
             self.unknown(
-                "R311", span, name, there, kind=kind, known=some_of(there, MOST_NAMED) or Said("says.none_yet")
+                "R311", span, name, there, kind=kind, known=abbreviated_list(there, MOST_NAMED) or Said("says.none_yet")
             )
         return index
 
@@ -231,7 +231,7 @@ class World:
             return
         names = set(candidates)
         self._compared += len(names)
-        close = meant or (near(name, names) if self._compared <= MOST_COMPARED else None)
+        close = meant or (closest_name(name, names) if self._compared <= MOST_COMPARED else None)
         taken = next((place for path, place in self.documents.taken if path.rpartition(".")[2] == name), None)
         related = () if taken is None else ((taken, Said("here.taken_away", name=name)),)
         self.bag.add(code, span, near=close if taken is None else None, related=related, name=name, **args)
@@ -298,8 +298,8 @@ def names_of_kind(declared: KindDecl) -> tuple[str, ...]:
 # Ways back: from an element to those that name it, from a piece to whose zone it lies in and at which key. Nobody declares them.
 
 
-@kept
-class Way(Kept):
+@frozen_class
+class Way(FrozenValue):
     """One way back: from the elements of one kind to those of another, or to a number that is a key."""
 
     name: str

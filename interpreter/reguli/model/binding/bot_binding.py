@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from reguli.model.binding.standalone_expressions import Aside
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree.bound_terms import Term, Variable
-from reguli.model.bound_tree.tree_traversal import all_asks, in_reach, of_option
+from reguli.model.bound_tree.tree_traversal import all_decisions, in_reach, option_variables
 from reguli.model.resolved_ruleset import BoundDefine, Ruleset
 from reguli.ruleset.declarations.bot_files import BotDecl, PreferenceDecl
 from reguli.source.diagnostic import Bag
-from reguli.source.name_suggestions import near
+from reguli.source.name_suggestions import closest_name
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,7 +40,7 @@ def bind_bots(ruleset: Ruleset, bots: Iterable[BotDecl], bag: Bag) -> tuple[Boun
 
     Of a bot that a variant inherits what cannot be bound is no finding: its base is right as it is.
     """
-    asks = list(all_asks(ruleset))
+    asks = list(all_decisions(ruleset))
     # A decision's own name would hide a define of the bot where it is weighed, and only there.
     named = {variable.name for ask in asks for option in ask.options for variable in _known(ruleset, ask, option)}
     found = []
@@ -64,7 +64,7 @@ def bind_bots(ruleset: Ruleset, bots: Iterable[BotDecl], bag: Bag) -> tuple[Boun
 
 def _known(ruleset: Ruleset, ask: b.Ask, option: b.BoundOption) -> tuple[Variable, ...]:
     """Return what a preference may name where an option stands."""
-    return (*in_reach(ruleset, ask), *of_option(option))
+    return (*in_reach(ruleset, ask), *option_variables(option))
 
 
 def _bound(
@@ -74,7 +74,13 @@ def _bound(
     found = [(ask, option) for ask in asks for option in ask.options if option.name == declared.option]
     if not found:
         known = sorted({option.name for ask in asks for option in ask.options})
-        bag.add("X120", declared.span, near=near(declared.option, known), name=declared.option, known=", ".join(known))
+        bag.add(
+            "X120",
+            declared.span,
+            near=closest_name(declared.option, known),
+            name=declared.option,
+            known=", ".join(known),
+        )
     for ask, option in found:
         variables = _known(ruleset, ask, option)
         when = None if declared.when is None else aside.term(declared.when, variables, truth=True)

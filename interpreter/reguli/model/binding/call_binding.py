@@ -28,11 +28,11 @@ from reguli.model.bound_tree.bound_terms import (
     Variety,
 )
 from reguli.model.resolved_ruleset import Kind, Table
-from reguli.model.table_binding import row_of
-from reguli.model.types import COUNTS, NAMES, unified
+from reguli.model.table_binding import partial_row_type
+from reguli.model.types import COUNTS, NAMES, common_unit
 from reguli.ruleset.document_nodes import FieldDecl, TableKey
 from reguli.source.finding_catalogue import Said
-from reguli.source.name_suggestions import near
+from reguli.source.name_suggestions import closest_name
 
 # -- Calls of the functions of the language --------------------------------------------------------------------------
 
@@ -112,7 +112,7 @@ class BuiltinBinder(ValueBinder):
         for argument, term in zip(node.arguments, terms, strict=True):
             if not isinstance(term.type, ty.NumberType):
                 return WRONG
-            both = unified(found, term.type)
+            both = common_unit(found, term.type)
             if both is None:
                 return self.amiss("R221", argument, left=ty.type_text(term.type), right=ty.type_text(found))
             found = both
@@ -217,7 +217,7 @@ class BuiltinBinder(ValueBinder):
         field = kind.fields.get(cost.id) if isinstance(cost, Name) else None
         if field is None or field.form != "number":
             numbers = [one for one, declared in kind.fields.items() if declared.form == "number"]
-            close = near(cost.id, numbers) if isinstance(cost, Name) else None
+            close = closest_name(cost.id, numbers) if isinstance(cost, Name) else None
             fields = ", ".join(numbers) or Said("list.none")
             self.world.bag.add("R231", cost.span, near=close, text=self.text(cost), kind=kind.id, fields=fields)
             return WRONG
@@ -376,7 +376,7 @@ class CallBinder(BuiltinBinder):
         """Return the type of a cell, or of the row that is a bundle, where the last key is left out; None for a finding."""
         name = self.text(node.base)
         if 0 < len(node.arguments) == len(keys) - 1:
-            row = row_of(table, self.world, expected)
+            row = partial_row_type(table, self.world, expected)
             if isinstance(row, ty.BundleType):
                 return row
             self.amiss("R288", node, name=name, why=row)

@@ -11,8 +11,8 @@ from reguli.model.binding.call_binding import CallBinder
 from reguli.model.binding.name_resolution import Scope
 from reguli.model.binding.value_type_checks import WRONG
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.tree_traversal import placed
-from reguli.model.kind_binding import cell_of
+from reguli.model.bound_tree.tree_traversal import with_span
+from reguli.model.kind_binding import field_value_of
 from reguli.model.types import (
     PLAIN,
     TRUTH,
@@ -26,10 +26,10 @@ from reguli.model.types import (
     TruthType,
     Type,
     UnknownType,
+    common_unit,
     product,
     quotient,
     type_text,
-    unified,
 )
 from reguli.source.finding_catalogue import Said
 
@@ -51,7 +51,7 @@ class ExpressionBinder(CallBinder):
         if self.world.depth >= DEEPEST:
             return self.report("R234", node.span, limit=DEEPEST)
         self.world.depth += 1
-        found = placed(self._bound(node, expected), node.span)
+        found = with_span(self._bound(node, expected), node.span)
         self.world.depth -= 1
         return found
 
@@ -129,7 +129,7 @@ class ExpressionBinder(CallBinder):
             return WRONG
         match sign:
             case "+" | "-":
-                found, code = unified(left.type, right.type), "R221"
+                found, code = common_unit(left.type, right.type), "R221"
             case "*":
                 found, code = product(left.type, right.type, self.world.measures), "R222"
             case _:
@@ -164,7 +164,7 @@ class ExpressionBinder(CallBinder):
             case (UnknownType(), _) | (_, UnknownType()):
                 return WRONG
             case NumberType() as one, NumberType() as other:
-                if unified(one, other) is None:
+                if common_unit(one, other) is None:
                     return self._units_differ("R221", node, one, other)
             case TruthType(), TruthType():
                 if sign not in {"=", "!="}:
@@ -192,7 +192,7 @@ class ExpressionBinder(CallBinder):
             case (UnknownType(), _) | (_, UnknownType()):
                 return WRONG
             case NumberType() as left, NumberType() as right:
-                found = unified(left, right)
+                found = common_unit(left, right)
                 if found is None:
                     return self._units_differ("R221", node, left, right)
                 return t.Choice(found, condition, then, otherwise)
@@ -235,7 +235,7 @@ class ExpressionBinder(CallBinder):
         without = [
             at
             for at, one in enumerate(declared.declared.elements)
-            if (cell := cell_of(one, node.name)) is None or cell.is_none
+            if (cell := field_value_of(one, node.name)) is None or cell.is_none
         ]
         kind = term.type
         return t.In(
@@ -279,7 +279,7 @@ class ExpressionBinder(CallBinder):
         has = None if node.has is None else inner.truth(node.has)
         if node.how == "every" and has is None:
             self.world.bag.add("R249", node.span, variable=node.variable)
-        return placed(t.Exists(TRUTH, node.how, variable, domain, where, has), node.span), variable
+        return with_span(t.Exists(TRUTH, node.how, variable, domain, where, has), node.span), variable
 
     def _aggregate(self, node: x.Aggregate) -> t.Term:
         domain = self.domain(node.domain)
@@ -334,7 +334,7 @@ class ExpressionBinder(CallBinder):
         low, high = self.number(node.low), self.number(node.high)
         if not isinstance(low.type, NumberType) or not isinstance(high.type, NumberType):
             return WRONG
-        found = unified(low.type, high.type)
+        found = common_unit(low.type, high.type)
         if found is None:
             return self._units_differ("R221", node, low.type, high.type)
         return t.Interval(NumbersType(found.unit), low, high)

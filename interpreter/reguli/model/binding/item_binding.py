@@ -18,16 +18,16 @@ from reguli.model.bound_tree.bound_terms import Builtin, Exists, Term, Variable
 from reguli.model.card_effects import (
     OWNER,
     Reaction,
-    always,
-    asked,
+    always_true,
+    bind_optional_condition,
+    bind_rule_head,
     dispatched,
     each_in_force,
-    found_for,
+    free_head_variables,
     joined,
-    opened,
 )
-from reguli.model.piece_rules import Addition, Rule
-from reguli.model.recursion_limits import deepened
+from reguli.model.piece_rules import Addition, PieceRule
+from reguli.model.recursion_limits import expand_recursion
 from reguli.model.resolved_ruleset import BoundMoment, BoundProcedure, BoundTrigger, RuleIds, Site, Surrounding
 from reguli.model.rule_listing import added_options, every_rule, rules_of
 from reguli.model.types import TOO_DEEP, TRUTH, UNKNOWN, ElementType
@@ -133,7 +133,7 @@ def bind_procedures(world: World) -> dict[str, BoundProcedure]:
     written: dict[str, i.Procedure] = {}
     for node in items_of(world, i.Procedure):
         written.setdefault(node.name, node)
-    written, faults = deepened(world, written, lambda node: _runs(node.body))
+    written, faults = expand_recursion(world, written, lambda node: _runs(node.body))
     for name in written.keys() - world.procedures.keys():
         world.procedures[name] = world.signature(written[name].parameters)
     found: dict[str, BoundProcedure] = {}
@@ -185,9 +185,9 @@ def bind_triggers(world: World) -> tuple[BoundTrigger, ...]:
     return tuple(_trigger(rule, world) for rule in rules_of(world, i.Whenever))
 
 
-def _trigger(rule: Rule[i.Whenever], world: World) -> BoundTrigger:
+def _trigger(rule: PieceRule[i.Whenever], world: World) -> BoundTrigger:
     node = rule.item
-    head = opened(Scope(world), rule.piece, (), (), node.span)
+    head = bind_rule_head(Scope(world), rule.piece, (), (), node.span)
     binder, scope = ExpressionBinder(head.scope), head.scope
     first: tuple[Variable, ...] = tuple(variable for variable, _ in head.free)
     condition: Term
@@ -204,10 +204,10 @@ def _trigger(rule: Rule[i.Whenever], world: World) -> BoundTrigger:
     else:
         condition = binder.truth(node.condition)
         head = head.also(condition)
-        whole = head.some(head.force) or always()
+        whole = head.some(head.force) or always_true()
     procedure = _procedure(node, scope, first[:1])
     head.keep(procedure.rule, rule.piece, (condition,), procedure.body)
-    body = (*found_for(head, procedure.rule, 1), *procedure.body)
+    body = (*free_head_variables(head, procedure.rule, 1), *procedure.body)
     return BoundTrigger(node.name, whole, first[0] if first else None, dataclasses.replace(procedure, body=body))
 
 
@@ -234,14 +234,16 @@ def bind_events(world: World) -> tuple[dict[str, tuple[BoundProcedure, ...]], Ma
     return found, put_off
 
 
-def _reaction(rule: Rule[i.When], known: tuple[Variable, ...], world: World) -> Reaction:
+def _reaction(rule: PieceRule[i.When], known: tuple[Variable, ...], world: World) -> Reaction:
     node = rule.item
     given = tuple(world.variable(like.name, like.type) for like in known)
-    head = opened(Scope(world), rule.piece, node.arguments, given, node.span)
+    head = bind_rule_head(Scope(world), rule.piece, node.arguments, given, node.span)
     # What is put off by itself was in force when it was.
-    conditions = (*head.equal, *asked(head.scope, node.where)) if head.free else head.when(node.where)
+    conditions = (*head.equal, *bind_optional_condition(head.scope, node.where)) if head.free else head.when(node.where)
     procedure = _procedure(node, head.scope, (*given, *(variable for variable, _ in head.free)))
-    head.keep(procedure.rule, rule.piece, (*head.equal, *asked(head.scope, node.where)), procedure.body)
+    head.keep(
+        procedure.rule, rule.piece, (*head.equal, *bind_optional_condition(head.scope, node.where)), procedure.body
+    )
     where = joined(conditions)
     if where is not None:
         place = node.span if node.where is None else node.where.span
@@ -256,7 +258,7 @@ def bind_moments(world: World) -> tuple[BoundMoment, ...]:
     for rule in rules_of(world, i.At):
         node = rule.item
         check_moment(node.moment, world)
-        head = opened(Scope(world), rule.piece, (), (), node.span)
+        head = bind_rule_head(Scope(world), rule.piece, (), (), node.span)
         procedure = _procedure(node, head.scope)
         head.keep(procedure.rule, rule.piece, head.equal, procedure.body)
         body = each_in_force(head, procedure.rule, procedure.body)

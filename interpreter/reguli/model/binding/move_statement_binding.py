@@ -31,7 +31,7 @@ from reguli.model.bound_tree.bound_terms import (
     Variable,
     Variety,
 )
-from reguli.model.bound_tree.tree_traversal import all_terms, placed
+from reguli.model.bound_tree.tree_traversal import all_terms, with_span
 from reguli.model.types import (
     PLAIN,
     TRUTH,
@@ -298,8 +298,8 @@ class PayingBinder(MoveBinder):
             return Transfer(node.span, self.rule("pay"), WRONG, False, WRONG, self.values.zone(node.target))
         moved = s.MoveAmount(node.span, node.amount, False, node.variety, node.source, node.target, None)
         found = self.transfer(moved, source, pieces, verb="pay")
-        placed(found.source, node.source.span)
-        placed(found.target, node.target.span)
+        with_span(found.source, node.source.span)
+        with_span(found.target, node.target.span)
         return found
 
     def known_paid(self, head: Head, node: s.Pay) -> tuple[Transfer, Term, str]:
@@ -327,16 +327,16 @@ class PayingBinder(MoveBinder):
         if not found:
             self.values.report("R281", node.span, text=text(node.source))
             return paid, WRONG, ""
-        conditions = [placed(condition, node.span) for condition, _ in found]
+        conditions = [with_span(condition, node.span) for condition, _ in found]
         whole = reduce(lambda left, right: Logic(TRUTH, "and", left, right), conditions)
-        return paid, placed(whole, node.span), found[0][1]
+        return paid, with_span(whole, node.span), found[0][1]
 
     def known(self, head: Head, term: Term, written: Term) -> Term:
         """Return a term that is the same whatever happens: itself, or a variable that is given it before."""
         if all(isinstance(one, LASTING) for one in all_terms(term)):
             return term
         variable = self.world.variable(self.world.text(written.span), term.type)
-        head.checks.append(Give(written.span, self.rule("taken"), variable, placed(term, written.span)))
+        head.checks.append(Give(written.span, self.rule("taken"), variable, with_span(term, written.span)))
         return Known(term.type, variable, written, span=written.span)
 
     def _zone_known(self, head: Head, zone: Term) -> Term:

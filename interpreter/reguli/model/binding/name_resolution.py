@@ -45,12 +45,12 @@ from reguli.model.bound_tree.bound_terms import (
     Variable,
 )
 from reguli.model.resolved_ruleset import Table
-from reguli.model.table_binding import row_of
+from reguli.model.table_binding import partial_row_type
 from reguli.model.types import ElementType, Type
 from reguli.ruleset.document_nodes import FieldDecl
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
 
 # -- Names given inside one rule: parameters, lets, the variables of loops and quantifiers ---------------------------
@@ -59,8 +59,8 @@ from reguli.source.source_excerpt import Span
 Role = Literal["parameter", "let", "loop", "choice"]
 
 
-@kept
-class Held(Kept):
+@frozen_class
+class Held(FrozenValue):
     """A name in reach: its variable, where it was given, and as what."""
 
     variable: Variable
@@ -270,7 +270,7 @@ class NameBinder(ABC):
             constant = world.constants[name]
             return Constant(ty.NumberType(constant.unit), constant.value, name)
         if name in world.tables:
-            whole = row_of(world.tables[name], world, expected)
+            whole = partial_row_type(world.tables[name], world, expected)
             if isinstance(whole, ty.BundleType) and len(world.tables[name].key_names) == 1:
                 return Cell(whole, name, ())
             return self.report("R215", node.span, name=name, what=Said("thing.a_table"), example=f"{name}[...]")
@@ -329,7 +329,7 @@ class NameBinder(ABC):
         else:
             wanted = _kind_of(expected)
             elements = world.kinds[wanted].elements if wanted in world.kinds else ()
-            near_by = elements if near(name, elements) else (*self.scope.names(), *world.known())
+            near_by = elements if closest_name(name, elements) else (*self.scope.names(), *world.known())
             world.unknown("R200", node.span, name, near_by, meant=self._with_owner(name))
         return WRONG
 

@@ -28,7 +28,7 @@ from reguli.model import types as ty
 from reguli.model.analysis.claim_binding import bind_citations, bind_hidden, bind_invariants, bind_only_by, in_part
 from reguli.model.analysis.information_flow import check_knowledge
 from reguli.model.analysis.presence_analysis import check_presence, find_absent
-from reguli.model.analysis.totality import check_stage_cases, check_totality, order_and_rings
+from reguli.model.analysis.totality import check_stage_cases, check_totality, topological_order_and_cycles
 from reguli.model.binding.binding_context import DIRECTION, GAME, PLAYER, World, bind_state, check_ways
 from reguli.model.binding.expression_binding import ExpressionBinder
 from reguli.model.binding.item_binding import (
@@ -46,13 +46,13 @@ from reguli.model.binding.item_binding import (
 )
 from reguli.model.binding.name_resolution import Scope
 from reguli.model.bound_tree.bound_terms import Apply, Builtin, Term, Variable
-from reguli.model.bound_tree.tree_traversal import all_asks, all_terms, parts_of
-from reguli.model.card_effects import always, asked, opened
+from reguli.model.bound_tree.tree_traversal import all_decisions, all_terms, define_expressions
+from reguli.model.card_effects import always_true, bind_optional_condition, bind_rule_head
 from reguli.model.grids import COMPASS
 from reguli.model.kind_binding import bind_kinds
 from reguli.model.modular_boards import joined
-from reguli.model.piece_rules import Rule
-from reguli.model.recursion_limits import deepened
+from reguli.model.piece_rules import PieceRule
+from reguli.model.recursion_limits import expand_recursion
 from reguli.model.resolved_ruleset import (
     BoundDefine,
     BoundProcedure,
@@ -60,15 +60,15 @@ from reguli.model.resolved_ruleset import (
     BoundStage,
     Kind,
     Ruleset,
-    as_written,
+    without_copy_depth,
 )
 from reguli.model.rule_listing import bind_piece_rules, check_hidden_rules, rules_of
 from reguli.model.table_binding import bind_constants, bind_tables
-from reguli.model.types import NAMES, TOO_DEEP, fits
+from reguli.model.types import NAMES, TOO_DEEP, unit_matches
 from reguli.ruleset.document_nodes import Documents, Scheduled, StageDecl
 from reguli.ruleset.folder_contents import chosen_options, has_unread_files
 from reguli.source.diagnostic import Bag
-from reguli.source.finding_catalogue import Said, row
+from reguli.source.finding_catalogue import Said, joined_list
 from reguli.source.source_excerpt import Span
 
 # -- Defines: named values, each bound after those it needs, and the standing changes added to them ------------------
@@ -102,10 +102,10 @@ def bind_defines(world: World, written: Iterable[Define]) -> dict[str, BoundDefi
             world.bag.add("R209", node.span, name=node.name, what=Said("thing.function"))
         else:
             nodes.setdefault(node.name, node)
-    nodes, faults = deepened(world, nodes, lambda node: names_in(node.value))
+    nodes, faults = expand_recursion(world, nodes, lambda node: names_in(node.value))
     world.arities |= {name: len(node.parameters) for name, node in nodes.items()}
     needs = {name: () if name in faults else tuple(names_in(node.value)) for name, node in nodes.items()}
-    order, rings = order_and_rings(needs)
+    order, rings = topological_order_and_cycles(needs)
     _recursion(world, rings, nodes)
     ringed = {name for ring in rings for name in ring}
     for name in order:
@@ -119,7 +119,7 @@ def bind_defines(world: World, written: Iterable[Define]) -> dict[str, BoundDefi
 def _fault(world: World, node: Define, chain: str) -> BoundDefine:
     """Bind what a value is behind its last depth: a fault of the type that the value says it has (R238 where it says none)."""
     if node.unit is None:
-        world.bag.add("R238", node.span, name=as_written(node.name))
+        world.bag.add("R238", node.span, name=without_copy_depth(node.name))
     found: ty.Type = ty.UNKNOWN
     if node.unit is not None:
         known: dict[str, ty.Type] = {TRUTH_WORD: ty.TRUTH, "number": ty.PLAIN}
@@ -152,7 +152,7 @@ def _recursion(world: World, rings: Iterable[tuple[str, ...]], nodes: Mapping[st
     for ring in rings:
         if any(nodes[one].deep is not None for one in ring):
             continue  # what is wrong with its depth is said
-        chain = row((*ring, ring[0]), "says.needs", "says.needs")
+        chain = joined_list((*ring, ring[0]), "says.needs", "says.needs")
         related = [(nodes[one].span, Said("here.name_defined", name=one)) for one in ring[1:]]
         world.bag.add("R301", nodes[ring[0]].span, related=related, name=ring[0], chain=chain)
 
@@ -176,7 +176,7 @@ def _type(world: World, node: Define, value: Term) -> ty.Type:
         return found
     match found:
         case ty.NumberType() if node.unit in world.units:
-            if fits(found, node.unit):
+            if unit_matches(found, node.unit):
                 return found if found.unit == node.unit else ty.NumberType(node.unit)
         case ty.NumberType(None) if node.unit == "number":
             return found
@@ -200,7 +200,7 @@ def _differs(world: World, node: Define, found: ty.Type) -> None:
         world.unknown("R205", node.span, str(node.unit), known)
 
 
-def bind_adjusts(world: World, adjusts: Iterable[Rule[Adjust]]) -> None:
+def bind_adjusts(world: World, adjusts: Iterable[PieceRule[Adjust]]) -> None:
     """Add the standing changes to the defines they are changes of."""
     for rule in adjusts:
         node = rule.item
@@ -222,25 +222,30 @@ def _check_adjusted(world: World) -> None:
         return
     needs: dict[str, tuple[str, ...]] = {}
     for name, define in world.defines.items():
-        used = (term for part in parts_of(define) for term in all_terms(part))
+        used = (term for part in define_expressions(define) for term in all_terms(part))
         needs[name] = tuple(dict.fromkeys(term.define for term in used if isinstance(term, Apply)))
-    rings = order_and_rings(needs)[1]
+    rings = topological_order_and_cycles(needs)[1]
     _recursion(world, rings, {name: define.node for name, define in world.defines.items()})
 
 
-def _adjust(world: World, rule: Rule[Adjust], define: BoundDefine) -> tuple[Adjust, Term, Term] | None:
+def _adjust(world: World, rule: PieceRule[Adjust], define: BoundDefine) -> tuple[Adjust, Term, Term] | None:
     node = rule.item
     if not world.agree(node.span, define.id, node.arguments, define.parameters):
         return None
     if not isinstance(define.type, ty.NumberType | ty.UnknownType):
         world.bag.add("R304", node.span, name=define.id, found=ty.type_text(define.type))
         return None
-    head = opened(Scope(world), rule.piece, node.arguments, define.parameters, node.span)
+    head = bind_rule_head(Scope(world), rule.piece, node.arguments, define.parameters, node.span)
     conditions = head.when(node.condition)
     unit = define.type.unit if isinstance(define.type, ty.NumberType) else None
     amount = ExpressionBinder(head.scope).number(node.amount, unit)
-    head.keep(f"adjust.{node.name}", rule.piece, (*head.equal, *asked(head.scope, node.condition)), amount=amount)
-    condition = head.some(conditions) or always()
+    head.keep(
+        f"adjust.{node.name}",
+        rule.piece,
+        (*head.equal, *bind_optional_condition(head.scope, node.condition)),
+        amount=amount,
+    )
+    condition = head.some(conditions) or always_true()
     return node, condition, head.summed(amount, conditions)
 
 
@@ -410,7 +415,7 @@ WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
 NO_OPTIONS: Final[Mapping[str, str | bool]] = MappingProxyType({})
 
 
-def bind(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = NO_OPTIONS) -> Ruleset | None:
+def bind_ruleset(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = NO_OPTIONS) -> Ruleset | None:
     """Bind documents whose boards and constants were selected by the same options; None when they cannot be played.
 
     Everything that is wrong is in the bag; but where a whole file could not be read, nothing is said of names it may declare. Options that are not given have their defaults.
@@ -438,7 +443,7 @@ def bind(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = 
     check_stage_cases(ruleset, world)
     veiled = check_knowledge(ruleset, world)
     if any(asked.rule in veiled for group in ruleset.at_any_time for asked in group.body):
-        veiled = tuple(ask.rule for ask in all_asks(ruleset))
+        veiled = tuple(ask.rule for ask in all_decisions(ruleset))
     return replace(ruleset, citations=bind_citations(ruleset, world), in_part=in_part(world), veiled=veiled)
 
 

@@ -16,13 +16,20 @@ from reguli.model.binding.name_resolution import Held, Scope
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_terms import Bundled, Choice, Constant, Local, Several, Term, Variable
-from reguli.model.bound_tree.tree_traversal import placed, statement_terms
-from reguli.model.card_effects import Beginning, always, asked, chosen_piece, found_for, opened
+from reguli.model.bound_tree.tree_traversal import statement_terms, with_span
+from reguli.model.card_effects import (
+    Beginning,
+    always_true,
+    bind_optional_condition,
+    bind_rule_head,
+    chosen_piece,
+    free_head_variables,
+)
 from reguli.model.piece_rules import Addition
 from reguli.model.resolved_ruleset import Site, Surrounding
 from reguli.model.types import PLAIN, BundleType, CollectionType, ElementType, GroupsType
 from reguli.ruleset.document_nodes import FieldDecl
-from reguli.source.finding_catalogue import Said, row
+from reguli.source.finding_catalogue import Said, joined_list
 from reguli.source.source_excerpt import Span
 
 # -- Decisions and their options: what may be chosen, why not, and what it does --------------------------------------
@@ -159,7 +166,7 @@ class DecisionBinder(PayingBinder):
             return site
         variable = self.world.variable("asked", site.asked.type)
         checks.append(b.Give(node.span, site.ids.next(site.path, "asked"), variable, site.asked))
-        return site.asking(placed(Local(variable.type, variable), node.span))
+        return site.asking(with_span(Local(variable.type, variable), node.span))
 
     def at(self, scope: Scope, site: Site) -> DecisionBinder:
         """Bind what stands at another place of the same item."""
@@ -185,10 +192,10 @@ class DecisionBinder(PayingBinder):
         most = least if node.most is None else self.values.number(node.most)
         domain = self.values.several(node.domain)
         if isinstance(domain.type, BundleType):
-            return placed(Several(domain.type, least, most, domain), node.domain.span)
+            return with_span(Several(domain.type, least, most, domain), node.domain.span)
         if not isinstance(domain.type, CollectionType):
             return domain
-        return placed(Several(GroupsType(domain.type.kind), least, most, domain), node.domain.span)
+        return with_span(Several(GroupsType(domain.type.kind), least, most, domain), node.domain.span)
 
     def needs(self, option: s.Option, node: s.Needs) -> b.Guard:
         """Bind a guard at the head of an option."""
@@ -236,12 +243,12 @@ class DecisionBinder(PayingBinder):
                 path = f"{rule}/{waive.name}"
                 who = self.site.asked
                 player = who.variable if isinstance(who, Local) else self.world.variable("asked", ElementType(PLAYER))
-                head = opened(self.scope.inner(), written.piece, (waive.asked,), (player,), waive.span)
-                before, head = len(head.force), head.also(*asked(head.scope, waive.condition))
+                head = bind_rule_head(self.scope.inner(), written.piece, (waive.asked,), (player,), waive.span)
+                before, head = len(head.force), head.also(*bind_optional_condition(head.scope, waive.condition))
                 body = self.body(waive.body, head.scope, self.site.below(path)) if waive.body else ()
                 head.keep(path, written.piece, (*head.equal, *head.force[before:]), body)
-                condition = head.some((*head.equal, *head.force)) or always()
-                found.append(b.Waiver(path, condition, (*found_for(head, path, 0), *body) if body else ()))
+                condition = head.some((*head.equal, *head.force)) or always_true()
+                found.append(b.Waiver(path, condition, (*free_head_variables(head, path, 0), *body) if body else ()))
         return found
 
 
@@ -298,12 +305,12 @@ class StatementBinder(DecisionBinder):
             return self._keeping(node, node.keeps)
         single = self._binders[type(node)](self, node)
         for term in statement_terms(single):
-            placed(term, node.span)
+            with_span(term, node.span)
         return (single,)
 
     def _keeping(self, node: s.For | s.While | s.Repeat | s.ForRound, kept: Expression) -> tuple[b.BoundStatement, ...]:
         """Bind a loop that keeps something: it is asked before each round and behind the last, with names from outside."""
-        condition = placed(self.values.truth(kept), kept.span)
+        condition = with_span(self.values.truth(kept), kept.span)
         claim = b.Claim(kept.span, self.rule("keeps"), condition, self.values.text(kept))
         loop = self.statement(replace(node, keeps=None))[0]
         assert isinstance(loop, b.Each | b.Loop | b.Times | b.Around)
@@ -323,7 +330,7 @@ class StatementBinder(DecisionBinder):
             return b.Leave(node.span, rule, "round", "")
         if found is None:
             names = list(dict.fromkeys([*(one.name for one in self.site.around), TURN, ROUND, GAME]))
-            self.world.unknown("R244", node.span, node.name, names, around=row(names, "list.or"))
+            self.world.unknown("R244", node.span, node.name, names, around=joined_list(names, "list.or"))
             return b.Leave(node.span, rule, "game", "")
         return b.Leave(node.span, rule, found.what, found.rule)
 

@@ -26,8 +26,8 @@ from reguli.model.bound_tree.bound_terms import (
     Tracked,
     Variety,
 )
-from reguli.model.table_binding import row_of
-from reguli.model.types import fits
+from reguli.model.table_binding import partial_row_type
+from reguli.model.types import unit_matches
 from reguli.source.finding_catalogue import Said, Value
 
 ELEMENT: Final = Said("sort.element")
@@ -81,7 +81,7 @@ class ValueBinder(NameBinder):
                 return Contents(term.type, term, span=node.span)
             case ty.KeyedType((_,)) if isinstance(term, Fixed):
                 name = f"{term.kind}.{term.field}"
-                row = row_of(self.world.tables[name], self.world)
+                row = partial_row_type(self.world.tables[name], self.world)
                 return Cell(row, name, (term.element,), span=node.span) if isinstance(row, ty.BundleType) else term
             case _:
                 return term
@@ -94,7 +94,7 @@ class ValueBinder(NameBinder):
         """Hold a bound value to be a number; with a unit, one that fits it."""
         match term.type:
             case ty.NumberType() as found:
-                if not fits(found, unit):
+                if not unit_matches(found, unit):
                     return self.amiss("R221", node, left=ty.type_text(found), right=ty.type_text(ty.NumberType(unit)))
                 return term
             case found:

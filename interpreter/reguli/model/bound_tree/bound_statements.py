@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Literal
 
 from reguli.model.bound_tree.bound_terms import Holding, Term, Variable
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
 Rule = str
 """A stable id by name: ``trading/offer``, ``trading/offer/too_dear``, ``refill/draw.1``."""
 
 
-@kept
+@frozen_class
 class Ruled(Holding):
     """A statement, or what in a decision has a rule id of its own."""
 
@@ -20,7 +20,7 @@ class Ruled(Holding):
     rule: Rule
 
 
-@kept
+@frozen_class
 class Give(Ruled):
     """A variable gets a value."""
 
@@ -28,7 +28,7 @@ class Give(Ruled):
     value: Term
 
 
-@kept
+@frozen_class
 class Write(Ruled):
     """A place gets a value; ``add`` changes it by the value instead. Places: a Tracked term or a Local."""
 
@@ -37,7 +37,7 @@ class Write(Ruled):
     add: bool
 
 
-@kept
+@frozen_class
 class Relocate(Ruled):
     """Unique pieces (one, or all of a collection) go to a zone."""
 
@@ -48,7 +48,7 @@ class Relocate(Ruled):
     top: bool
 
 
-@kept
+@frozen_class
 class Transfer(Ruled):
     """Tokens go from zone to zone: ``amount`` of one variety, or all; both zones tell the same varieties apart."""
 
@@ -58,7 +58,7 @@ class Transfer(Ruled):
     target: Term
 
 
-@kept
+@frozen_class
 class TakeTop(Ruled):
     """The top card of a stack: chance when the stack was shuffled; none when it is empty.
 
@@ -76,14 +76,14 @@ class TakeTop(Ruled):
     """Of an amount: how many there are."""
 
 
-@kept
+@frozen_class
 class Mix(Ruled):
     """A stack is shuffled: its order is forgotten."""
 
     zone: Term
 
 
-@kept
+@frozen_class
 class Cast(Ruled):
     """Chance chooses one member of a domain: an element, a number or a whole set; no element when there is none."""
 
@@ -95,7 +95,7 @@ class Cast(Ruled):
     """How likely a member is, beside the others; each is as likely where none is said."""
 
 
-@kept
+@frozen_class
 class Enlist(Ruled):
     """An element joins or leaves a list or set (a state field or a variable)."""
 
@@ -104,7 +104,7 @@ class Enlist(Ruled):
     adding: bool
 
 
-@kept
+@frozen_class
 class Order(Ruled):
     """A list is sorted, stably."""
 
@@ -113,7 +113,7 @@ class Order(Ruled):
     keys: tuple[tuple[Term, bool], ...]
 
 
-@kept
+@frozen_class
 class Perform(Ruled):
     """A procedure runs, now or at the next settle point."""
 
@@ -122,7 +122,7 @@ class Perform(Ruled):
     later: bool
 
 
-@kept
+@frozen_class
 class PerformPiece(Ruled):
     """The procedure written on a piece runs, now or at the next settle point."""
 
@@ -133,7 +133,7 @@ class PerformPiece(Ruled):
     later: bool
 
 
-@kept
+@frozen_class
 class Announce(Ruled):
     """An event is announced to the event rules."""
 
@@ -141,12 +141,12 @@ class Announce(Ruled):
     arguments: tuple[Term, ...]
 
 
-@kept
+@frozen_class
 class Settle(Ruled):
     """Triggers run, and what was put off is done."""
 
 
-@kept
+@frozen_class
 class Claim(Ruled):
     """What a loop keeps, asked before each round and behind the last; ``text`` as written."""
 
@@ -154,7 +154,7 @@ class Claim(Ruled):
     text: str
 
 
-@kept
+@frozen_class
 class Leave(Ruled):
     """The decision, procedure, turn or way round it is left whose rule is ``out_of``, or the turn or round under way, or the game ends."""
 
@@ -162,7 +162,7 @@ class Leave(Ruled):
     out_of: Rule
 
 
-@kept
+@frozen_class
 class Branch(Ruled):
     """What is done by a condition."""
 
@@ -171,7 +171,7 @@ class Branch(Ruled):
     otherwise: Body
 
 
-@kept
+@frozen_class
 class Each(Ruled):
     """Each element of a domain in turn; order taken at entry, ``where`` asked on arrival."""
 
@@ -181,7 +181,7 @@ class Each(Ruled):
     body: Body
 
 
-@kept
+@frozen_class
 class Loop(Ruled):
     """As long as a condition holds."""
 
@@ -189,7 +189,7 @@ class Loop(Ruled):
     body: Body
 
 
-@kept
+@frozen_class
 class Times(Ruled):
     """A number of times, counted at entry."""
 
@@ -197,7 +197,7 @@ class Times(Ruled):
     body: Body
 
 
-@kept
+@frozen_class
 class Turn(Ruled):
     """What is inside is a player's turn."""
 
@@ -205,7 +205,7 @@ class Turn(Ruled):
     body: Body
 
 
-@kept
+@frozen_class
 class Around(Ruled):
     """Round a ring, taken at entry, as long as somebody of it fits and ``until`` does not hold; both are asked live."""
 
@@ -216,16 +216,16 @@ class Around(Ruled):
     body: Body
 
 
-@kept
-class BoundReason(Kept):
+@frozen_class
+class BoundReason(FrozenValue):
     """The name of a refusal and the values worth saying."""
 
     name: str
     arguments: tuple[Term, ...]
 
 
-@kept
-class Waiver(Kept):
+@frozen_class
+class Waiver(FrozenValue):
     """What lets a guard pass when it does not hold, and what using it costs."""
 
     rule: Rule
@@ -233,7 +233,7 @@ class Waiver(Kept):
     body: Body
 
 
-@kept
+@frozen_class
 class Guard(Ruled):
     """A condition of an option, with its reason and its text as written."""
 
@@ -244,8 +244,8 @@ class Guard(Ruled):
     cites: tuple[str, ...]
 
 
-@kept
-class BoundParameter(Kept):
+@frozen_class
+class BoundParameter(FrozenValue):
     """A choice inside an option; the guard of its ``where`` names the reason."""
 
     span: Span
@@ -255,7 +255,7 @@ class BoundParameter(Kept):
     where: Guard | None
 
 
-@kept
+@frozen_class
 class BoundOption(Ruled):
     """Parameters in order; ``checks`` are the lets and guards in written order; then the effects."""
 
@@ -270,7 +270,7 @@ class BoundOption(Ruled):
     """Of one that stands on single elements: those that it may be taken with, by number; its first parameter chooses one."""
 
 
-@kept
+@frozen_class
 class Ask(Ruled):
     """A point where someone must choose."""
 

@@ -7,11 +7,11 @@ from typing import Literal, cast
 
 from reguli.language.syntax_tree.expressions import Expression
 from reguli.model.types import Type
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import NOWHERE, Span
 
 
-class Holding(Kept):
+class Holding(FrozenValue):
     """What holds terms. Which, and the hash by which it is looked up, are found out once: a term is asked for both by everybody who looks at it."""
 
     __slots__ = ("hashed", "inner")
@@ -33,7 +33,7 @@ class Holding(Kept):
         return None, {name: value for name, value in said.items() if name not in Holding.__slots__}
 
 
-@kept
+@frozen_class
 class Placed(Holding):
     """A term, which knows its type and where it is written: the binder tells each when it is bound (``placed``)."""
 
@@ -41,8 +41,8 @@ class Placed(Holding):
     span: Span = field(default=NOWHERE, kw_only=True, compare=False, repr=False)
 
 
-@kept
-class Variable(Kept):
+@frozen_class
+class Variable(FrozenValue):
     """A name given to a value inside one rule; ``key`` tells variables of one name apart."""
 
     name: str
@@ -50,7 +50,7 @@ class Variable(Kept):
     key: int
 
 
-@kept
+@frozen_class
 class Constant(Placed):
     """A value known at load; ``origin`` is the constant or element id it came from."""
 
@@ -58,28 +58,28 @@ class Constant(Placed):
     origin: str | None = None
 
 
-@kept
+@frozen_class
 class Local(Placed):
     """The value of a variable."""
 
     variable: Variable
 
 
-@kept
+@frozen_class
 class Known(Local):
     """The value that a term had when the guards of an option were asked; ``written`` is what the rule says."""
 
     written: Term
 
 
-@kept
+@frozen_class
 class Elements(Placed):
     """All elements of a kind, in their order."""
 
     kind: str
 
 
-@kept
+@frozen_class
 class Fixed(Placed):
     """A field of an element that never changes."""
 
@@ -88,7 +88,7 @@ class Fixed(Placed):
     element: Term
 
 
-@kept
+@frozen_class
 class Tracked(Placed):
     """A state field; ``owner`` is the element it belongs to, ``None`` for the game."""
 
@@ -99,7 +99,7 @@ class Tracked(Placed):
     """Which of its places, where there is one for each key."""
 
 
-@kept
+@frozen_class
 class Gathered(Placed):
     """The way back through a field of a kind: all elements of the kind whose field names this element, or has it in its set."""
 
@@ -108,7 +108,7 @@ class Gathered(Placed):
     element: Term
 
 
-@kept
+@frozen_class
 class Lies(Placed):
     """The way back from a piece through zones: whose zone it lies in, or at which key; none where it lies elsewhere."""
 
@@ -118,7 +118,7 @@ class Lies(Placed):
     piece: Term
 
 
-@kept
+@frozen_class
 class Variety(Placed):
     """The tokens of one variety in a zone."""
 
@@ -126,28 +126,28 @@ class Variety(Placed):
     variety: Term
 
 
-@kept
+@frozen_class
 class Contents(Placed):
     """What lies in a zone of unique pieces, or the members of a state list or set."""
 
     zone: Term
 
 
-@kept
+@frozen_class
 class Occupant(Placed):
     """The piece that lies in a zone of one, or the variety of its only token; no element where nothing lies."""
 
     zone: Term
 
 
-@kept
+@frozen_class
 class Amount(Placed):
     """How many tokens lie in a zone."""
 
     zone: Term
 
 
-@kept
+@frozen_class
 class Cell(Placed):
     """A cell of a table."""
 
@@ -155,7 +155,7 @@ class Cell(Placed):
     keys: tuple[Term, ...]
 
 
-@kept
+@frozen_class
 class Arithmetic(Placed):
     """A sum, difference, product or quotient; ``-x`` is 0 - x."""
 
@@ -164,7 +164,7 @@ class Arithmetic(Placed):
     right: Term
 
 
-@kept
+@frozen_class
 class Compare(Placed):
     """Two numbers, truths or elements compared."""
 
@@ -173,7 +173,7 @@ class Compare(Placed):
     right: Term
 
 
-@kept
+@frozen_class
 class Logic(Placed):
     """``and`` and ``or``, stopping as soon as the answer is known."""
 
@@ -182,21 +182,21 @@ class Logic(Placed):
     right: Term
 
 
-@kept
+@frozen_class
 class Earlier(Placed):
     """What a number was when the move began; before the first move of a game, what it is."""
 
     value: Term
 
 
-@kept
+@frozen_class
 class Negation(Placed):
     """The condition does not hold."""
 
     operand: Term
 
 
-@kept
+@frozen_class
 class Choice(Placed):
     """One of two values by a condition."""
 
@@ -205,7 +205,7 @@ class Choice(Placed):
     otherwise: Term
 
 
-@kept
+@frozen_class
 class In(Placed):
     """An element or number is in a collection."""
 
@@ -213,7 +213,7 @@ class In(Placed):
     collection: Term
 
 
-@kept
+@frozen_class
 class Exists(Placed):
     """Some, no, or every element of a domain fulfils a condition; ``variable`` names it."""
 
@@ -224,7 +224,7 @@ class Exists(Placed):
     has: Term | None
 
 
-@kept
+@frozen_class
 class Fold(Placed):
     """A sum, greatest or least over a domain; 0 over nothing."""
 
@@ -235,7 +235,7 @@ class Fold(Placed):
     where: Term | None
 
 
-@kept
+@frozen_class
 class Filter(Placed):
     """The elements of a domain that fulfil a condition, ordered by keys (value, descending)."""
 
@@ -245,7 +245,7 @@ class Filter(Placed):
     keys: tuple[tuple[Term, bool], ...]
 
 
-@kept
+@frozen_class
 class Ranked(Placed):
     """The elements of a domain in groups that are equal by all keys (value, descending), the first by them first."""
 
@@ -255,7 +255,7 @@ class Ranked(Placed):
     keys: tuple[tuple[Term, bool], ...]
 
 
-@kept
+@frozen_class
 class Matched(Placed):
     """How many pairs of which a condition holds can be made at most, no element being in two."""
 
@@ -266,7 +266,7 @@ class Matched(Placed):
     where: Term
 
 
-@kept
+@frozen_class
 class Part(Placed):
     """One of several groups by its number, counted from 1; no elements where there is none of that number."""
 
@@ -274,7 +274,7 @@ class Part(Placed):
     number: Term
 
 
-@kept
+@frozen_class
 class Interval(Placed):
     """The whole numbers from low to high, both included."""
 
@@ -282,7 +282,7 @@ class Interval(Placed):
     high: Term
 
 
-@kept
+@frozen_class
 class Several(Placed):
     """All sets of ``least`` to ``most`` elements of a collection: what one move may choose."""
 
@@ -291,14 +291,14 @@ class Several(Placed):
     domain: Term
 
 
-@kept
+@frozen_class
 class Listed(Placed):
     """A collection written out."""
 
     items: tuple[Term, ...]
 
 
-@kept
+@frozen_class
 class Bundled(Placed):
     """A bundle written out: so many (``amounts``) of each of some varieties, none of what is less than none."""
 
@@ -306,7 +306,7 @@ class Bundled(Placed):
     amounts: tuple[Term, ...]
 
 
-@kept
+@frozen_class
 class Share(Placed):
     """How many tokens of one variety a bundle holds, or of all together."""
 
@@ -314,7 +314,7 @@ class Share(Placed):
     variety: Term | None
 
 
-@kept
+@frozen_class
 class SetOperation(Placed):
     """Union, difference or intersection; the left order is kept."""
 
@@ -323,7 +323,7 @@ class SetOperation(Placed):
     right: Term
 
 
-@kept
+@frozen_class
 class Apply(Placed):
     """A define with arguments."""
 
@@ -331,7 +331,7 @@ class Apply(Placed):
     arguments: tuple[Term, ...]
 
 
-@kept
+@frozen_class
 class Builtin(Placed):
     """A function of the language."""
 
@@ -341,7 +341,7 @@ class Builtin(Placed):
     """A kind or field the builtin needs, e.g. the cost field of ``cheapest_path``."""
 
 
-@kept
+@frozen_class
 class PieceCondition(Placed):
     """The condition written on a piece, asked with arguments."""
 
@@ -351,7 +351,7 @@ class PieceCondition(Placed):
     arguments: tuple[Term, ...]
 
 
-@kept
+@frozen_class
 class Fact(Placed):
     """A value the engine itself keeps: ``round``, ``phase``, ``stage``, ``coming_stage``, ``player_count``."""
 

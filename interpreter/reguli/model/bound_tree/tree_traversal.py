@@ -13,11 +13,11 @@ from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_terms import Apply, Cell, Constant, Fixed, Local, Placed, Term, Variable
 from reguli.model.resolved_ruleset import DEEPER, BoundDefine, BoundProcedure, Ruleset
 from reguli.model.types import CollectionType, ElementType, NumberType, UnknownType, ZoneType
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import NOWHERE, Span
 
 
-def _holding(form: type[Kept]) -> Callable[[Any], tuple[object, ...]]:
+def _holding(form: type[FrozenValue]) -> Callable[[Any], tuple[object, ...]]:
     """Return what gives the values of a form that may hold terms."""
     names = [one.name for one in fields(form) if one.compare and "Term" in str(one.type)]  # type: ignore[arg-type]
     if len(names) > 1:
@@ -32,7 +32,7 @@ HOLDING: Final[Mapping[type, Callable[[Any], tuple[object, ...]]]] = MappingProx
 """By form of a term or statement what it holds terms in: of most forms that is less than half of what they say."""
 
 
-def _own_of(form: type[Kept]) -> tuple[str, ...]:
+def _own_of(form: type[FrozenValue]) -> tuple[str, ...]:
     return tuple(one.name for one in fields(form) if form is not Local and "Variable" in str(one.type))  # type: ignore[arg-type]
 
 
@@ -48,7 +48,7 @@ class _Naming(dict[type, tuple[str, ...]]):
     TYPES: Final = ("Variable", "Term", "Body", "Bound", "Guard", "Waiver", "Give")
 
     def __missing__(self, form: type) -> tuple[str, ...]:
-        named = fields(form) if issubclass(form, Kept) else ()  # type: ignore[arg-type]
+        named = fields(form) if issubclass(form, FrozenValue) else ()  # type: ignore[arg-type]
         self[form] = tuple(one.name for one in named if any(part in str(one.type) for part in self.TYPES))
         return self[form]
 
@@ -56,7 +56,7 @@ class _Naming(dict[type, tuple[str, ...]]):
 _NAMING: Final = _Naming()
 
 
-def inner_terms(node: Term | b.BoundStatement) -> tuple[Term, ...]:
+def child_terms(node: Term | b.BoundStatement) -> tuple[Term, ...]:
     """Return the terms directly inside a term, or those that stand in a statement itself."""
     try:
         return node.inner
@@ -76,15 +76,15 @@ def _collect(values: tuple[object, ...], found: list[Term]) -> None:
             _collect(value, found)
 
 
-def placed(term: Term, span: Span) -> Term:
+def with_span(term: Term, span: Span) -> Term:
     """Tell a term, and what within it does not know yet, where it is written; return it.
 
     Each is told once, by whoever binds the expression it is made from. The term that stands for a mistake stands nowhere.
     """
     if term.span is NOWHERE and not isinstance(term.type, UnknownType):
         object.__setattr__(term, "span", span)
-        for inner in inner_terms(term):
-            placed(inner, span)
+        for inner in child_terms(term):
+            with_span(inner, span)
     return term
 
 
@@ -95,10 +95,10 @@ def all_terms(term: Term) -> Iterator[Term]:
         here = waiting.pop()
         yield here
         inner = getattr(here, "inner", None)
-        waiting += reversed(inner_terms(here) if inner is None else inner)
+        waiting += reversed(child_terms(here) if inner is None else inner)
 
 
-def renamed(term: Term, old: Variable, new: Variable) -> Term:
+def rename_variable(term: Term, old: Variable, new: Variable) -> Term:
     """Return a term in which another variable stands for one of its own."""
     changed: dict[str, Any] = {}
     for name in _NAMING[type(term)]:
@@ -113,14 +113,14 @@ def _renamed(value: object, old: Variable, new: Variable) -> object:
     if isinstance(value, Variable):
         return new if value == old else value
     if isinstance(value, Placed):
-        return renamed(value, old, new)  # type: ignore[arg-type]
+        return rename_variable(value, old, new)  # type: ignore[arg-type]
     if isinstance(value, tuple):
         items = tuple(_renamed(item, old, new) for item in value)
         return value if all(map(is_, items, value)) else items
     return value
 
 
-def anew(
+def with_fresh_variables(
     procedure: BoundProcedure, key: Callable[[], int]
 ) -> tuple[BoundProcedure, tuple[tuple[Variable, Variable], ...]]:
     """Return a procedure a second time, with variables of its own; and which of them stands for which of the first."""
@@ -151,7 +151,7 @@ NESTING = (b.Branch, b.Each, b.Around, b.Loop, b.Times, b.Turn, b.Ask)
 """The statements in which others stand: most do not, and a walk asks them all."""
 
 
-def opened(statement: b.BoundStatement) -> list[tuple[b.Body, Held]]:
+def nested_bodies(statement: b.BoundStatement) -> list[tuple[b.Body, Held]]:
     """Return the bodies nested in a statement, those of options and of their waivers included, each with the variables that it adds to those in reach."""
     if not isinstance(statement, NESTING):
         return []
@@ -163,7 +163,9 @@ def opened(statement: b.BoundStatement) -> list[tuple[b.Body, Held]]:
         case b.Loop(body=body) | b.Times(body=body) | b.Turn(body=body):
             return [(body, ())]
         case b.Ask(options=options, otherwise=otherwise):
-            bodies = [(body, of_option(option)) for option in options for body in (*_costs(option), option.effects)]
+            bodies = [
+                (body, option_variables(option)) for option in options for body in (*_costs(option), option.effects)
+            ]
             return bodies if otherwise is None else [*bodies, (otherwise, ())]
 
 
@@ -184,32 +186,32 @@ def _costs(option: b.BoundOption) -> list[b.Body]:
     return found
 
 
-def seen_through(value: Any, given: Mapping[int, Term]) -> Any:
+def inline_lets(value: Any, given: Mapping[int, Term]) -> Any:
     """Return a statement that holds no others, or a term, in which variables stand for what they were given, by key."""
     if isinstance(value, Local):
         return given.get(value.variable.key, value)
     if isinstance(value, tuple):
-        items = tuple(seen_through(one, given) for one in value)
+        items = tuple(inline_lets(one, given) for one in value)
         return value if all(map(is_, items, value)) else items
     if isinstance(value, NESTING):
         return value
     changed = {
         name: one
         for name in _NAMING[type(value)]
-        if (one := seen_through(old := getattr(value, name), given)) is not old
+        if (one := inline_lets(old := getattr(value, name), given)) is not old
     }
     return replace(value, **changed) if changed else value
 
 
-def of_option(option: b.BoundOption) -> Held:
+def option_variables(option: b.BoundOption) -> Held:
     """Return the variables an option itself names: its parameters and lets."""
     parameters = tuple(parameter.variable for parameter in option.parameters)
     return (*parameters, *(check.variable for check in option.checks if isinstance(check, b.Give)))
 
 
-def inner_bodies(statement: b.BoundStatement) -> Iterator[b.Body]:
+def child_bodies(statement: b.BoundStatement) -> Iterator[b.Body]:
     """Yield the bodies nested in a statement, those of options and of their waivers included."""
-    yield from (body for body, _ in opened(statement))
+    yield from (body for body, _ in nested_bodies(statement))
 
 
 def statements_of(body: b.Body) -> list[b.BoundStatement]:
@@ -223,13 +225,13 @@ def _gather(body: b.Body, found: list[b.BoundStatement]) -> None:
     for statement in body:
         found.append(statement)
         if isinstance(statement, NESTING):
-            for inner, _ in opened(statement):
+            for inner, _ in nested_bodies(statement):
                 _gather(inner, found)
 
 
 def statement_terms(statement: b.BoundStatement) -> Iterator[Term]:
     """Yield the terms that stand in a statement itself; of a decision also those of its options' parameters and guards."""
-    yield from inner_terms(statement)
+    yield from child_terms(statement)
     if isinstance(statement, b.Ask):
         for option in statement.options:
             yield from _option_terms(option)
@@ -268,12 +270,12 @@ def all_procedures(ruleset: Ruleset) -> Iterator[BoundProcedure]:
         yield from (rule for rule in piece_rules if rule is not None)
 
 
-def written_procedures(ruleset: Ruleset) -> Iterator[BoundProcedure]:
+def source_procedures(ruleset: Ruleset) -> Iterator[BoundProcedure]:
     """Return every procedure as it is written: of one that runs itself only the first depth."""
     return (procedure for procedure in all_procedures(ruleset) if DEEPER not in procedure.id)
 
 
-def terms_beside(ruleset: Ruleset) -> Iterator[Term]:
+def terms_outside_procedures(ruleset: Ruleset) -> Iterator[Term]:
     """Yield every term that stands in no procedure: defines, conditions on pieces, what the game itself asks, and start values."""
     for define in ruleset.defines.values():
         yield define.value
@@ -295,7 +297,7 @@ def own_variables(node: Term | b.BoundStatement) -> Iterator[Variable]:
         if variable is not None:
             yield variable
     if isinstance(node, b.Ask):
-        yield from (variable for option in node.options for variable in of_option(option))
+        yield from (variable for option in node.options for variable in option_variables(option))
 
 
 def all_statements(ruleset: Ruleset) -> Iterator[b.BoundStatement]:
@@ -304,7 +306,7 @@ def all_statements(ruleset: Ruleset) -> Iterator[b.BoundStatement]:
         yield from statements_of(procedure.body)
 
 
-def all_asks(ruleset: Ruleset) -> Iterator[b.Ask]:
+def all_decisions(ruleset: Ruleset) -> Iterator[b.Ask]:
     """Yield every decision of a ruleset."""
     yield from (statement for statement in all_statements(ruleset) if isinstance(statement, b.Ask))
 
@@ -322,7 +324,7 @@ def _within(body: b.Body, ask: b.Ask, held: Held) -> Held | None:
     for statement in body:
         if isinstance(statement, b.Ask) and statement.rule == ask.rule:
             return held
-        for inner, more in opened(statement):
+        for inner, more in nested_bodies(statement):
             found = _within(inner, ask, (*held, *more))
             if found is not None:
                 return found
@@ -349,12 +351,12 @@ def field_of(place: t.Term | None) -> str | None:
             return None
 
 
-def parts_of(define: BoundDefine) -> tuple[t.Term, ...]:
+def define_expressions(define: BoundDefine) -> tuple[t.Term, ...]:
     """Return the expressions a define is made of: its value, then the conditions and amounts by which it is adjusted."""
     return (define.value, *(part for _, *both in define.adjusts for part in both))
 
 
-def all_within(ruleset: Ruleset, terms: Iterable[t.Term]) -> Iterator[t.Term]:
+def reachable_terms(ruleset: Ruleset, terms: Iterable[t.Term]) -> Iterator[t.Term]:
     """Yield all terms within some, those of the defines and conditions on pieces that they ask included."""
     seen: set[str] = set()
     waiting = list(terms)
@@ -364,7 +366,7 @@ def all_within(ruleset: Ruleset, terms: Iterable[t.Term]) -> Iterator[t.Term]:
             match term:
                 case t.Apply(_, define) if define not in seen and define in ruleset.defines:
                     seen.add(define)
-                    waiting += parts_of(ruleset.defines[define])
+                    waiting += define_expressions(ruleset.defines[define])
                 case t.PieceCondition(_, kind, name) if f"{kind}.{name}" not in seen:
                     seen.add(f"{kind}.{name}")
                     waiting += (one[1] for one in ruleset.piece_conditions.get((kind, name), ()) if one is not None)
@@ -374,10 +376,10 @@ def all_within(ruleset: Ruleset, terms: Iterable[t.Term]) -> Iterator[t.Term]:
 
 def fields_read(ruleset: Ruleset, *terms: t.Term) -> frozenset[str]:
     """Return every tracked field that some expressions read, through defines and conditions on pieces too."""
-    return frozenset(name for term in all_within(ruleset, terms) for name in tracked_by(term))
+    return frozenset(name for term in reachable_terms(ruleset, terms) for name in tracked_field(term))
 
 
-def tracked_by(term: t.Term) -> tuple[str, ...]:
+def tracked_field(term: t.Term) -> tuple[str, ...]:
     """Return the tracked fields that a term itself reads: of a way back, the zones it goes back through."""
     match term:
         case t.Tracked():
@@ -440,17 +442,17 @@ def deeds(ruleset: Ruleset, procedures: Iterable[BoundProcedure]) -> Deeds:
             found.written.update(fields_written(ruleset, statement))
             if isinstance(statement, b.TakeTop):
                 found.drawn_from.add(field_of(statement.source) or "")
-            waiting.extend(run_by(ruleset, statement))
+            waiting.extend(called_procedures(ruleset, statement))
     return found
 
 
-def run_at_once(ruleset: Ruleset, statement: b.BoundStatement) -> tuple[BoundProcedure, ...]:
+def immediately_called_procedures(ruleset: Ruleset, statement: b.BoundStatement) -> tuple[BoundProcedure, ...]:
     """Return the procedures that a statement runs there and then; what is put off, and events, wait for a settle point."""
     later = isinstance(statement, b.Announce) or (isinstance(statement, b.Perform | b.PerformPiece) and statement.later)
-    return () if later else run_by(ruleset, statement)
+    return () if later else called_procedures(ruleset, statement)
 
 
-def effects_on(ruleset: Ruleset, statement: b.PerformPiece) -> dict[int, BoundProcedure | None]:
+def effects_on_piece(ruleset: Ruleset, statement: b.PerformPiece) -> dict[int, BoundProcedure | None]:
     """Return what a statement may run on a piece, by element: where the element is named, that of no other."""
     found = dict(enumerate(ruleset.piece_rules.get((statement.kind, statement.field), ())))
     if not isinstance(statement.element, t.Constant):
@@ -459,14 +461,14 @@ def effects_on(ruleset: Ruleset, statement: b.PerformPiece) -> dict[int, BoundPr
     return {named: found.get(named)}
 
 
-def run_by(ruleset: Ruleset, statement: b.BoundStatement) -> tuple[BoundProcedure, ...]:
+def called_procedures(ruleset: Ruleset, statement: b.BoundStatement) -> tuple[BoundProcedure, ...]:
     """Return the procedures that a statement may run, at once or later."""
     match statement:
         case b.Perform(_, _, name):
             procedure = ruleset.procedures.get(name)
             return () if procedure is None else (procedure,)
         case b.PerformPiece():
-            return tuple(one for one in effects_on(ruleset, statement).values() if one is not None)
+            return tuple(one for one in effects_on_piece(ruleset, statement).values() if one is not None)
         case b.Announce(_, _, event):
             return ruleset.events.get(event, ())
         case _:
@@ -476,8 +478,8 @@ def run_by(ruleset: Ruleset, statement: b.BoundStatement) -> tuple[BoundProcedur
 # -- Who reads a value: every rule that names a constant, a table, a field of an element or a define -----------------
 
 
-@kept
-class Reading(Kept):
+@frozen_class
+class Reading(FrozenValue):
     """One place of the rules and what it computes with."""
 
     rule: str
@@ -486,8 +488,8 @@ class Reading(Kept):
     terms: tuple[Term, ...]
 
 
-@kept
-class Target(Kept):
+@frozen_class
+class Target(FrozenValue):
     """What is looked for: a constant, a table, a field of a kind or a define, by its id."""
 
     form: str
@@ -497,10 +499,10 @@ class Target(Kept):
     """Of a field: its name; ``id`` is then the kind."""
 
 
-def readers(ruleset: Ruleset, target: Target) -> tuple[Reading, ...]:
+def rules_that_read(ruleset: Ruleset, target: Target) -> tuple[Reading, ...]:
     """Return the places of the rules that read a value, in the order of their files and lines; each rule once."""
     found: dict[tuple[str, Span], Reading] = {}
-    for reading in readings(ruleset):
+    for reading in all_value_references(ruleset):
         if any(_is_read(term, target) for outer in reading.terms for term in all_terms(outer)):
             found.setdefault((reading.rule, reading.span), reading)
     return tuple(
@@ -522,9 +524,9 @@ def _is_read(term: Term, target: Target) -> bool:
             return False
 
 
-def readings(ruleset: Ruleset) -> Iterator[Reading]:
+def all_value_references(ruleset: Ruleset) -> Iterator[Reading]:
     """Yield every place of the rules that computes something."""
-    for procedure in written_procedures(ruleset):
+    for procedure in source_procedures(ruleset):
         yield from _of_procedure(procedure)
     yield from _of_defines(ruleset)
     yield from _of_game(ruleset)

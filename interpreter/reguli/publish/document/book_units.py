@@ -7,28 +7,28 @@ from dataclasses import replace
 from typing import Final, Generic
 
 from reguli.publish.document import document_tree as d
-from reguli.publish.document.document_tree import Block, Leaf, Line, Piece
-from reguli.publish.document.inline_nodes import Node
+from reguli.publish.document.document_tree import DocumentBlock, Leaf, PrintedCard, TextLine
+from reguli.publish.document.inline_nodes import DocumentNode
 from reguli.publish.document.page_units import MARKS, Plain, Unit, named, plain, table_units
 from reguli.publish.layouts.piece_layout import Picture
 from reguli.publish.pictures.board_pictures import Drawn
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 # -- figure nodes ----------------------------------------------------------------------------------------------------
 # What a picture of something of a game shows: a card, a market, a track; nodes of the one tree of documents.
 
 
-@kept
-class CardFace(Node, Generic[Leaf]):
+@frozen_class
+class CardFace(DocumentNode, Generic[Leaf]):
     """The front of a card; ``points`` are the names of its parts in the order of their numbers."""
 
-    piece: Piece[Leaf]
+    piece: PrintedCard[Leaf]
     points: tuple[str, ...]
     icons: Mapping[str, Picture]
 
 
-@kept
-class MarketRow(Node, Generic[Leaf]):
+@frozen_class
+class MarketRow(DocumentNode, Generic[Leaf]):
     """What is for sale in a market: its name, its icon with a letter where nobody drew it, and by cost how many places there are and are full."""
 
     name: Leaf
@@ -37,23 +37,23 @@ class MarketRow(Node, Generic[Leaf]):
     places: tuple[tuple[int, int], ...]
 
 
-@kept
-class Market(Node, Generic[Leaf]):
+@frozen_class
+class Market(DocumentNode, Generic[Leaf]):
     """A market: its costs, the lowest first, and what is for sale."""
 
     costs: tuple[Leaf, ...]
     rows: tuple[MarketRow[Leaf], ...]
 
 
-@kept
-class Track(Node):
+@frozen_class
+class Track(DocumentNode):
     """Numbered spaces in a row."""
 
     spaces: tuple[int, ...]
 
 
-@kept
-class Figure(Block, Generic[Leaf]):
+@frozen_class
+class Figure(DocumentBlock, Generic[Leaf]):
     """A picture of something of the game under its title: a card, a market, a track."""
 
     form = "figure"
@@ -92,8 +92,8 @@ ALONE: Final = 3
 """So many chapters behind its own a picture may stand that needs no sentence beside it."""
 
 
-@kept
-class BookUnit(Kept):
+@frozen_class
+class BookUnit(FrozenValue):
     """A unit and the chapter in which it stands, 0 before and behind them; a ``loose`` one may stand elsewhere in its chapter.
 
     Where that leaves a page half empty, it may stand in so many chapters ``behind`` its own.
@@ -126,7 +126,9 @@ def book_units(book: d.SaidDocument, pictures: Mapping[str, Drawn], cut: Contain
     return tuple(replace(one, unit=unit) for one, unit in zip(found, named(one.unit for one in found), strict=True))
 
 
-def _heading(line: Line, number: int = 0, phase: Line | None = None, *, wide: bool = False, name: str = "") -> Unit:
+def _heading(
+    line: TextLine, number: int = 0, phase: TextLine | None = None, *, wide: bool = False, name: str = ""
+) -> Unit:
     """Return a heading, which is found by the number of its chapter, or by a ``name`` where it has none."""
     found_by = str(number) if number else name
     drawn = {"kind": "chapter", "line": plain(line), "number": number, "name": found_by, "phase": plain(phase)}
@@ -146,13 +148,15 @@ def _contents(book: d.SaidDocument) -> Iterator[Unit]:
             yield Unit({"kind": "contents", "name": name, **drawn}, wide=False)
 
 
-def _section(section: d.Section[Line], pictures: Mapping[str, Drawn], cut: Container[str]) -> Iterator[Unit]:
+def _section(
+    section: d.DocumentSection[TextLine], pictures: Mapping[str, Drawn], cut: Container[str]
+) -> Iterator[Unit]:
     """Cut a chapter; a heading takes the whole width where what it heads does."""
     parts = [f"{section.number}.{at}" for at in range(len(section.blocks))]
     blocks = [
         list(
             _tabled(block, part, cut=part in cut)
-            if isinstance(block, d.Table | d.Strip)
+            if isinstance(block, d.DocumentTable | d.Strip)
             else _block(block, part, pictures)
         )
         for block, part in zip(section.blocks, parts, strict=True)
@@ -167,7 +171,7 @@ def _section(section: d.Section[Line], pictures: Mapping[str, Drawn], cut: Conta
         yield replace(unit, wide=units[at + 1].wide) if heads else unit
 
 
-def _block(block: d.Block, part: str, pictures: Mapping[str, Drawn]) -> Iterator[Unit]:
+def _block(block: d.DocumentBlock, part: str, pictures: Mapping[str, Drawn]) -> Iterator[Unit]:
     """Cut a block: lists into their items, examples into single ones."""
     match block:
         case d.Paragraph(sentences=sentences):
@@ -183,7 +187,7 @@ def _block(block: d.Block, part: str, pictures: Mapping[str, Drawn]) -> Iterator
             for at, one in enumerate(items):
                 drawn = {"kind": "example", "title": plain(title), "box": plain(one), "part": part}
                 yield Unit(drawn, wide=False, soft=at == len(items) - 2)
-        case d.Questions(items=items):
+        case d.OpenQuestions(items=items):
             for question in items:
                 yield Unit({**plain(question), "kind": "question"}, wide=False)
         case d.Round():
@@ -224,7 +228,7 @@ def _picture(drawn: Drawn, caption: Plain | None, title: Plain | None, *, alone:
     return Unit({"kind": "picture", **shown}, drawn.wide)
 
 
-def _tabled(table: d.Table[Line] | d.Strip[Line], part: str, *, cut: bool) -> Iterator[Unit]:
+def _tabled(table: d.DocumentTable[TextLine] | d.Strip[TextLine], part: str, *, cut: bool) -> Iterator[Unit]:
     """Cut a table: whole with its title, in parts side by side, or row by row where it is too long for a page."""
     parts = [table] if cut or isinstance(table, d.Strip) else _parts(table)
     wide = cut or isinstance(table, d.Strip) or len(table.columns) > FEW or len(parts) > 1
@@ -240,7 +244,7 @@ def _tabled(table: d.Table[Line] | d.Strip[Line], part: str, *, cut: bool) -> It
     yield Unit({"kind": "tabled", **title, "parts": whole, "table": part}, wide)
 
 
-def _parts(table: d.Table[Line]) -> list[d.Table[Line]]:
+def _parts(table: d.DocumentTable[TextLine]) -> list[d.DocumentTable[TextLine]]:
     """Part a long table of few columns into halves that stand side by side, where a page is high enough."""
     length = -(-len(table.rows) // PARTS)
     if len(table.rows) <= LONG or len(table.columns) > FEW or length > HIGHEST:
@@ -278,7 +282,7 @@ def _sources(book: d.SaidDocument) -> Iterator[Unit]:
         yield from _source_rows(sources)
 
 
-def _source_rows(sources: d.Sources[Line]) -> Iterator[Unit]:
+def _source_rows(sources: d.SourceList[TextLine]) -> Iterator[Unit]:
     """Yield the rows of the table of sources. A column gets room by what nearly all of its cells need, so that few take two lines."""
     lengths = [sorted(len(row.places[at]) for row in sources.rows) for at in range(len(sources.documents))]
     shares = [max(LEAST_SHARE, each[len(each) * 95 // 100] if each else 0) for each in lengths]
@@ -310,11 +314,11 @@ def _colophon(book: d.SaidDocument) -> Iterator[Unit]:
     yield Unit({"kind": "colophon", "lines": plain(book.foot), "options": plain(book.options)}, wide=True)
 
 
-def _line(line: Line) -> Unit:
+def _line(line: TextLine) -> Unit:
     return Unit({"kind": "paragraph", "line": plain(line), "more": False}, wide=False)
 
 
-def _subheading(line: Line) -> Unit:
+def _subheading(line: TextLine) -> Unit:
     return Unit({"kind": "subheading", "line": plain(line)}, wide=False, keep=True)
 
 

@@ -12,22 +12,22 @@ from markupsafe import Markup
 from reguli.publish.document import inline_nodes as s
 from reguli.publish.document.book_units import Figure
 from reguli.publish.document.document_tree import (
-    Block,
     Board,
     Document,
-    Entry,
-    Line,
+    DocumentBlock,
+    DocumentRow,
+    DocumentTable,
+    IndexEntry,
     Round,
-    Row,
     SaidDocument,
-    Sentence,
+    StatementBlock,
     Strip,
-    Table,
+    TextLine,
     begun,
     joined,
     runs_of,
 )
-from reguli.publish.document.inline_nodes import every, worded
+from reguli.publish.document.inline_nodes import find_blocks, realise_leaves
 from reguli.publish.document.page_units import MARKS, changes_data
 from reguli.publish.document.templates import template
 from reguli.publish.layouts.piece_layout import PLAIN, Look
@@ -38,18 +38,18 @@ from reguli.publish.pictures.figure_pictures import draw_figure
 from reguli.publish.pictures.map_marks import letter_of, sign_of
 from reguli.publish.pictures.map_model import BoardPicture, areas_of
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import NOWHERE, Span
 from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED, say_missing, wording_of
-from reguli.words.grammar.grammar_values import NO_BREAK, Name
+from reguli.words.grammar.grammar_values import NO_BREAK, ProperName
 from reguli.words.grammar.language_files import collation
-from reguli.words.placeholder_formatting import say
+from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_values import element_wording
-from reguli.words.realisation.rule_realisation import marked as said_from_rules
-from reguli.words.terminology import listed
-from reguli.words.translation.translation_workspace import RulesetTongue
-from reguli.words.wording_checks import names_said, terms_said
+from reguli.words.realisation.rule_realisation import mark_generated as said_from_rules
+from reguli.words.terminology import list_phrase
+from reguli.words.translation.translation_workspace import RulesetRealiser
+from reguli.words.wording_checks import mentioned_terms, mentioned_values
 
 NOTHING: Final = "–"
 """What stands in an empty cell."""
@@ -64,9 +64,9 @@ Gloss: TypeAlias = Callable[[Iterable[str]], str]
 LEAVES: Final = get_args(s.Sayable)
 
 
-def say_plan(
-    plan: Document[s.Sayable] | Document[s.Sayable | Line],
-    tongue: RulesetTongue,
+def realise_plan(
+    plan: Document[s.Sayable] | Document[s.Sayable | TextLine],
+    tongue: RulesetRealiser,
     bag: Bag,
     *,
     draft: bool = False,
@@ -81,21 +81,21 @@ def say_plan(
     marked ``⟦id⟧`` where no word of the language was found, and in a plan that nobody laid out, which is said as a draft is, a mark is a finding all the same; in that of a book a statement is said by its gloss, where it has one.
     """
     sayer = Sayer(tongue, bag, draft or plan.generic, long, gloss, book, marked=plan.generic and not draft)
-    said: SaidDocument = worded(worded(plan, LEAVES, sayer.say), (Row,), _filled)
+    said: SaidDocument = realise_leaves(realise_leaves(plan, LEAVES, sayer.say), (DocumentRow,), _filled)
     name = sayer.name(plan.called, plan.name)
     return replace(said, name=name, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
 
 
-def _filled(row: Row[Line]) -> Row[Line]:
+def _filled(row: DocumentRow[TextLine]) -> DocumentRow[TextLine]:
     """Return a row in which no cell is blank: a wording that has nothing to say of a value says nothing, and a blank reads as a slip."""
-    return replace(row, cells=tuple(cell if cell.text else Line(runs_of(NOTHING)) for cell in row.cells))
+    return replace(row, cells=tuple(cell if cell.text else TextLine(runs_of(NOTHING)) for cell in row.cells))
 
 
-@kept
-class Sayer(Kept):
+@frozen_class
+class Sayer(FrozenValue):
     """Says the leaves of one document; ``heard`` are the terms that each wording says, by id, and ``opening`` those that it begins with; what is ``marked`` is a finding besides."""
 
-    tongue: RulesetTongue
+    tongue: RulesetRealiser
     bag: Bag
     draft: bool = False
     long: bool = False
@@ -105,31 +105,33 @@ class Sayer(Kept):
     heard: dict[str, frozenset[str]] = field(default_factory=dict)
     opening: dict[str, frozenset[str]] = field(default_factory=dict)
 
-    def say(self, leaf: s.Sayable) -> Line | tuple[Line, ...]:
+    def say(self, leaf: s.Sayable) -> TextLine | tuple[TextLine, ...]:
         """Say a leaf; only that of a map is several lines."""
         style = self.tongue.terms.style
         match leaf:
             case s.Statement():
                 return self.line(leaf)
-            case s.Given():
-                return Line(runs_of(self._text(leaf)), values=leaf.ids)
-            case s.Head(given=given, many=many):
+            case s.GivenValue():
+                return TextLine(runs_of(self._text(leaf)), values=leaf.ids)
+            case s.HeadingText(given=given, many=many):
                 if isinstance(given, s.Statement):
                     return begun(self.line(given))
-                return begun(Line(runs_of(self._text(given, many=many)), values=given.ids))
-            case s.Letter(term=term):
-                return Line(runs_of(letter_of(self.term(term) or term)))
-            case s.Between(sign=sign):
+                return begun(TextLine(runs_of(self._text(given, many=many)), values=given.ids))
+            case s.MarkLetter(term=term):
+                return TextLine(runs_of(letter_of(self.term(term) or term)))
+            case s.ListConjunction(sign=sign):
                 either, both = style.either.strip(), style.both.strip()
-                return Line(runs_of({"or": either, "and": both, "and_or": f"{both}/{either}"}[sign]))
+                return TextLine(runs_of({"or": either, "and": both, "and_or": f"{both}/{either}"}[sign]))
             case s.Titled():
                 return self.title(leaf)
             case s.Joined(parts=parts, sign=sign):
-                return joined([line for part in parts for line in every(self.say(part), Line) if line.runs], sign)
-            case s.Group(picture=picture, number=number):
+                return joined(
+                    [line for part in parts for line in find_blocks(self.say(part), TextLine) if line.runs], sign
+                )
+            case s.PlaceGroup(picture=picture, number=number):
                 return self.group(picture, number)
             case s.Signs(picture=picture):
-                return Line(runs_of(f"{', '.join(self.signs(picture))}."))
+                return TextLine(runs_of(f"{', '.join(self.signs(picture))}."))
             case s.Neighbours(picture=picture):
                 return tuple(self.neighbours(picture))
             case _:
@@ -140,30 +142,32 @@ class Sayer(Kept):
         worded = wording and self.tongue.own.accepted(wording)
         return self.line(s.Statement(wording, NOWHERE)).text if worded else given
 
-    def title(self, titled: s.Titled) -> Line:
+    def title(self, titled: s.Titled) -> TextLine:
         """Say the title of a source by its wording, or by the title it was given."""
         if titled.statement.id in self.tongue.own.entries:
             return self.line(titled.statement)
         own = "" if titled.language == self.tongue.terms.language.code else titled.language
-        return Line(runs_of(titled.given), titled.statement.id, lang=own)
+        return TextLine(runs_of(titled.given), titled.statement.id, lang=own)
 
-    def group(self, picture: BoardPicture, number: int) -> Line:
+    def group(self, picture: BoardPicture, number: int) -> TextLine:
         """Say a group of places by its wording, or its term, or as it is called in the ruleset."""
         group, wording = picture.groups[number], element_wording(picture.grouped, picture.groups[number])
         if wording in self.tongue.own.entries:
             return self.line(s.Statement(wording, NOWHERE, word=group))
         lexicon = self.tongue.terms.lexicon
-        return Line(runs_of((self.term(group) if group in lexicon.terms else None) or lexicon.name(Name(group)).text))
+        return TextLine(
+            runs_of((self.term(group) if group in lexicon.terms else None) or lexicon.name(ProperName(group)).text)
+        )
 
     def signs(self, picture: BoardPicture) -> Iterator[str]:
         """Yield what each sign of a map stands for."""
         for number in range(len(picture.groups)):
             yield f"{sign_of(number).letter}: {self.group(picture, number).text}"
 
-    def neighbours(self, picture: BoardPicture) -> Iterator[Line]:
+    def neighbours(self, picture: BoardPicture) -> Iterator[TextLine]:
         """Say every place of a map with its group and what it is joined to, for those who do not see the picture."""
         beside: dict[int, list[tuple[str, int | None]]] = {}
-        names = [self.tongue.terms.lexicon.name(Name(spot.name)).text for spot in picture.spots]
+        names = [self.tongue.terms.lexicon.name(ProperName(spot.name)).text for spot in picture.spots]
         groups = [self.group(picture, group).text for group in range(len(picture.groups))]
         if not areas_of(picture):
             groups = [f"{sign_of(number).letter}, {group}" for number, group in enumerate(groups)]
@@ -175,11 +179,11 @@ class Sayer(Kept):
             others = sorted(beside.get(at, ()), key=lambda one: key(one[0]))
             texts = [name if cost is None else f"{name}{NO_BREAK}{cost}" for name, cost in others]
             group = picture.spots[at].group
-            yield Line(
+            yield TextLine(
                 runs_of(f"{names[at]}{f' ({groups[group]})' if group >= 0 else ''}: {', '.join(texts) or NOTHING}")
             )
 
-    def _text(self, given: s.Given, *, many: bool = False) -> str:
+    def _text(self, given: s.GivenValue, *, many: bool = False) -> str:
         """Say a value in its base form, a term in its plural where there are ``many``."""
         value, language, style = given.value, self.tongue.terms.language, self.tongue.terms.style
         match value:
@@ -189,10 +193,10 @@ class Sayer(Kept):
                 return self.line(s.Statement("card.yes" if value else "card.no", NOWHERE, shared=True)).text
             case str():
                 return self.term(value, many=many) or ""
-            case Name():
+            case ProperName():
                 return self.tongue.terms.lexicon.name(value).text
             case tuple():
-                return listed(tuple(self._text(s.Given(item)) for item in value), style)
+                return list_phrase(tuple(self._text(s.GivenValue(item)) for item in value), style)
             case _:
                 return language.number_form(value, frozenset(), style.digits) or ""
 
@@ -206,15 +210,17 @@ class Sayer(Kept):
             return tongue.called[term].text
         if text is None and (self.marked or not self.draft):
             code, file = tongue.language.code, self.tongue.own.file
-            close = near(term, tongue.lexicon.terms)
+            close = closest_name(term, tongue.lexicon.terms)
             self.bag.add("W203", Span(file, 0, 0, 0, 0), near=close, wording=term, term=term, language=code)
         return UNWORDED.format(term) if text is None and self.draft else text
 
-    def line(self, statement: s.Statement) -> Line:
+    def line(self, statement: s.Statement) -> TextLine:
         """Say a statement by its wording; one that was written for another rule is not said."""
         if statement.called:
             code = self.tongue.terms.language.code
-            people = {player: s.Given(Name(names.get(code, player))) for player, names in statement.called.items()}
+            people = {
+                player: s.GivenValue(ProperName(names.get(code, player))) for player, names in statement.called.items()
+            }
             statement = replace(statement, values={**statement.values, **people})
         catalogue = self.tongue.shared if statement.shared else self.tongue.own
         entries = (
@@ -229,20 +235,20 @@ class Sayer(Kept):
         wording = wording_of(catalogue, statement.id, self.bag, short=not self.long)
         if wording is None:
             return self.unworded(statement)
-        reach = s.reach_of(statement)
-        said = names_said(wording.pieces, reach)
+        reach = s.placeholders_in_scope(statement)
+        said = mentioned_values(wording.pieces, reach)
         unsaid = [] if statement.offered else [name for name in reach if name not in said]
         if unsaid:
             span = wording.place(0, len(wording.text))
             code = self.tongue.terms.language.code
             self.bag.add("W405", span, wording=statement.id, language=code, names=", ".join(unsaid))
-        self.heard[statement.id] = terms_said(wording.pieces, reach, self.tongue.terms.lexicon)
-        self.opening[statement.id] = terms_said(wording.pieces[:1], reach, self.tongue.terms.lexicon)
-        text = say(wording, s.values_of(statement), self.tongue.terms, self.bag)
+        self.heard[statement.id] = mentioned_terms(wording.pieces, reach, self.tongue.terms.lexicon)
+        self.opening[statement.id] = mentioned_terms(wording.pieces[:1], reach, self.tongue.terms.lexicon)
+        text = format_wording(wording, s.values_of(statement), self.tongue.terms, self.bag)
         ids = (value_id for name, given in statement.values.items() if name in said for value_id in given.ids)
-        return Line(runs_of(text), statement.id, tuple(ids))
+        return TextLine(runs_of(text), statement.id, tuple(ids))
 
-    def unworded(self, statement: s.Statement, *, stale: bool = False) -> Line:
+    def unworded(self, statement: s.Statement, *, stale: bool = False) -> TextLine:
         """Return what has a wording of another rule by its gloss, what has none by the term of its name or its id, marked, and its values.
 
         A gloss is nobody's sentence: where only what somebody approved may be said, it is a finding (W314).
@@ -255,21 +261,21 @@ class Sayer(Kept):
                 entry = own.entries.get(statement.id)
                 span = statement.span if entry is None else entry.span
                 self.bag.add("W314", span, wording=statement.id, language=own.code)
-            return Line(runs_of(said_from_rules(text)), statement.id, made=True)
+            return TextLine(runs_of(said_from_rules(text)), statement.id, made=True)
         lexicon = self.tongue.terms.lexicon
         word = statement.word or statement.id
         if self.marked and word not in lexicon.terms:
             say_missing(self.tongue.shared if statement.shared else self.tongue.own, statement.id, self.bag)
         named = self.term(word) if word in lexicon.terms else UNWORDED.format(word)
         text = named or UNWORDED.format(word)
-        given = [value for value in statement.values.values() if isinstance(value, s.Given)]
+        given = [value for value in statement.values.values() if isinstance(value, s.GivenValue)]
         given = given if len(given) == 1 else [value for value in given if not isinstance(value.value, bool)]
         values = ", ".join(self._text(value) for value in given)
         ids = (value_id for value in statement.values.values() for value_id in value.ids)
         whole = text[:1].upper() + text[1:] + (f": {values}" if values else "")
-        return Line(runs_of(whole), statement.id, tuple(ids), made=True)
+        return TextLine(runs_of(whole), statement.id, tuple(ids), made=True)
 
-    def index(self, said: SaidDocument) -> tuple[Entry, ...]:
+    def index(self, said: SaidDocument) -> tuple[IndexEntry, ...]:
         """Return the terms that were said, in the order of the alphabet, with the sections that speak of them.
 
         Of many these are those that do so most, those where a table stands whose title begins with them, and those named besides.
@@ -281,18 +287,21 @@ class Sayer(Kept):
             besides.setdefault(label, []).extend([term] if self._is_term(term, span) else [])
         found: dict[str, dict[tuple[int, str], bool]] = {}
         for section in said.sections:
-            for one in every(section, Sentence):
+            for one in find_blocks(section, StatementBlock):
                 heard = self.heard.get(one.line.id, frozenset()) if one.line.id.startswith(STATEMENT) else frozenset()
                 named = besides.get(one.label, ())
                 for term in (*(heard - left_out), *named):
                     if text := self._base(term):
                         found.setdefault(text, {})[section.number, one.label] = term in named
-            titled: list[Table[Line] | Strip[Line]] = [*every(section, Table), *every(section, Strip)]
+            titled: list[DocumentTable[TextLine] | Strip[TextLine]] = [
+                *find_blocks(section, DocumentTable),
+                *find_blocks(section, Strip),
+            ]
             for table in titled:
                 for text in filter(None, map(self._base, self.opening.get(table.title.id, frozenset()) - left_out)):
                     found.setdefault(text, {}).update({(section.number, label): True for label, _ in table.states})
         key = collation(self.tongue.terms.style.alphabet)
-        return tuple(Entry(term, _looked_up(found[term])) for term in sorted(found, key=key))
+        return tuple(IndexEntry(term, _looked_up(found[term])) for term in sorted(found, key=key))
 
     def _base(self, term: str) -> str | None:
         """Return the base form of a term, by which it is looked up; None where it is not a noun here."""
@@ -304,7 +313,7 @@ class Sayer(Kept):
         tongue = self.tongue.terms
         known = term in tongue.lexicon.terms
         if not known and not self.draft:
-            code, close = tongue.language.code, near(term, tongue.lexicon.terms)
+            code, close = tongue.language.code, closest_name(term, tongue.lexicon.terms)
             self.bag.add("W203", span, near=close, wording=term, term=term, language=code)
         return known
 
@@ -381,7 +390,7 @@ def _name(book: SaidDocument, stem: str, end: str) -> str:
 def pictures_of(book: SaidDocument, look: Look = PLAIN) -> Mapping[str, Drawn]:
     """Draw every picture of a book, by its name."""
     found: dict[str, Drawn] = {}
-    for block in every(book, Block):
+    for block in find_blocks(book, DocumentBlock):
         if isinstance(block, Round):
             found[block.name] = draw_round(block, look=look)
         elif isinstance(block, Figure):

@@ -1,4 +1,4 @@
-"""The one tree of printed documents. Its leaves are things to be said (``Sayable``) when it is planned, lines (``Line``) once it is said.
+"""The one tree of printed documents. Its leaves are things to be said (``Sayable``) when it is planned, lines (``TextLine``) once it is said.
 
 A card, a rulebook, the faces of pieces, a glossary and a change sheet are made of the same nodes; ``form`` names the macro of the
 templates that prints a block. How a new kind of block is added stands in CONTRIBUTING.
@@ -12,9 +12,9 @@ from dataclasses import field, replace
 from types import MappingProxyType
 from typing import ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
 
-from reguli.publish.document.inline_nodes import Node, Sayable
-from reguli.publish.pictures.map_model import NOTHING, BoardPicture, Standing
-from reguli.source.frozen_values import Kept, kept
+from reguli.publish.document.inline_nodes import DocumentNode, Sayable
+from reguli.publish.pictures.map_model import NOTHING, BoardOccupancy, BoardPicture
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.words.grammar.grammar_values import NO_BREAK
 
@@ -35,37 +35,37 @@ _COUNTED: Final = re.compile(r"(?<=\d) (?=[^\W\d_])|(?<=\d\.) (?=[a-zà-öø-ÿ�
 """The space between a number (an ordinal too: 5. fázis) and the word it belongs to."""
 
 
-@kept
-class Run(Kept):
+@frozen_class
+class TextRun(FrozenValue):
     """A stretch of text; ``held`` where no line may end inside."""
 
     text: str
     held: bool = False
 
 
-def runs_of(text: str) -> tuple[Run, ...]:
+def runs_of(text: str) -> tuple[TextRun, ...]:
     """Cut a text into runs; digits get a space that does not break to an article before (az 5.) and a word after (10 orașe)."""
     text = _COUNTED.sub(NO_BREAK, _ARTICLE.sub(rf"\1{NO_BREAK}", text))
-    found: list[Run] = []
+    found: list[TextRun] = []
     at = 0
     for held in _HELD.finditer(text):
         if held.start() > at:
-            found.append(Run(text[at : held.start()]))
-        found.append(Run(held[0], held=True))
+            found.append(TextRun(text[at : held.start()]))
+        found.append(TextRun(held[0], held=True))
         at = held.end()
     if at < len(text):
-        found.append(Run(text[at:]))
+        found.append(TextRun(text[at:]))
     return tuple(found)
 
 
-@kept
-class Line(Kept):
+@frozen_class
+class TextLine(FrozenValue):
     """A text in runs; ``id`` is its wording's, ``values`` the ids of the values it says; ``made`` where no wording is.
 
     ``lang`` is the code of its language where that is another one than the page's.
     """
 
-    runs: tuple[Run, ...]
+    runs: tuple[TextRun, ...]
     id: str = ""
     values: tuple[str, ...] = ()
     made: bool = False
@@ -77,16 +77,16 @@ class Line(Kept):
         return "".join(run.text for run in self.runs)
 
 
-def joined(lines: Sequence[Line], sign: str) -> Line:
+def joined(lines: Sequence[TextLine], sign: str) -> TextLine:
     """Put lines one after the other, a sign between them."""
-    runs: list[Run] = []
+    runs: list[TextRun] = []
     for at, line in enumerate(lines):
-        runs += ([Run(sign)] if at else []) + list(line.runs)
+        runs += ([TextRun(sign)] if at else []) + list(line.runs)
     values = tuple(value for line in lines for value in line.values)
-    return Line(tuple(runs), lines[0].id if lines else "", values, made=any(line.made for line in lines))
+    return TextLine(tuple(runs), lines[0].id if lines else "", values, made=any(line.made for line in lines))
 
 
-def begun(line: Line) -> Line:
+def begun(line: TextLine) -> TextLine:
     """Let a line begin with a capital; one that is empty stays so."""
     if not line.runs:
         return line
@@ -98,22 +98,22 @@ def begun(line: Line) -> Line:
 
 
 Leaf = TypeVar("Leaf", covariant=True)  # noqa: PLC0105 - said a hundred times below
-"""What a leaf is: ``Sayable`` or ``Line``."""
+"""What a leaf is: ``Sayable`` or ``TextLine``."""
 Mark: TypeAlias = Literal["ruled", "transcribed"]
 """What is said of a statement besides: its source is unclear and a ruling settles it, or it was copied from elsewhere."""
 State: TypeAlias = tuple[str, Mark | None]
 """A statement that says nothing else than a table does: its number in the rulebook, and its mark."""
 
 
-@kept
-class Block(Node):
+@frozen_class
+class DocumentBlock(DocumentNode):
     """Part of a section; ``form`` is the name of the macros that print it."""
 
     form: ClassVar[str]
 
 
-@kept
-class Listing(Block, Generic[Leaf]):
+@frozen_class
+class Listing(DocumentBlock, Generic[Leaf]):
     """Lines one below the other; ``ordered`` where their order matters."""
 
     form = "listing"
@@ -121,8 +121,8 @@ class Listing(Block, Generic[Leaf]):
     ordered: bool = False
 
 
-@kept
-class Counted(Block, Generic[Leaf]):
+@frozen_class
+class CountedList(DocumentBlock, Generic[Leaf]):
     """Things with their numbers; ``states`` are the statements that say nothing else."""
 
     form = "counted"
@@ -130,8 +130,8 @@ class Counted(Block, Generic[Leaf]):
     states: tuple[State, ...] = ()
 
 
-@kept
-class Phase(Node, Generic[Leaf]):
+@frozen_class
+class PhaseBlock(DocumentNode, Generic[Leaf]):
     """A phase: its number, its name, the order in which players act in it (if anyone does), its lines."""
 
     number: Leaf
@@ -140,32 +140,32 @@ class Phase(Node, Generic[Leaf]):
     lines: tuple[Leaf, ...]
 
 
-@kept
-class Phases(Block, Generic[Leaf]):
+@frozen_class
+class Phases(DocumentBlock, Generic[Leaf]):
     """The phases of a round."""
 
     form = "phases"
-    items: tuple[Phase[Leaf], ...]
+    items: tuple[PhaseBlock[Leaf], ...]
 
 
-@kept
-class Group(Node, Generic[Leaf]):
+@frozen_class
+class ColumnGroup(DocumentNode, Generic[Leaf]):
     """A heading over so many neighbouring columns."""
 
     line: Leaf | None
     span: int
 
 
-@kept
-class Row(Node, Generic[Leaf]):
+@frozen_class
+class DocumentRow(DocumentNode, Generic[Leaf]):
     """A row of a table: its headings, one for each row key, and its cells."""
 
     headings: tuple[Leaf, ...]
     cells: tuple[Leaf, ...]
 
 
-@kept
-class Table(Block, Generic[Leaf]):
+@frozen_class
+class DocumentTable(DocumentBlock, Generic[Leaf]):
     """A table with its title; ``corner`` heads the headings of the rows. Without columns each row has one cell.
 
     ``groups`` is empty where no columns stand under a common heading; ``text`` where its cells are no numbers; ``states`` are
@@ -176,16 +176,16 @@ class Table(Block, Generic[Leaf]):
     form = "table"
     title: Leaf
     corner: tuple[Leaf, ...]
-    groups: tuple[Group[Leaf], ...]
+    groups: tuple[ColumnGroup[Leaf], ...]
     columns: tuple[Leaf, ...]
-    rows: tuple[Row[Leaf], ...]
+    rows: tuple[DocumentRow[Leaf], ...]
     text: bool = False
     states: tuple[State, ...] = ()
     across: Leaf | None = None
 
 
-@kept
-class Strip(Block, Generic[Leaf]):
+@frozen_class
+class Strip(DocumentBlock, Generic[Leaf]):
     """Pairs of a key and a value, ``wrap`` of them to a line, under a title."""
 
     form = "strip"
@@ -205,8 +205,8 @@ class Strip(Block, Generic[Leaf]):
         return tuple(self.pairs[at : at + wrap] for at in range(0, count, wrap))
 
 
-@kept
-class Sentence(Node, Generic[Leaf]):
+@frozen_class
+class StatementBlock(DocumentNode, Generic[Leaf]):
     """A statement of the rulebook; ``label`` is its number there."""
 
     label: str
@@ -214,8 +214,8 @@ class Sentence(Node, Generic[Leaf]):
     mark: Mark | None
 
 
-@kept
-class See(Node, Generic[Leaf]):
+@frozen_class
+class CrossReference(DocumentNode, Generic[Leaf]):
     """A reference to another section by its id and number, and to a statement there by its ``label``, where it is one that is meant."""
 
     section: str
@@ -224,25 +224,25 @@ class See(Node, Generic[Leaf]):
     label: str = ""
 
 
-@kept
-class Paragraph(Block, Generic[Leaf]):
+@frozen_class
+class Paragraph(DocumentBlock, Generic[Leaf]):
     """Sentences in running text, and references among them."""
 
     form = "paragraph"
-    sentences: tuple[Sentence[Leaf] | See[Leaf], ...]
+    sentences: tuple[StatementBlock[Leaf] | CrossReference[Leaf], ...]
 
 
-@kept
-class Paragraphs(Block, Generic[Leaf]):
+@frozen_class
+class Paragraphs(DocumentBlock, Generic[Leaf]):
     """Paragraphs one below the other; ``ordered`` where they are done in this order."""
 
     form = "paragraphs"
-    items: tuple[tuple[Sentence[Leaf] | See[Leaf], ...], ...]
+    items: tuple[tuple[StatementBlock[Leaf] | CrossReference[Leaf], ...], ...]
     ordered: bool
 
 
-@kept
-class Subheading(Block, Generic[Leaf]):
+@frozen_class
+class Subheading(DocumentBlock, Generic[Leaf]):
     """A heading inside a section."""
 
     form = "subheading"
@@ -250,8 +250,8 @@ class Subheading(Block, Generic[Leaf]):
     line: Leaf
 
 
-@kept
-class Box(Node, Generic[Leaf]):
+@frozen_class
+class ExampleBox(DocumentNode, Generic[Leaf]):
     """A worked example by its id, with the numbers of the statements it shows."""
 
     anchor: str
@@ -259,48 +259,48 @@ class Box(Node, Generic[Leaf]):
     cites: tuple[str, ...]
 
 
-@kept
-class Boxes(Block, Generic[Leaf]):
+@frozen_class
+class Boxes(DocumentBlock, Generic[Leaf]):
     """Examples that stand together under a title."""
 
     form = "boxes"
     title: Leaf
-    items: tuple[Box[Leaf], ...]
+    items: tuple[ExampleBox[Leaf], ...]
 
 
-@kept
-class Question(Node, Generic[Leaf]):
+@frozen_class
+class OpenQuestion(DocumentNode, Generic[Leaf]):
     """What the rulebook leaves open: the question, its answer in short, and where the statement stands that rules it, with its number."""
 
     label: str
     question: Leaf
     answer: Leaf
-    see: See[Leaf] | None
+    see: CrossReference[Leaf] | None
 
 
-@kept
-class Questions(Block, Generic[Leaf]):
+@frozen_class
+class OpenQuestions(DocumentBlock, Generic[Leaf]):
     """All questions, in the order of the statements."""
 
     form = "questions"
-    items: tuple[Question[Leaf], ...]
+    items: tuple[OpenQuestion[Leaf], ...]
 
 
-@kept
-class Round(Block, Generic[Leaf]):
+@frozen_class
+class Round(DocumentBlock, Generic[Leaf]):
     """The picture of a round: its title, its phases, and that the next round follows."""
 
     form = "round"
     title: Leaf
-    items: tuple[Phase[Leaf], ...]
+    items: tuple[PhaseBlock[Leaf], ...]
     again: Leaf
 
     name: ClassVar[str] = "round"
     """What its picture is called."""
 
 
-@kept
-class Board(Block, Generic[Leaf]):
+@frozen_class
+class Board(DocumentBlock, Generic[Leaf]):
     """The picture of a board, its title, what stands below it; of a map the names of places and groups, ``places`` in words under a heading, and what stands there."""
 
     form = "board"
@@ -312,7 +312,7 @@ class Board(Block, Generic[Leaf]):
     places: tuple[Leaf, ...] = ()
     names: tuple[Leaf, ...] = ()
     groups: tuple[Leaf, ...] = ()
-    standing: Standing = NOTHING
+    standing: BoardOccupancy = NOTHING
 
     @property
     def name(self) -> str:
@@ -320,8 +320,8 @@ class Board(Block, Generic[Leaf]):
         return f"board_{self.id}"
 
 
-@kept
-class Difference(Node, Generic[Leaf]):
+@frozen_class
+class ChangeEntry(DocumentNode, Generic[Leaf]):
     """One difference under its label, and what players call it where that is something else; ``stale`` where a rule changed and its sentences did not: they are of the old rule."""
 
     label: str
@@ -331,16 +331,16 @@ class Difference(Node, Generic[Leaf]):
     name: Leaf | None = None
 
 
-@kept
-class Changed(Block, Generic[Leaf]):
+@frozen_class
+class Changed(DocumentBlock, Generic[Leaf]):
     """What differs."""
 
     form = "changed"
-    items: tuple[Difference[Leaf], ...]
+    items: tuple[ChangeEntry[Leaf], ...]
 
 
-@kept
-class Icons(Node, Generic[Leaf]):
+@frozen_class
+class Icons(DocumentNode, Generic[Leaf]):
     """An icon and how many times it is shown; the letter of what has no picture stands on its neutral mark."""
 
     icon: str
@@ -348,8 +348,8 @@ class Icons(Node, Generic[Leaf]):
     letter: Leaf | None = None
 
 
-@kept
-class Result(Node, Generic[Leaf]):
+@frozen_class
+class ResultBlock(DocumentNode, Generic[Leaf]):
     """What a piece is good for: a large number beside an icon, and a line."""
 
     number: Leaf
@@ -357,8 +357,8 @@ class Result(Node, Generic[Leaf]):
     line: Leaf
 
 
-@kept
-class Piece(Block, Generic[Leaf]):
+@frozen_class
+class PrintedCard(DocumentBlock, Generic[Leaf]):
     """One card: the sort and the element it shows, and what is printed on its front and back; ``cells`` in the list of its sort, which may have a ``heading`` in a text.
 
     ``join`` is the word between two rows of icons, for example ``or`` where one of them is enough; None without one.
@@ -371,15 +371,15 @@ class Piece(Block, Generic[Leaf]):
     title: Leaf | None
     icons: tuple[Icons[Leaf], ...]
     text: tuple[Leaf, ...]
-    result: Result[Leaf] | None
+    result: ResultBlock[Leaf] | None
     back: tuple[str, Leaf]
     cells: tuple[Leaf, ...] = ()
     join: Leaf | None = None
     heading: Leaf | None = None
 
 
-@kept
-class Section(Node, Generic[Leaf]):
+@frozen_class
+class DocumentSection(DocumentNode, Generic[Leaf]):
     """A section with its heading; a wide one takes the whole width of the page.
 
     Sections of a rulebook are numbered from 1; that of a phase says which it is, and in which order players act in it.
@@ -389,21 +389,21 @@ class Section(Node, Generic[Leaf]):
     phase: Leaf | None = field(default=None, kw_only=True)
     heading: Leaf
     order: Leaf | None = field(default=None, kw_only=True)
-    blocks: tuple[Block, ...]
+    blocks: tuple[DocumentBlock, ...]
     wide: bool = False
     number: int = 0
 
 
-@kept
-class Source(Node, Generic[Leaf]):
+@frozen_class
+class SourceDocument(DocumentNode, Generic[Leaf]):
     """A document that the rules were taken from."""
 
     id: str
     title: Leaf
 
 
-@kept
-class SourceRow(Node):
+@frozen_class
+class SourceRow(DocumentNode):
     """Where a statement stands: its number, its mark, its section in the book (0 for none), its places by document."""
 
     label: str
@@ -412,16 +412,16 @@ class SourceRow(Node):
     places: tuple[str, ...]
 
 
-@kept
-class Sources(Node, Generic[Leaf]):
+@frozen_class
+class SourceList(DocumentNode, Generic[Leaf]):
     """Where all statements stand; ``copied`` are numbers that stand in none of the documents: what they are, and where they come from.
 
     ``partly`` are statements of which the rules leave something out, and what that is.
     """
 
-    documents: tuple[Source[Leaf], ...]
+    documents: tuple[SourceDocument[Leaf], ...]
     copied: tuple[tuple[Leaf, Leaf], ...]
-    partly: tuple[Source[Leaf], ...]
+    partly: tuple[SourceDocument[Leaf], ...]
     rows: tuple[SourceRow, ...]
 
     @property
@@ -430,8 +430,8 @@ class Sources(Node, Generic[Leaf]):
         return frozenset(row.mark for row in self.rows if row.mark is not None)
 
 
-@kept
-class Entry(Node):
+@frozen_class
+class IndexEntry(DocumentNode):
     """A term and the sentences that speak of it, each by its section and its label."""
 
     term: str
@@ -443,8 +443,8 @@ class Entry(Node):
         return tuple({number: (number, label) for number, label in reversed(self.places)}.values())[::-1]
 
 
-@kept
-class Document(Node, Generic[Leaf]):
+@frozen_class
+class Document(DocumentNode, Generic[Leaf]):
     """A whole product.
 
     ``ruleset`` is the id of the game, ``name`` its printed name, ``called`` the wording that says it in other languages, where there is one; ``generic`` when nobody laid it out; ``code`` that of its language
@@ -460,16 +460,16 @@ class Document(Node, Generic[Leaf]):
     code: str = field(default="", kw_only=True)
     head: tuple[Leaf, ...]
     words: Mapping[str, Leaf] = field(default_factory=lambda: MappingProxyType({}), kw_only=True)
-    sections: tuple[Section[Leaf], ...]
-    sources: Sources[Leaf] | None = field(default=None, kw_only=True)
+    sections: tuple[DocumentSection[Leaf], ...]
+    sources: SourceList[Leaf] | None = field(default=None, kw_only=True)
     unindexed: tuple[tuple[str, Span], ...] = field(default=(), kw_only=True)
     indexed: tuple[tuple[str, str, Span], ...] = field(default=(), kw_only=True)
-    index: tuple[Entry, ...] = field(default=(), kw_only=True)
+    index: tuple[IndexEntry, ...] = field(default=(), kw_only=True)
     options: tuple[tuple[Leaf, Leaf], ...] = field(default=(), kw_only=True)
     foot: tuple[Leaf, ...]
 
 
 Plan: TypeAlias = Document[Sayable]
 """A document before it is said."""
-SaidDocument: TypeAlias = Document[Line]
+SaidDocument: TypeAlias = Document[TextLine]
 """A document as it is printed in one language."""

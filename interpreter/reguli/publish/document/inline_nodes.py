@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from reguli.publish.pictures.map_model import BoardPicture
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.words.grammar.grammar_values import Name, Range
+from reguli.words.grammar.grammar_values import NumberRange, ProperName
 from reguli.words.wording_parser import Kind, PlainKind, Reach, Rows, RowsOf, Value, Values
 
 # -- document traversal ----------------------------------------------------------------------------------------------
@@ -24,21 +24,21 @@ from reguli.words.wording_parser import Kind, PlainKind, Reach, Rows, RowsOf, Va
 Found = TypeVar("Found")
 
 
-class Node(Kept):
+class DocumentNode(FrozenValue):
     """A part of a document, a dataclass: its fields are walked in the order in which they are declared."""
 
     __slots__ = ()
 
 
-def worded(node: Any, leaves: tuple[type, ...], say: Callable[[Any], Any]) -> Any:
+def realise_leaves(node: Any, leaves: tuple[type, ...], say: Callable[[Any], Any]) -> Any:
     """Return a document with every leaf said, and everything round it as it was; a leaf of a tuple may become several."""
     if isinstance(node, leaves):
         return say(node)
-    if isinstance(node, Node):
-        inner = {each.name: worded(getattr(node, each.name), leaves, say) for each in fields(node)}  # type: ignore[arg-type]
+    if isinstance(node, DocumentNode):
+        inner = {each.name: realise_leaves(getattr(node, each.name), leaves, say) for each in fields(node)}  # type: ignore[arg-type]
         return type(node)(**inner)
     if isinstance(node, Mapping):
-        return MappingProxyType({name: worded(each, leaves, say) for name, each in node.items()})
+        return MappingProxyType({name: realise_leaves(each, leaves, say) for name, each in node.items()})
     if isinstance(node, tuple):
         return tuple(_spread(node, leaves, say))
     return node
@@ -46,49 +46,49 @@ def worded(node: Any, leaves: tuple[type, ...], say: Callable[[Any], Any]) -> An
 
 def _spread(nodes: tuple[Any, ...], leaves: tuple[type, ...], say: Callable[[Any], Any]) -> Iterator[Any]:
     for each in nodes:
-        said = worded(each, leaves, say)
+        said = realise_leaves(each, leaves, say)
         if isinstance(each, leaves) and isinstance(said, tuple):
             yield from said
         else:
             yield said
 
 
-def every(node: object, sort: type[Found]) -> Iterator[Found]:
+def find_blocks(node: object, sort: type[Found]) -> Iterator[Found]:
     """Yield everything of a sort in a document, in order; nothing inside what is found is looked at."""
     if isinstance(node, sort):
         yield node
-    elif isinstance(node, Node):
+    elif isinstance(node, DocumentNode):
         for each in fields(node):  # type: ignore[arg-type]
-            yield from every(getattr(node, each.name), sort)
+            yield from find_blocks(getattr(node, each.name), sort)
     elif isinstance(node, Mapping):
         for part in node.values():
-            yield from every(part, sort)
+            yield from find_blocks(part, sort)
     elif isinstance(node, tuple):
         for part in node:
-            yield from every(part, sort)
+            yield from find_blocks(part, sort)
 
 
 # -- inline nodes ----------------------------------------------------------------------------------------------------
 
 
-@kept
-class Given(Kept):
+@frozen_class
+class GivenValue(FrozenValue):
     """One value: a number, a range, a truth, a name, a term's id, a list of these, or None where there is none."""
 
-    value: bool | int | str | Range | Name | tuple[int | str | Name | Range, ...] | None
+    value: bool | int | str | NumberRange | ProperName | tuple[int | str | ProperName | NumberRange, ...] | None
     ids: tuple[str, ...] = ()
 
 
-@kept
-class Pair(Kept):
+@frozen_class
+class ValuePair(FrozenValue):
     """Two values that belong together, as in a table of one key."""
 
-    key: Given
-    value: Given
+    key: GivenValue
+    value: GivenValue
 
 
-@kept
-class GivenRows(Kept):
+@frozen_class
+class GivenRows(FrozenValue):
     """Rows: a wording calls the values of each as ``columns`` does, with their kinds, which hold also when there is no row."""
 
     rows: Rows
@@ -96,8 +96,8 @@ class GivenRows(Kept):
     ids: tuple[str, ...] = ()
 
 
-@kept
-class Statement(Kept):
+@frozen_class
+class Statement(FrozenValue):
     """What one wording says: its id, its values by name, and where it was asked for.
 
     ``shared`` wordings serve every ruleset; ``word`` is the term that may stand in where there is no wording. Of values
@@ -107,7 +107,7 @@ class Statement(Kept):
 
     id: str
     span: Span
-    values: Mapping[str, Given | GivenRows] = field(default_factory=lambda: MappingProxyType({}))
+    values: Mapping[str, GivenValue | GivenRows] = field(default_factory=lambda: MappingProxyType({}))
     shared: bool = False
     word: str = ""
     offered: bool = False
@@ -115,52 +115,52 @@ class Statement(Kept):
     called: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
 
 
-@kept
-class Head(Kept):
+@frozen_class
+class HeadingText(FrozenValue):
     """A value or wording at the head of a row, column or line: it begins with a capital; a term stands in its plural where there are ``many``."""
 
-    given: Given | Statement
+    given: GivenValue | Statement
     many: bool = False
 
 
-@kept
-class Letter(Kept):
+@frozen_class
+class MarkLetter(FrozenValue):
     """The letter that stands for a term on a neutral mark."""
 
     term: str
 
 
-@kept
-class Between(Kept):
+@frozen_class
+class ListConjunction(FrozenValue):
     """The word between things of which one is enough (``or``), all are meant (``and``), or any mix will do (``and_or``)."""
 
     sign: Literal["or", "and", "and_or"]
 
 
-@kept
-class Neighbours(Kept):
+@frozen_class
+class Neighbours(FrozenValue):
     """Every place of a map with what it is joined to, a line for each, in the order of the alphabet."""
 
     picture: BoardPicture
 
 
-@kept
-class Group(Kept):
+@frozen_class
+class PlaceGroup(FrozenValue):
     """A group of the places of a map, by its number: by its wording, its term or its own name."""
 
     picture: BoardPicture
     number: int
 
 
-@kept
-class Signs(Kept):
+@frozen_class
+class Signs(FrozenValue):
     """What the signs of a map stand for: each letter with its group."""
 
     picture: BoardPicture
 
 
-@kept
-class Titled(Node):
+@frozen_class
+class Titled(DocumentNode):
     """The title of a source: by its wording, or as it was given in its own language."""
 
     statement: Statement
@@ -168,31 +168,44 @@ class Titled(Node):
     language: str
 
 
-@kept
-class Joined(Node):
+@frozen_class
+class Joined(DocumentNode):
     """Several things in one line, a sign between them."""
 
     parts: tuple[Sayable, ...]
     sign: str
 
 
-Sayable: TypeAlias = Statement | Given | Head | Letter | Between | Neighbours | Group | Signs | Titled | Joined
+Sayable: TypeAlias = (
+    Statement
+    | GivenValue
+    | HeadingText
+    | MarkLetter
+    | ListConjunction
+    | Neighbours
+    | PlaceGroup
+    | Signs
+    | Titled
+    | Joined
+)
 """What stands at the leaves of a document before it is said in a language."""
-Heading: TypeAlias = Statement | Head
+Heading: TypeAlias = Statement | HeadingText
 """The head of a row or column: something with a wording, or a value itself."""
-Cell: TypeAlias = Statement | Given
+Cell: TypeAlias = Statement | GivenValue
 """What stands in a cell, alike."""
 
 
 def values_of(statement: Statement) -> Values:
     """Return the values of a statement as a wording takes them."""
-    return {name: given.value if isinstance(given, Given) else given.rows for name, given in statement.values.items()}
+    return {
+        name: given.value if isinstance(given, GivenValue) else given.rows for name, given in statement.values.items()
+    }
 
 
-def reach_of(statement: Statement) -> Reach:
+def placeholders_in_scope(statement: Statement) -> Reach:
     """Return the names a wording of this statement may use, with what each is."""
     return {
-        name: kind_of_value(given.value) if isinstance(given, Given) else RowsOf(given.columns)
+        name: kind_of_value(given.value) if isinstance(given, GivenValue) else RowsOf(given.columns)
         for name, given in statement.values.items()
     }
 
@@ -204,7 +217,7 @@ def kind_of_value(value: Value) -> PlainKind:
             return "truth"
         case str():
             return "term"
-        case Name():
+        case ProperName():
             return "name"
         case tuple():
             return "list"

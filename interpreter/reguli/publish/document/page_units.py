@@ -7,10 +7,10 @@ from dataclasses import fields, replace
 from typing import Any, Final, TypeAlias
 
 from reguli.publish.document import document_tree as d
-from reguli.publish.document.document_tree import Line, begun, joined
-from reguli.publish.document.inline_nodes import Node, every
+from reguli.publish.document.document_tree import TextLine, begun, joined
+from reguli.publish.document.inline_nodes import DocumentNode, find_blocks
 from reguli.publish.document.templates import parted
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 LONG: Final = 16
 """Tables with more rows than these may be parted between pages."""
@@ -24,8 +24,8 @@ MARKS: Final[Mapping[d.Mark | None, str]] = {"ruled": "†", "transcribed": "‡
 Plain: TypeAlias = Mapping[str, Any]
 
 
-@kept
-class Unit(Kept):
+@frozen_class
+class Unit(FrozenValue):
     """One unit: what Typst draws, whether it takes the whole width, and whether it must or should stay with the next."""
 
     drawn: Mapping[str, object]
@@ -50,7 +50,7 @@ def named(units: Iterable[Unit]) -> Iterator[Unit]:
         yield replace(unit, drawn={"part": "", **unit.drawn, "width": width})
 
 
-def _section(section: d.Section[Line], *, slim: bool) -> Iterator[Unit]:
+def _section(section: d.DocumentSection[TextLine], *, slim: bool) -> Iterator[Unit]:
     yield Unit({"kind": "heading", "line": plain(section.heading)}, section.wide, keep=True)
     alone = len(section.blocks) == 1
     for at, block in enumerate(section.blocks):
@@ -61,17 +61,17 @@ def _section(section: d.Section[Line], *, slim: bool) -> Iterator[Unit]:
         yield from (replace(unit, soft=unit.soft or not last) for unit in units[-1:])
 
 
-def _block(block: d.Block, part: str, wide: bool, *, slim: bool, titled: bool) -> Iterator[Unit]:
+def _block(block: d.DocumentBlock, part: str, wide: bool, *, slim: bool, titled: bool) -> Iterator[Unit]:
     match block:
         case d.Listing():
             yield from _items(block.items, part, wide, ordered=block.ordered)
         case d.Phases():
             yield from _phases(block, part, wide)
-        case d.Table() if block.groups and slim:
+        case d.DocumentTable() if block.groups and slim:
             for at, (group, table) in enumerate(parted(block)):
                 title = table.title if group is None else joined((table.title, group), " – ")
                 yield from _table(replace(table, title=title), f"{part}.{at}", wide, titled=True)
-        case d.Table():
+        case d.DocumentTable():
             turned = slim and len(block.corner) == 1 and _is_broad(block)
             yield from _table(_transposed(block) if turned else block, part, wide, titled=titled)
         case d.Strip():
@@ -80,20 +80,20 @@ def _block(block: d.Block, part: str, wide: bool, *, slim: bool, titled: bool) -
             raise TypeError(f"no page of a card shows a block of the form '{block.form}'")
 
 
-def _items(lines: Sequence[Line], part: str, wide: bool, *, ordered: bool) -> Iterator[Unit]:
+def _items(lines: Sequence[TextLine], part: str, wide: bool, *, ordered: bool) -> Iterator[Unit]:
     for place, line in enumerate(lines, 1):
         drawn = {"kind": "item", "line": plain(line), "ordered": ordered, "place": place, "part": part}
         yield Unit(drawn, wide, soft=place < len(lines))
 
 
-def _phases(block: d.Phases[Line], part: str, wide: bool) -> Iterator[Unit]:
+def _phases(block: d.Phases[TextLine], part: str, wide: bool) -> Iterator[Unit]:
     for at, phase in enumerate(block.items):
         drawn = {"kind": "phase", **{name: plain(getattr(phase, name)) for name in ("number", "name", "order")}}
         yield Unit(drawn, wide, keep=bool(phase.lines))
         yield from _items(phase.lines, f"{part}.{at}", wide, ordered=False)
 
 
-def _table(table: d.Table[Line], part: str, wide: bool, *, titled: bool) -> Iterator[Unit]:
+def _table(table: d.DocumentTable[TextLine], part: str, wide: bool, *, titled: bool) -> Iterator[Unit]:
     rows = [{"heads": plain(row.headings), "cells": plain(row.cells)} for row in table.rows]
     count = len(table.rows[0].cells) if table.rows else len(table.columns)
     drawn: dict[str, object] = {
@@ -113,26 +113,26 @@ def _table(table: d.Table[Line], part: str, wide: bool, *, titled: bool) -> Iter
         yield Unit({**drawn, "rows": [row], "part": part, "even": True}, wide, keep=at == 0)
 
 
-def _is_broad(table: d.Table[Line]) -> bool:
+def _is_broad(table: d.DocumentTable[TextLine]) -> bool:
     return len(table.columns) > BROAD or sum(len(line.text) for line in table.columns) > BROAD_LETTERS
 
 
-def _transposed(table: d.Table[Line]) -> d.Table[Line]:
+def _transposed(table: d.DocumentTable[TextLine]) -> d.DocumentTable[TextLine]:
     """Make rows of columns and columns of rows; the corner then says what headed the columns, or nothing."""
     rows = tuple(
-        d.Row((column,), tuple(row.cells[at] for row in table.rows)) for at, column in enumerate(table.columns)
+        d.DocumentRow((column,), tuple(row.cells[at] for row in table.rows)) for at, column in enumerate(table.columns)
     )
-    corner = Line(()) if table.across is None else begun(table.across)
+    corner = TextLine(()) if table.across is None else begun(table.across)
     return replace(table, corner=(corner,), columns=tuple(row.headings[0] for row in table.rows), rows=rows)
 
 
-def _strip(strip: d.Strip[Line], *, titled: bool) -> Mapping[str, object]:
+def _strip(strip: d.Strip[TextLine], *, titled: bool) -> Mapping[str, object]:
     drawn = {name: plain(getattr(strip, name)) for name in ("key", "value", "pairs")}
     wrap = min(strip.wrap, len(strip.pairs)) or 1
     return {"kind": "strip", "title": plain(strip.title) if titled else None, **drawn, "wrap": wrap}
 
 
-def table_units(table: d.Table[Line] | d.Strip[Line], part: str) -> list[Mapping[str, object]]:
+def table_units(table: d.DocumentTable[TextLine] | d.Strip[TextLine], part: str) -> list[Mapping[str, object]]:
     """Return the units of one table without its title, as they stand in a book: there is room for even lines of a strip."""
     if isinstance(table, d.Strip) and table.lines:
         table = replace(table, wrap=len(table.lines[0]))
@@ -142,10 +142,10 @@ def table_units(table: d.Table[Line] | d.Strip[Line], part: str) -> list[Mapping
 def plain(node: Any) -> Any:
     """Return a part of a document as plain data: a block with its form as ``kind``, a mark as its sign."""
     match node:
-        case Line():
+        case TextLine():
             return {"runs": [[run.text, run.held] for run in node.runs], "made": node.made, "lang": node.lang}
-        case Node():
-            kind = {"kind": node.form} if isinstance(node, d.Block) else {}
+        case DocumentNode():
+            kind = {"kind": node.form} if isinstance(node, d.DocumentBlock) else {}
             return kind | {one.name: _field(one.name, getattr(node, one.name)) for one in fields(node)}  # type: ignore[arg-type]
         case tuple():
             return [plain(each) for each in node]
@@ -169,7 +169,8 @@ def changes_data(sheet: d.SaidDocument) -> Plain:
         "compared": plain(compared),
         "words": plain(sheet.words),
         "parts": [
-            [one.id, [plain(line) for block in every(one, d.Changed) for line in block.items]] for one in sheet.sections
+            [one.id, [plain(line) for block in find_blocks(one, d.Changed) for line in block.items]]
+            for one in sheet.sections
         ],
         "foot": plain(sheet.foot),
     }

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.publish.document.inline_nodes import Given, GivenRows
-from reguli.words.grammar.grammar_values import Name, Range
-from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, Offer, Offers
+from reguli.publish.document.inline_nodes import GivenRows, GivenValue
+from reguli.words.grammar.grammar_values import NumberRange, ProperName
+from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, Offers, PlaceholderValue
 from reguli.words.wording_parser import Rows, RowsOf
 
 PLAYERS: Final = "players"
@@ -20,22 +20,24 @@ _MADE: Final = ("next", "least", "most", "each", "labels", "count")
 """How the names of values end that are made of other values."""
 
 
-class _Offered(Mapping[str, Given | GivenRows]):
+class _Offered(Mapping[str, GivenValue | GivenRows]):
     """What is known of some offers; a sentence asks for few of what it may use, so each is looked at when it is asked for."""
 
     def __init__(self, offers: Offers, ruleset: Ruleset) -> None:
         self._offers, self._ruleset = offers, ruleset
 
-    def __getitem__(self, name: str) -> Given | GivenRows:
+    def __getitem__(self, name: str) -> GivenValue | GivenRows:
         offer = self._offers[name]
         value, ids = offer.value, offer.cells or _origins(name, self._ruleset)
         match value:
             case Rows():
                 return GivenRows(value, offer.kind.fields if isinstance(offer.kind, RowsOf) else {}, ids)
             case tuple():
-                return Given(tuple(item for item in value if isinstance(item, int | str | Name | Range)), ids)
-            case int() | str() | Range() | Name():
-                return Given(value, ids)
+                return GivenValue(
+                    tuple(item for item in value if isinstance(item, int | str | ProperName | NumberRange)), ids
+                )
+            case int() | str() | NumberRange() | ProperName():
+                return GivenValue(value, ids)
             case _:
                 raise KeyError(name)
 
@@ -46,13 +48,13 @@ class _Offered(Mapping[str, Given | GivenRows]):
         return sum(map(_is_known, self._offers.values()))
 
 
-def offered(offers: Offers, ruleset: Ruleset) -> Mapping[str, Given | GivenRows]:
+def known_placeholder_values(offers: Offers, ruleset: Ruleset) -> Mapping[str, GivenValue | GivenRows]:
     """Return what is known of some offers of a ruleset before any playthrough."""
     return _Offered(offers, ruleset)
 
 
-def _is_known(offer: Offer) -> bool:
-    return isinstance(offer.value, Rows | tuple | int | str | Range | Name)
+def _is_known(offer: PlaceholderValue) -> bool:
+    return isinstance(offer.value, Rows | tuple | int | str | NumberRange | ProperName)
 
 
 def _origins(name: str, ruleset: Ruleset) -> tuple[str, ...]:

@@ -9,9 +9,9 @@ from typing import Final
 
 from reguli.model.resolved_ruleset import Kind, Ruleset, Table
 from reguli.model.types import ElementType
-from reguli.publish.document.inline_nodes import Given, GivenRows, Pair, kind_of_value
-from reguli.source.frozen_values import Kept, kept
-from reguli.words.grammar.grammar_values import Name, Range
+from reguli.publish.document.inline_nodes import GivenRows, GivenValue, ValuePair, kind_of_value
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.words.grammar.grammar_values import NumberRange, ProperName
 from reguli.words.placeholders.placeholder_values import element_value
 from reguli.words.wording_parser import PlainKind, Rows
 
@@ -20,8 +20,8 @@ LONGEST: Final = 1_000
 """No loop of a wording and no side of a table is longer."""
 
 
-@kept
-class Keys(Kept):
+@frozen_class
+class Keys(FrozenValue):
     """A way into a table: by position the index of a key's value, or None where the key is left free."""
 
     table: Table
@@ -38,33 +38,33 @@ class Keys(Kept):
         return Keys(self.table, tuple(chosen.get(name) if index is None else index for name, index in named))
 
 
-def element_said(kind: Kind, index: int) -> int | str | Name:
+def element_said(kind: Kind, index: int) -> int | str | ProperName:
     """Return what stands for one element of a kind in a wording."""
     value = element_value(kind, index)
-    assert isinstance(value, int | str | Name)
+    assert isinstance(value, int | str | ProperName)
     return value
 
 
-def element_given(kind: Kind, index: int) -> Given:
+def element_given(kind: Kind, index: int) -> GivenValue:
     """Return one element of a kind, as a wording says it: a number, a term or a name."""
-    return Given(element_said(kind, index), (f"{kind.id}:{kind.elements[index]}",))
+    return GivenValue(element_said(kind, index), (f"{kind.id}:{kind.elements[index]}",))
 
 
-def field_given(ruleset: Ruleset, kind: Kind, field: str, index: int) -> Given | None:
+def field_given(ruleset: Ruleset, kind: Kind, field: str, index: int) -> GivenValue | None:
     """Return the fixed field of an element, as a wording says it; None where none can."""
     declared, value = kind.fields[field], kind.values[field][index]
     target = None if declared.of is None else ruleset.kinds.get(declared.of)
     match value:
         case tuple() if target is not None:
-            return Given(tuple(element_said(target, member) for member in value))
+            return GivenValue(tuple(element_said(target, member) for member in value))
         case int() if declared.form == "truth":
-            return Given(bool(value))
+            return GivenValue(bool(value))
         case int() if declared.form == "kind" and target is not None:
-            return element_given(target, value) if value >= 0 else Given(None)
+            return element_given(target, value) if value >= 0 else GivenValue(None)
         case int() if declared.form == "number":
-            return Given(value)
+            return GivenValue(value)
         case str():
-            return Given(Name(value))
+            return GivenValue(ProperName(value))
         case _:
             return None
 
@@ -86,16 +86,16 @@ def key_texts(ruleset: Ruleset, table: Table, position: int) -> tuple[str, ...]:
     return tuple(str(number) for number in range(low, low + table.sizes[position]))
 
 
-def key_given(ruleset: Ruleset, table: Table, position: int, index: int) -> Given:
+def key_given(ruleset: Ruleset, table: Table, position: int, index: int) -> GivenValue:
     """Return one value of a key, as a wording says it."""
     kind = key_kind(ruleset, table, position)
     if kind is not None:
         return element_given(kind, index)
     name, number = table.key_names[position], table.lows[position] + index
-    return Given(number, (f"players:{number}" if name == PLAYER_COUNT else f"{name}:{number}",))
+    return GivenValue(number, (f"players:{number}" if name == PLAYER_COUNT else f"{name}:{number}",))
 
 
-def cell_given(ruleset: Ruleset, keys: Keys) -> Given:
+def cell_given(ruleset: Ruleset, keys: Keys) -> GivenValue:
     """Return the one cell that keys without a free one lead to; a cell that a ragged table lacks is None without ids."""
     table, flat, texts = keys.table, 0, []
     for position, index in enumerate(keys.at):
@@ -104,23 +104,23 @@ def cell_given(ruleset: Ruleset, keys: Keys) -> Given:
         texts.append(key_texts(ruleset, table, position)[index])
     value = table.cells[flat]
     if value is None:
-        return Given(None)
+        return GivenValue(None)
     said = element_given(ruleset.kinds[table.type.kind], value).value if isinstance(table.type, ElementType) else value
-    return Given(said, (f"table:{table.id}[{','.join(texts)}]",))
+    return GivenValue(said, (f"table:{table.id}[{','.join(texts)}]",))
 
 
-def cells_along(ruleset: Ruleset, keys: Keys, free: str) -> tuple[Pair, ...]:
+def cells_along(ruleset: Ruleset, keys: Keys, free: str) -> tuple[ValuePair, ...]:
     """Return the cells along the one free key, each with the key's value."""
     position = keys.table.key_names.index(free)
     pairs = []
     for index in range(min(keys.table.sizes[position], LONGEST)):
         cell = cell_given(ruleset, keys.filled({free: index}))
         if cell.ids:
-            pairs.append(Pair(key_given(ruleset, keys.table, position, index), cell))
+            pairs.append(ValuePair(key_given(ruleset, keys.table, position, index), cell))
     return tuple(pairs)
 
 
-def rows_of(pairs: tuple[Pair, ...], value: PlainKind = "number") -> GivenRows:
+def rows_of(pairs: tuple[ValuePair, ...], value: PlainKind = "number") -> GivenRows:
     """Make rows of pairs of like kinds, which a wording calls ``key`` and ``value``; without any they are numbers, or as is said."""
     rows = Rows(tuple({"key": pair.key.value, "value": pair.value.value} for pair in pairs))
     kinds = [(kind_of_value(pair.key.value), kind_of_value(pair.value.value)) for pair in pairs[:1]]
@@ -128,11 +128,11 @@ def rows_of(pairs: tuple[Pair, ...], value: PlainKind = "number") -> GivenRows:
     return GivenRows(rows, dict(zip(("key", "value"), kinds[0] if kinds else ("number", value), strict=True)), ids)
 
 
-def by_players(ruleset: Ruleset, keys: Keys) -> tuple[Given, GivenRows]:
+def by_players(ruleset: Ruleset, keys: Keys) -> tuple[GivenValue, GivenRows]:
     """Return the commonest of the values by number of players, and the others, equal neighbours together."""
     pairs = cells_along(ruleset, keys, PLAYER_COUNT)
     if not pairs:
-        return Given(None), rows_of(())
+        return GivenValue(None), rows_of(())
     base = Counter(pair.value.value for pair in pairs).most_common(1)[0][0]
     usual = tuple(value_id for pair in pairs if pair.value.value == base for value_id in pair.value.ids)
     others = []
@@ -140,14 +140,14 @@ def by_players(ruleset: Ruleset, keys: Keys) -> tuple[Given, GivenRows]:
         run = tuple(group)
         if value != base:
             ids = tuple(value_id for pair in run for value_id in pair.value.ids)
-            others.append(Pair(from_to(run[0].key, run[-1].key), Given(value, ids)))
-    return Given(base, usual), rows_of(tuple(others), kind_of_value(base))
+            others.append(ValuePair(from_to(run[0].key, run[-1].key), GivenValue(value, ids)))
+    return GivenValue(base, usual), rows_of(tuple(others), kind_of_value(base))
 
 
-def from_to(first: Given, last: Given) -> Given:
+def from_to(first: GivenValue, last: GivenValue) -> GivenValue:
     """Return the range from one number to another; a single number where they are the same."""
     ids = (*first.ids, *(value_id for value_id in last.ids if value_id not in first.ids))
     low, high = first.value, last.value
     if low == high or not isinstance(low, int) or not isinstance(high, int):
-        return Given(low, ids)
-    return Given(Range(low, high), ids)
+        return GivenValue(low, ids)
+    return GivenValue(NumberRange(low, high), ids)

@@ -11,16 +11,24 @@ from typing import Final, TypeAlias
 
 from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.publish.document import table_cells
-from reguli.publish.document.document_tree import Group, Row, Table
-from reguli.publish.document.inline_nodes import Given, GivenRows, Head, Heading, Pair, Sayable, Statement
+from reguli.publish.document.document_tree import ColumnGroup, DocumentRow, DocumentTable
+from reguli.publish.document.inline_nodes import (
+    GivenRows,
+    GivenValue,
+    Heading,
+    HeadingText,
+    Sayable,
+    Statement,
+    ValuePair,
+)
 from reguli.publish.document.table_cells import LONGEST, PLAYER_COUNT, Keys, cell_given, cells_along, key_given
 from reguli.publish.layouts import card_layout
-from reguli.publish.layouts.card_layout import FromTo, Named, Reference, Say
+from reguli.publish.layouts.card_layout import FromTo, Named, Reference, StatementLayout
 from reguli.ruleset.document_nodes import StageDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS
 
@@ -33,11 +41,11 @@ ITSELF: Final = ""
 """The name of what a word says that other words may follow: ``players``, ``stages.late``."""
 UNSAYABLE: Final = ("procedure", "condition", "amount")
 """Forms of fields that hold rules."""
-Known: TypeAlias = "Mapping[str, Known] | Given | GivenRows | None"
+Known: TypeAlias = "Mapping[str, Known] | GivenValue | GivenRows | None"
 ROOTS: Final = ("constants", "tables", "phases", "stages", "moments", "players", "kinds", "options")
 
 
-class Reader:
+class ReferenceReader:
     """Evaluates references; one that leads nowhere is a finding at its place (W402), so is one that does not fit (W403)."""
 
     def __init__(self, ruleset: Ruleset, players: int | None, bag: Bag) -> None:
@@ -47,13 +55,13 @@ class Reader:
         self.bag = bag
         self._read: dict[str, Known] = {}
 
-    def values(self, named: Named) -> dict[str, Given | GivenRows]:
+    def values(self, named: Named) -> dict[str, GivenValue | GivenRows]:
         """Return the values of a wording by name.
 
         A table with one key left free gives rows. One by number of players gives its commonest value, and the others
         under the name with ``_exceptions``: no rows where the number of players is settled.
         """
-        found: dict[str, Given | GivenRows] = {}
+        found: dict[str, GivenValue | GivenRows] = {}
         for name, spec in named:
             if isinstance(spec, FromTo):
                 first, last = self.scalar(spec.first), self.scalar(spec.last)
@@ -65,7 +73,7 @@ class Reader:
                 found[name] = value
         return found
 
-    def cited(self, say: Say) -> tuple[str, ...]:
+    def cited(self, say: StatementLayout) -> tuple[str, ...]:
         """Return the ids of the statements that a sentence says in short; one that the rulebook has not is a finding (W402)."""
         for name in say.cites:
             self.is_stated(name, say.span)
@@ -75,16 +83,16 @@ class Reader:
         """Return whether the rulebook has a statement of this number; one that it has not is a finding (W402)."""
         known = [entry.id for entry in self.ruleset.documents.inventory]
         if name not in known:
-            self.bag.add("W402", span, near=near(name, known), text=name, name=name)
+            self.bag.add("W402", span, near=closest_name(name, known), text=name, name=name)
         return name in known
 
-    def _from_table(self, name: str, reference: Reference) -> dict[str, Given | GivenRows]:
+    def _from_table(self, name: str, reference: Reference) -> dict[str, GivenValue | GivenRows]:
         keys = self.keys(reference)
         if keys is None:
             return {}
         match keys.free:
             case ():
-                exceptions: dict[str, Given | GivenRows] = (
+                exceptions: dict[str, GivenValue | GivenRows] = (
                     {name + EXCEPTIONS: table_cells.rows_of(())} if table_cells.PLAYER_COUNT in reference.keys else {}
                 )
                 return {name: table_cells.cell_given(self.ruleset, keys), **exceptions}
@@ -104,7 +112,7 @@ class Reader:
         """Report a reference that does not fit where it stands."""
         self.bag.add("W403", reference.span, text=reference.text, why=why)
 
-    def scalar(self, reference: Reference) -> Given | None:
+    def scalar(self, reference: Reference) -> GivenValue | None:
         """Return one value; a table's keys must all be given, but for a settled number of players."""
         if reference.path[0] != "tables":
             found = self._plain(reference)
@@ -118,7 +126,7 @@ class Reader:
             return None
         return None if keys is None else table_cells.cell_given(self.ruleset, keys)
 
-    def _plain(self, reference: Reference) -> Given | GivenRows | None:
+    def _plain(self, reference: Reference) -> GivenValue | GivenRows | None:
         """Return a value that stands in no table."""
         if reference.keys:
             self.unfit(reference, Said("why.only_tables_have_keys"))
@@ -148,14 +156,14 @@ class Reader:
         ruleset, game, (low, high) = self.ruleset, self.ruleset.documents.game, self.ruleset.players
         match root:
             case "constants":
-                return {name: Given(one.value, (f"constant:{name}",)) for name, one in ruleset.constants.items()}
+                return {name: GivenValue(one.value, (f"constant:{name}",)) for name, one in ruleset.constants.items()}
             case "players":
-                ends = {"min": Given(low, ("players:min",)), "max": Given(high, ("players:max",))}
+                ends = {"min": GivenValue(low, ("players:min",)), "max": GivenValue(high, ("players:max",))}
                 return {ITSELF: self.player_counts(), **ends}
             case "kinds":
                 return {name: _elements(kind) for name, kind in ruleset.kinds.items()}
             case "options":
-                return {name: Given(chosen, (f"option:{name}",)) for name, chosen in ruleset.options.items()}
+                return {name: GivenValue(chosen, (f"option:{name}",)) for name, chosen in ruleset.options.items()}
             case "phases":
                 return {name: self._phase(name) for name in game.round}
             case "moments":
@@ -166,9 +174,9 @@ class Reader:
             case _:
                 return _fields(ruleset, ruleset.kinds[root]) if root in ruleset.kinds else None
 
-    def _phase(self, phase: str, value_id: str = "") -> Given:
+    def _phase(self, phase: str, value_id: str = "") -> GivenValue:
         """Return the place of a phase in the round, from 1."""
-        return Given(self.ruleset.documents.game.round.index(phase) + 1, (value_id or f"phase:{phase}",))
+        return GivenValue(self.ruleset.documents.game.round.index(phase) + 1, (value_id or f"phase:{phase}",))
 
     def _stage(self, stage: StageDecl, number: int) -> Iterator[tuple[str, Known]]:
         """Yield the number of a stage, and those of the phases in which it is checked and begins.
@@ -177,12 +185,12 @@ class Reader:
         the next round); a draw between phases is part of what the phase before them does.
         """
         order, where = self.ruleset.documents.game.round, f"stage:{stage.id}"
-        yield ITSELF, Given(number, (where,))
+        yield ITSELF, GivenValue(number, (where,))
         for name, moment in (("checked", stage.checked), ("effective", stage.effective)):
             if moment is not None and moment.of in order:
                 yield name, self._phase(moment.of, f"{where}.{name}")
         pairs = (
-            Pair(self._phase(case.of), Given(self._from(case.effective.of), (f"{where}.cases.{case.of}",)))
+            ValuePair(self._phase(case.of), GivenValue(self._from(case.effective.of), (f"{where}.cases.{case.of}",)))
             for case in stage.cases
             if case.edge == "during" and case.of in order
         )
@@ -193,16 +201,16 @@ class Reader:
         order = self.ruleset.documents.game.round
         return order.index(phase) + 1 if phase in order else None
 
-    def player_counts(self) -> Given:
+    def player_counts(self) -> GivenValue:
         """Return how many play: a number where it is settled, or the range that is possible."""
         low, high = self.ruleset.players
         if self.players is not None:
-            return Given(self.players, (f"players:{self.players}",))
-        return table_cells.from_to(Given(low, ("players:min",)), Given(high, ("players:max",)))
+            return GivenValue(self.players, (f"players:{self.players}",))
+        return table_cells.from_to(GivenValue(low, ("players:min",)), GivenValue(high, ("players:max",)))
 
     def absent(self, reference: Reference, name: str, known: Iterable[str]) -> None:
         """Report a reference that leads nowhere."""
-        self.bag.add("W402", reference.span, near=near(name, known), text=reference.text, name=name)
+        self.bag.add("W402", reference.span, near=closest_name(name, known), text=reference.text, name=name)
 
     def keys(self, reference: Reference) -> table_cells.Keys | None:
         """Return the keys of a reference to a table, a settled number of players filled in; None with a finding where table or keys are unknown."""
@@ -230,8 +238,8 @@ class Reader:
         return keys if self.players is None else keys.filled({table_cells.PLAYER_COUNT: self.players - low})
 
 
-def _elements(kind: Kind) -> Given:
-    return Given(
+def _elements(kind: Kind) -> GivenValue:
+    return GivenValue(
         tuple(table_cells.element_said(kind, index) for index in range(len(kind.elements))), (f"kind:{kind.id}",)
     )
 
@@ -254,35 +262,35 @@ def _ways_back(ruleset: Ruleset, kind: Kind) -> Iterator[tuple[str, Kind, str]]:
                 yield declared.inverse, other, field
 
 
-def _back(kind: Kind, name: str, index: int, other: Kind, field: str) -> Given:
+def _back(kind: Kind, name: str, index: int, other: Kind, field: str) -> GivenValue:
     """Return the elements that name this one, as a list."""
     found = (table_cells.element_said(other, at) for at, value in enumerate(other.values[field]) if value == index)
-    return Given(tuple(found), (f"field:{kind.id}.{kind.elements[index]}.{name}",))
+    return GivenValue(tuple(found), (f"field:{kind.id}.{kind.elements[index]}.{name}",))
 
 
-def _field(ruleset: Ruleset, kind: Kind, field: str, index: int) -> Given | None:
+def _field(ruleset: Ruleset, kind: Kind, field: str, index: int) -> GivenValue | None:
     said = None if kind.fields[field].form in UNSAYABLE else table_cells.field_given(ruleset, kind, field, index)
-    return None if said is None else Given(said.value, (f"field:{kind.id}.{kind.elements[index]}.{field}",))
+    return None if said is None else GivenValue(said.value, (f"field:{kind.id}.{kind.elements[index]}.{field}",))
 
 
 # -- table planning --------------------------------------------------------------------------------------------------
 
 
-NOTHING: Final = Given(None)
-Planned: TypeAlias = Table[Sayable]
+NOTHING: Final = GivenValue(None)
+Planned: TypeAlias = DocumentTable[Sayable]
 
 
-@kept
-class Column(Kept):
+@frozen_class
+class PlannedColumn(FrozenValue):
     """A column: what stands over it and its neighbours together (None for nothing), what over itself, and its cell where a row is chosen."""
 
     group: Heading | None
     head: Heading
-    cell: Callable[[Mapping[str, int]], Given]
+    cell: Callable[[Mapping[str, int]], GivenValue]
 
 
-@kept
-class Side(Kept):
+@frozen_class
+class TableSide(FrozenValue):
     """A row or column key with its values: where it stands in some table, and how many values it has."""
 
     name: str
@@ -295,7 +303,7 @@ class Side(Kept):
         return self.keys.table.sizes[self.position]
 
 
-def make_table(part: card_layout.TablePart, reader: Reader, word: str = "") -> Planned | None:
+def make_table(part: card_layout.TablePart, reader: ReferenceReader, word: str = "") -> Planned | None:
     """Plan a table; None with findings where its references do not fit its keys."""
     title = Statement(f"card:{part.id}", part.span, reader.values(part.values), word=word)
     return _Tabler(part, reader).table(title)
@@ -303,17 +311,17 @@ def make_table(part: card_layout.TablePart, reader: Reader, word: str = "") -> P
 
 def numbers_table(ruleset: Ruleset, title: Statement) -> Planned | None:
     """Plan a table of all constants."""
-    rows: tuple[Row[Sayable], ...] = tuple(
-        Row(
+    rows: tuple[DocumentRow[Sayable], ...] = tuple(
+        DocumentRow(
             (Statement(f"constant:{constant.id}", constant.span, word=constant.id),),
-            (Given(constant.value, (f"constant:{constant.id}",)),),
+            (GivenValue(constant.value, (f"constant:{constant.id}",)),),
         )
         for constant in ruleset.constants.values()
     )
-    return Table(title, (), (), (), rows) if rows else None
+    return DocumentTable(title, (), (), (), rows) if rows else None
 
 
-def table_name(table_id: str, span: Span, values: Mapping[str, Given | GivenRows]) -> Statement:
+def table_name(table_id: str, span: Span, values: Mapping[str, GivenValue | GivenRows]) -> Statement:
     """Return the name of a table of the ruleset as a heading."""
     return Statement(f"table:{table_id}", span, values, word=table_id)
 
@@ -327,18 +335,18 @@ def key_name(ruleset: Ruleset, table_id: str, name: str, span: Span) -> Statemen
     return Statement(f"key:{table_id}.{name}", span, word=name)
 
 
-def key_heading(ruleset: Ruleset, side: Side, index: int, span: Span) -> Heading:
+def key_heading(ruleset: Ruleset, side: TableSide, index: int, span: Span) -> Heading:
     """Return one value of a key as a heading: stages and phases with their numbers, all else as it is called."""
     given = key_given(ruleset, side.keys.table, side.position, index)
     if side.name in COUNTED_KINDS:
         return Statement(f"card.{side.name}", span, {"n": given}, shared=True)
-    return Head(given)
+    return HeadingText(given)
 
 
 class _Tabler:
     """Plans one table."""
 
-    def __init__(self, part: card_layout.TablePart, reader: Reader) -> None:
+    def __init__(self, part: card_layout.TablePart, reader: ReferenceReader) -> None:
         self.part = part
         self.reader = reader
         self.ruleset = reader.ruleset
@@ -354,20 +362,20 @@ class _Tabler:
             return None
         if not rows and across:
             rows, across = across[:1], across[1:]
-        columns = [Column(None, self._head(column, keys), partial(self._cell, keys)) for column, keys in named]
+        columns = [PlannedColumn(None, self._head(column, keys), partial(self._cell, keys)) for column, keys in named]
         if not rows and cross is None and spread is None:
             # A table of one row is turned into one of a row for each column.
-            return Table(title, (), (), (), tuple(Row((one.head,), (one.cell({}),)) for one in columns))
+            return DocumentTable(title, (), (), (), tuple(DocumentRow((one.head,), (one.cell({}),)) for one in columns))
         columns = [*self._crossed(across, cross), *self._spread(spread), *columns]
         corner = tuple(key_name(self.ruleset, side.keys.table.id, side.name, self.part.span) for side in rows)
         body = tuple(
-            Row(self._headings(rows, chosen), tuple(column.cell(chosen) for column in columns))
+            DocumentRow(self._headings(rows, chosen), tuple(column.cell(chosen) for column in columns))
             for chosen in _combinations(rows)
         )
         heads = tuple(column.head for column in columns)
-        return Table(title, corner, tuple(_groups(columns)), heads, body, across=self._across(across, spread))
+        return DocumentTable(title, corner, tuple(_groups(columns)), heads, body, across=self._across(across, spread))
 
-    def _across(self, across: tuple[Side, ...], spread: Keys | None) -> Statement | None:
+    def _across(self, across: tuple[TableSide, ...], spread: Keys | None) -> Statement | None:
         """Return what heads the columns where that is one thing: a key, or what the cells that are spread hold."""
         if spread is not None and not across:
             return table_name(spread.table.id, self.part.span, {})
@@ -375,13 +383,13 @@ class _Tabler:
             return key_name(self.ruleset, across[0].keys.table.id, across[0].name, self.part.span)
         return None
 
-    def _headings(self, sides: tuple[Side, ...], chosen: Mapping[str, int]) -> tuple[Heading, ...]:
+    def _headings(self, sides: tuple[TableSide, ...], chosen: Mapping[str, int]) -> tuple[Heading, ...]:
         return tuple(key_heading(self.ruleset, side, chosen[side.name], self.part.span) for side in sides)
 
     def _optional(self, reference: card_layout.Reference | None) -> Keys | None:
         return None if reference is None else self.reader.keys(reference)
 
-    def _sides(self, names: tuple[tuple[str, Span], ...], known: list[Keys]) -> tuple[Side, ...] | None:
+    def _sides(self, names: tuple[tuple[str, Span], ...], known: list[Keys]) -> tuple[TableSide, ...] | None:
         """Find each key in some reference; a settled number of players is left out."""
         found = []
         for name, span in names:
@@ -391,10 +399,10 @@ class _Tabler:
             if keys is None:
                 self.reader.bag.add("W403", span, text=name, why=Said("why.key_left_open"))
                 return None
-            found.append(Side(name, keys, keys.table.key_names.index(name)))
+            found.append(TableSide(name, keys, keys.table.key_names.index(name)))
         return tuple(found)
 
-    def _fits(self, rows: tuple[Side, ...], across: tuple[Side, ...], known: list[Keys]) -> bool:
+    def _fits(self, rows: tuple[TableSide, ...], across: tuple[TableSide, ...], known: list[Keys]) -> bool:
         """Hold every reference to the keys of the table, and the table to a size that can be printed."""
         inner = {side.name for side in (*rows, *across)}
         references = [self.part.cell, self.part.spread, *(column.cell for column in self.part.columns)]
@@ -412,49 +420,51 @@ class _Tabler:
             return False
         return bool(known)
 
-    def _head(self, column: card_layout.Column, keys: Keys) -> Statement:
+    def _head(self, column: card_layout.LayoutColumn, keys: Keys) -> Statement:
         return table_name(keys.table.id, column.cell.span, MappingProxyType(self.reader.values(column.values)))
 
-    def _cell(self, keys: Keys, chosen: Mapping[str, int]) -> Given:
+    def _cell(self, keys: Keys, chosen: Mapping[str, int]) -> GivenValue:
         return cell_given(self.ruleset, keys.filled(chosen))
 
-    def _crossed(self, across: tuple[Side, ...], cross: Keys | None) -> Iterator[Column]:
+    def _crossed(self, across: tuple[TableSide, ...], cross: Keys | None) -> Iterator[PlannedColumn]:
         """Yield a column for each choice of the keys across, headed by the last key, under a group for the key before it."""
         if cross is None:
             return
         for more in _combinations(across):
             heads = tuple(self._over(side, more[side.name]) for side in across)
             heads = heads or (table_name(cross.table.id, self.part.span, {}),)
-            yield Column(heads[-2] if len(heads) > 1 else None, heads[-1], partial(self._cell, cross.filled(more)))
+            yield PlannedColumn(
+                heads[-2] if len(heads) > 1 else None, heads[-1], partial(self._cell, cross.filled(more))
+            )
 
-    def _over(self, side: Side, index: int) -> Heading:
+    def _over(self, side: TableSide, index: int) -> Heading:
         """Head a column by a value of a key; of a number of players it is said that it is one."""
         if side.name == PLAYER_COUNT:
             given = key_given(self.ruleset, side.keys.table, side.position, index)
             return Statement("card.players", self.part.span, {"players": given}, shared=True)
         return key_heading(self.ruleset, side, index, self.part.span)
 
-    def _spread(self, spread: Keys | None) -> Iterator[Column]:
+    def _spread(self, spread: Keys | None) -> Iterator[PlannedColumn]:
         """Yield a column for every number among the cells that are spread, in order: how many cells are this number."""
         if spread is not None:
             for value in sorted({cell for cell in spread.table.cells if cell is not None}):
-                yield Column(None, Head(Given(value)), partial(self._count, spread, value))
+                yield PlannedColumn(None, HeadingText(GivenValue(value)), partial(self._count, spread, value))
 
-    def _count(self, spread: Keys, value: int, chosen: Mapping[str, int]) -> Given:
+    def _count(self, spread: Keys, value: int, chosen: Mapping[str, int]) -> GivenValue:
         """Count the cells of a value; the count stands for the cells it counts."""
         keys = spread.filled(chosen)
         cells = [pair.value for pair in cells_along(self.ruleset, keys, keys.free[0]) if pair.value.value == value]
-        return Given(len(cells), tuple(value_id for cell in cells for value_id in cell.ids)) if cells else NOTHING
+        return GivenValue(len(cells), tuple(value_id for cell in cells for value_id in cell.ids)) if cells else NOTHING
 
 
-def _groups(columns: Sequence[Column]) -> Iterator[Group[Sayable]]:
+def _groups(columns: Sequence[PlannedColumn]) -> Iterator[ColumnGroup[Sayable]]:
     """Yield the headings over neighbouring columns; none at all where no column has one."""
     if any(column.group is not None for column in columns):
         for group, members in groupby(columns, key=lambda column: column.group):
-            yield Group(group, len(tuple(members)))
+            yield ColumnGroup(group, len(tuple(members)))
 
 
-def _combinations(sides: tuple[Side, ...]) -> Iterator[dict[str, int]]:
+def _combinations(sides: tuple[TableSide, ...]) -> Iterator[dict[str, int]]:
     """Yield every choice of a value for each key, the last changing fastest."""
     for chosen in product(*(range(side.size) for side in sides)):
         yield {side.name: index for side, index in zip(sides, chosen, strict=True)}

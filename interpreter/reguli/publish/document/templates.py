@@ -10,7 +10,7 @@ from typing import Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, select_autoescape
 
-from reguli.publish.document.document_tree import Line, Row, Section, Table
+from reguli.publish.document.document_tree import DocumentRow, DocumentSection, DocumentTable, TextLine
 
 TEMPLATES: Final = Path(__file__).parents[1] / "templates"
 _MARKDOWN_SIGNS: Final = re.compile(r"([\\`*_\[\]|])")
@@ -39,7 +39,7 @@ def template(name: str) -> Template:
     return _environment().get_template(name)
 
 
-def markdown(line: Line | str, *, first: bool = False) -> str:
+def markdown(line: TextLine | str, *, first: bool = False) -> str:
     """Write a text as Markdown, its signs made harmless; ``first`` where it begins a line."""
     text = line if isinstance(line, str) else line.text
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace("\n", " ")
@@ -47,24 +47,24 @@ def markdown(line: Line | str, *, first: bool = False) -> str:
     return _BLOCK.sub(r"\1\\\2", text) if first else text
 
 
-def parted(table: Table[Line]) -> tuple[tuple[Line | None, Table[Line]], ...]:
+def parted(table: DocumentTable[TextLine]) -> tuple[tuple[TextLine | None, DocumentTable[TextLine]], ...]:
     """Part a table at its grouped columns, each part with the heading of its group, for formats without such headings."""
     if not table.groups:
         return ((None, table),)
     found, at = [], 0
     for group in table.groups:
         inside = slice(at, at := at + group.span)
-        rows = tuple(Row(row.headings, row.cells[inside]) for row in table.rows)
+        rows = tuple(DocumentRow(row.headings, row.cells[inside]) for row in table.rows)
         found.append((group.line, replace(table, groups=(), columns=table.columns[inside], rows=rows)))
     return tuple(found)
 
 
-def side_of(table: Table[Line], at: int) -> str:
+def side_of(table: DocumentTable[TextLine], at: int) -> str:
     """Write as Markdown on which side the cells of a column stand: words on the left, numbers on the right."""
     words = any(any(sign.isalpha() for sign in row.cells[at].text) for row in table.rows)
     return "---" if words else "---:"
 
 
-def title_of(section: Section[Line]) -> str:
+def title_of(section: DocumentSection[TextLine]) -> str:
     """Return the whole heading of a section as one text, that of a phase with its number, which is no neighbour of that of the section."""
     return section.heading.text if section.phase is None else f"{section.heading.text} ({section.phase.text})"

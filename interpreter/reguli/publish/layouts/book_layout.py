@@ -43,32 +43,32 @@ from reguli.publish.layouts.card_layout import (
     StripPart,
     TablePart,
 )
-from reguli.schema.node_reader import CITE, LONGEST_ID, Reader, unique
+from reguli.schema.node_reader import CITE, LONGEST_ID, NodeReader, unique
 from reguli.schema.shapes import (
     EXAMPLE_ID,
     NAME,
     TEXT,
-    Beside,
-    Either,
-    Field,
-    Found,
-    Group,
-    Held,
+    AdjacentEntry,
+    ConstrainedShape,
+    EitherShape,
     ListOf,
     MapOf,
+    MappingField,
+    MappingShape,
     One,
-    Signed,
-    Spot,
-    made,
-    matching,
-    must,
-    number,
-    pairs,
-    placed,
-    word,
+    ParsedMapping,
+    TaggedMapping,
+    ValueContext,
+    converted_shape,
+    number_shape,
+    pairs_shape,
+    pattern_shape,
+    required_field,
+    with_place,
+    word_shape,
 )
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.source.yaml_reader import Mapping, Node, Scalar
 
@@ -80,20 +80,20 @@ CARD_POINTS: Final = get_args(CardPoint)
 _BOOK: Final = "part.book"
 
 
-@kept
-class See(Kept):
+@frozen_class
+class ReferencePart(FrozenValue):
     """A reference to another section, by its id or that of its phase."""
 
     span: Span
     id: str
 
 
-@kept
-class ParagraphPart(Kept):
+@frozen_class
+class ParagraphPart(FrozenValue):
     """Statements that follow one another in running text, and references among them."""
 
     span: Span
-    said: tuple[Quote | See, ...]
+    said: tuple[Quote | ReferencePart, ...]
 
     @property
     def statements(self) -> tuple[Quote, ...]:
@@ -101,8 +101,8 @@ class ParagraphPart(Kept):
         return tuple(one for one in self.said if isinstance(one, Quote))
 
 
-@kept
-class ListPart(Kept):
+@frozen_class
+class ListPart(FrozenValue):
     """Paragraphs one below the other; ``ordered`` where they are done in this order."""
 
     span: Span
@@ -110,16 +110,16 @@ class ListPart(Kept):
     ordered: bool
 
 
-@kept
-class HeadingPart(Kept):
+@frozen_class
+class HeadingPart(FrozenValue):
     """A heading inside a section."""
 
     span: Span
     id: str
 
 
-@kept
-class Thing(Kept):
+@frozen_class
+class CountedThing(FrozenValue):
     """Something counted: a term, and its number by the name that wordings know it by, ``one``, or ``any`` where none is said."""
 
     span: Span
@@ -127,8 +127,8 @@ class Thing(Kept):
     term: str = ""
 
 
-@kept
-class Dealt(Kept):
+@frozen_class
+class Dealt(FrozenValue):
     """Something of which each of several has as many: so many of what they are ``called``."""
 
     span: Span
@@ -138,8 +138,8 @@ class Dealt(Kept):
     term: str = ""
 
 
-@kept
-class Single(Kept):
+@frozen_class
+class Single(FrozenValue):
     """A single element of a kind, as it is called."""
 
     span: Span
@@ -147,25 +147,25 @@ class Single(Kept):
     term: str = ""
 
 
-@kept
-class CountedPart(Kept):
+@frozen_class
+class CountedPart(FrozenValue):
     """Things counted one below the other, with the statements that say nothing else."""
 
     span: Span
-    things: tuple[Thing | Dealt | Single, ...]
+    things: tuple[CountedThing | Dealt | Single, ...]
     states: tuple[Quote, ...] = ()
 
 
-@kept
-class ExamplesPart(Kept):
+@frozen_class
+class ExamplesPart(FrozenValue):
     """Worked examples that stand here, by id."""
 
     span: Span
     ids: tuple[tuple[str, Span], ...]
 
 
-@kept
-class TabledPart(Kept):
+@frozen_class
+class TabledPart(FrozenValue):
     """A table or strip, with the statements that say nothing else than what stands in it."""
 
     span: Span
@@ -173,8 +173,8 @@ class TabledPart(Kept):
     states: tuple[Quote, ...]
 
 
-@kept
-class CardPart(Kept):
+@frozen_class
+class CardPart(FrozenValue):
     """One card drawn: its element and sort, and what is said of its parts, in the order of their numbers."""
 
     span: Span
@@ -183,8 +183,8 @@ class CardPart(Kept):
     points: tuple[tuple[CardPoint, tuple[Quote, ...]], ...]
 
 
-@kept
-class MarketPart(Kept):
+@frozen_class
+class MarketPart(FrozenValue):
     """A market drawn at the start: what places cost in a table of two keys, and how many places of each row are full, the first ones."""
 
     span: Span
@@ -193,8 +193,8 @@ class MarketPart(Kept):
     full: Reference
 
 
-@kept
-class TrackPart(Kept):
+@frozen_class
+class TrackPart(FrozenValue):
     """Numbered spaces in a row."""
 
     span: Span
@@ -217,8 +217,8 @@ BookPart: TypeAlias = (
 )
 
 
-@kept
-class BookSectionDecl(Kept):
+@frozen_class
+class BookSectionDecl(FrozenValue):
     """A section: its id, or that of the phase it is about, and its parts; the heading of a ``shared`` one is no game's."""
 
     span: Span
@@ -228,16 +228,16 @@ class BookSectionDecl(Kept):
     shared: bool = False
 
 
-@kept
-class IndexDecl(Kept):
+@frozen_class
+class IndexDecl(FrozenValue):
     """Terms that are no entries of the index, and terms that are, by the statements that speak of them in other words."""
 
     without: tuple[tuple[str, Span], ...] = ()
     besides: tuple[tuple[str, tuple[Quote, ...], Span], ...] = ()
 
 
-@kept
-class BookLayout(Kept):
+@frozen_class
+class BookLayout(FrozenValue):
     """A whole book. ``without`` are examples that are left out; ``generic`` when nobody wrote the layout."""
 
     sections: tuple[BookSectionDecl, ...]
@@ -246,17 +246,19 @@ class BookLayout(Kept):
     generic: bool = False
 
 
-def _paragraph(found: tuple[Quote | See, ...], node: Node, what: Value, reader: Reader) -> ParagraphPart | None:
+def _paragraph(
+    found: tuple[Quote | ReferencePart, ...], node: Node, what: Value, reader: NodeReader
+) -> ParagraphPart | None:
     return ParagraphPart(node.span, found) if found else None
 
 
-def _bare(reader: Reader, node: Node, what: Value) -> BookPart | None:
+def _bare(reader: NodeReader, node: Node, what: Value) -> BookPart | None:
     """Read a part that is a single word: what is made of the ruleset, or a statement."""
     made_of = next((one for one in get_args(Made) if isinstance(node, Scalar) and one == node.text), None)
-    return PARAGRAPH.read(node, Spot(what), reader) if made_of is None else MadePart(node.span, made_of)
+    return PARAGRAPH.read(node, ValueContext(what), reader) if made_of is None else MadePart(node.span, made_of)
 
 
-def _headings(found: Found) -> bool:
+def _headings(found: ParsedMapping) -> bool:
     """Report headings that stand twice; R109."""
     sections: tuple[BookSectionDecl, ...] = found.values["sections"]
     headed = [(section.id, section.span) for section in sections]
@@ -265,96 +267,116 @@ def _headings(found: Found) -> bool:
     return True
 
 
-SAID: Final = made(
-    placed(matching(CITE, "R110", LONGEST_ID, what=Said(_BOOK))),
+SAID: Final = converted_shape(
+    with_place(pattern_shape(CITE, "R110", LONGEST_ID, what=Said(_BOOK))),
     lambda found: Quote(found[1], found[0]),
 )
 STATEMENTS: Final = ListOf(SAID, "part.statement_of_book", or_one=(Scalar,))
-SEE: Final = Group(See, (must("see", NAME, "id"),), span="see")
-TOLD: Final[Either[Quote | See]] = Either(SEE, SAID)
-TOLDS: Final[ListOf[Quote | See]] = ListOf(TOLD, "part.statement_of_book", or_one=(Scalar, Mapping))
-PARAGRAPH: Final = Held(TOLDS, _paragraph)
+SEE: Final = MappingShape(ReferencePart, (required_field("see", NAME, "id"),), span="see")
+TOLD: Final[EitherShape[Quote | ReferencePart]] = EitherShape(SEE, SAID)
+TOLDS: Final[ListOf[Quote | ReferencePart]] = ListOf(TOLD, "part.statement_of_book", or_one=(Scalar, Mapping))
+PARAGRAPH: Final = ConstrainedShape(TOLDS, _paragraph)
 PARAGRAPHS: Final = ListOf(PARAGRAPH, "part.paragraph_of_book")
-AMOUNT: Final[Either[Thing | Dealt | Single]] = Either(
-    Signed(
+AMOUNT: Final[EitherShape[CountedThing | Dealt | Single]] = EitherShape(
+    TaggedMapping(
         {
-            "each": Group(Dealt, (must("each", TEXT), must("among", TEXT), must("called", NAME)), span="each"),
-            "element_of": Group(Single, (must("element_of", NAME, "kind"),), span="element_of"),
+            "each": MappingShape(
+                Dealt,
+                (required_field("each", TEXT), required_field("among", TEXT), required_field("called", NAME)),
+                span="each",
+            ),
+            "element_of": MappingShape(Single, (required_field("element_of", NAME, "kind"),), span="element_of"),
         }
     ),
-    made(placed(TEXT), lambda found: Thing(found[1], found[0])),
+    converted_shape(with_place(TEXT), lambda found: CountedThing(found[1], found[0])),
 )
 COUNTED: Final = MapOf(NAME, AMOUNT, "sort.term", "part.number", lambda _, term, thing: replace(thing, term=term))
-POINTS: Final = pairs(word(*CARD_POINTS), STATEMENTS, called="part.points_of_card")
-EXAMPLES: Final = ListOf(placed(EXAMPLE_ID), or_one=(Scalar,), distinct=True)
-STATES: Final = Field("states", STATEMENTS, default=(), called="part.paragraph_of_book")
+POINTS: Final = pairs_shape(word_shape(*CARD_POINTS), STATEMENTS, called="part.points_of_card")
+EXAMPLES: Final = ListOf(with_place(EXAMPLE_ID), or_one=(Scalar,), distinct=True)
+STATES: Final = MappingField("states", STATEMENTS, default=(), called="part.paragraph_of_book")
 
 
-def _tabled(group: Group[TablePart] | Group[StripPart]) -> Group[TabledPart]:
-    return Group(
+def _tabled(group: MappingShape[TablePart] | MappingShape[StripPart]) -> MappingShape[TabledPart]:
+    return MappingShape(
         lambda part, states: TabledPart(part.span, part, states),
-        (Beside("part", group, vital=True), STATES),
+        (AdjacentEntry("part", group, vital=True), STATES),
         called=group.called,
     )
 
 
-def _list(sign: str, *, ordered: bool) -> Group[ListPart]:
-    return Group(partial(ListPart, ordered=ordered), (must(sign, PARAGRAPHS, "items"),), span=sign)
+def _list(sign: str, *, ordered: bool) -> MappingShape[ListPart]:
+    return MappingShape(partial(ListPart, ordered=ordered), (required_field(sign, PARAGRAPHS, "items"),), span=sign)
 
 
-SIGNED: Final[Signed[BookPart]] = Signed(
+SIGNED: Final[TaggedMapping[BookPart]] = TaggedMapping(
     {
         "steps": _list("steps", ordered=True),
         "list": _list("list", ordered=False),
         "see": PARAGRAPH,
-        "heading": Group(HeadingPart, (must("heading", NAME, "id"),), span="heading"),
-        "counted": Group(CountedPart, (must("counted", COUNTED, "things"), STATES), span="counted"),
+        "heading": MappingShape(HeadingPart, (required_field("heading", NAME, "id"),), span="heading"),
+        "counted": MappingShape(CountedPart, (required_field("counted", COUNTED, "things"), STATES), span="counted"),
         "table": _tabled(TABLE),
         "strip": _tabled(STRIP),
-        "card": Group(
+        "card": MappingShape(
             CardPart,
-            (must("card", NAME, "element"), must("of", NAME, "sort"), Field("points", POINTS, default=())),
+            (
+                required_field("card", NAME, "element"),
+                required_field("of", NAME, "sort"),
+                MappingField("points", POINTS, default=()),
+            ),
             span="card",
         ),
-        "market": Group(
-            MarketPart, (must("market", NAME, "id"), must("places", REFERENCE), must("full", REFERENCE)), span="market"
+        "market": MappingShape(
+            MarketPart,
+            (
+                required_field("market", NAME, "id"),
+                required_field("places", REFERENCE),
+                required_field("full", REFERENCE),
+            ),
+            span="market",
         ),
-        "track": Group(
+        "track": MappingShape(
             TrackPart,
             (
-                must("track", NAME, "id"),
-                Field("from", number(0, LONGEST_TRACK), "low", default=1),
-                must("to", REFERENCE, "high"),
+                required_field("track", NAME, "id"),
+                MappingField("from", number_shape(0, LONGEST_TRACK), "low", default=1),
+                required_field("to", REFERENCE, "high"),
             ),
             span="track",
         ),
-        "examples": Group(ExamplesPart, (must("examples", EXAMPLES, "ids"),), span="examples"),
+        "examples": MappingShape(ExamplesPart, (required_field("examples", EXAMPLES, "ids"),), span="examples"),
     }
 )
 BARE: Final[One[BookPart]] = One(
     _bare, {"anyOf": [{"enum": list(get_args(Made))}, {"type": "string", "pattern": f"^{CITE.pattern}$"}]}
 )
-PARTS: Final = ListOf(Either(SIGNED, BARE, PARAGRAPH), "part.part_of_book", MOST_PARTS)
+PARTS: Final = ListOf(EitherShape(SIGNED, BARE, PARAGRAPH), "part.part_of_book", MOST_PARTS)
 
 
-def _section(sign: str, *, phase: bool) -> Group[BookSectionDecl]:
-    return Group(partial(BookSectionDecl, phase=phase), (must(sign, NAME, "id"), must("parts", PARTS)), span=sign)
+def _section(sign: str, *, phase: bool) -> MappingShape[BookSectionDecl]:
+    return MappingShape(
+        partial(BookSectionDecl, phase=phase),
+        (required_field(sign, NAME, "id"), required_field("parts", PARTS)),
+        span=sign,
+    )
 
 
-SECTION: Final = Signed(
+SECTION: Final = TaggedMapping(
     {"phase": _section("phase", phase=True), "section": _section("section", phase=False)}, usual="section"
 )
-TERMS: Final = ListOf(placed(NAME), or_one=(Scalar,), distinct=True)
+TERMS: Final = ListOf(with_place(NAME), or_one=(Scalar,), distinct=True)
 SPEAKING: Final = MapOf(
     NAME, STATEMENTS, "sort.term", "part.paragraph_of_book", lambda key, term, said: (term, said, key.span)
 )
-INDEX: Final = Group(IndexDecl, (Field("without", TERMS, default=()), Field("besides", SPEAKING, default=())))
-BOOK: Final = Group(
+INDEX: Final = MappingShape(
+    IndexDecl, (MappingField("without", TERMS, default=()), MappingField("besides", SPEAKING, default=()))
+)
+BOOK: Final = MappingShape(
     BookLayout,
     (
-        must("sections", ListOf(SECTION, "part.section_of_book", MOST_PARTS)),
-        Field("without", EXAMPLES, default=()),
-        Field("index", INDEX, default=IndexDecl()),
+        required_field("sections", ListOf(SECTION, "part.section_of_book", MOST_PARTS)),
+        MappingField("without", EXAMPLES, default=()),
+        MappingField("index", INDEX, default=IndexDecl()),
     ),
     settle=_headings,
     called=_BOOK,

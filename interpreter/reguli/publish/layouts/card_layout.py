@@ -30,7 +30,7 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from reguli.publish.paper.paper_sizes import PAPER_NAMES
-from reguli.schema.node_reader import Reader, unique
+from reguli.schema.node_reader import NodeReader, unique
 from reguli.schema.shapes import (
     ANY_NAME,
     CITES,
@@ -38,23 +38,23 @@ from reguli.schema.shapes import (
     NAME,
     TEXT,
     TRUTH,
-    Either,
-    Field,
-    Found,
-    Group,
+    EitherShape,
     ListOf,
     MapOf,
+    MappingField,
+    MappingShape,
     One,
-    Signed,
-    made,
-    must,
-    names,
-    number,
-    pairs,
-    word,
+    ParsedMapping,
+    TaggedMapping,
+    converted_shape,
+    names_shape,
+    number_shape,
+    pairs_shape,
+    required_field,
+    word_shape,
 )
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.source.yaml_reader import Node, Scalar
 
@@ -67,8 +67,8 @@ MOST_PAGES: Final = 60
 _PATH: Final = re.compile(r"([a-z][a-z0-9_]*(?:\.[a-z0-9][a-z0-9_]*){0,3})(?:\[([^\[\]]*)\])?")
 
 
-@kept
-class Reference(Kept):
+@frozen_class
+class Reference(FrozenValue):
     """Where a value is read: ``constants.ID``, ``tables.ID[key, …]``, ``phases.ID``, ``stages.ID.effective``, ….
 
     ``path`` holds the words between the points, ``keys`` what stands in the brackets (none without brackets).
@@ -80,8 +80,8 @@ class Reference(Kept):
     keys: tuple[str, ...]
 
 
-@kept
-class FromTo(Kept):
+@frozen_class
+class FromTo(FrozenValue):
     """A range from one value to another."""
 
     span: Span
@@ -94,8 +94,8 @@ Named: TypeAlias = tuple[tuple[str, Spec], ...]
 """The values a wording is given, by the names it uses."""
 
 
-@kept
-class Say(Kept):
+@frozen_class
+class StatementLayout(FrozenValue):
     """A statement: the id of its wording, its values, and the statements of the rulebook that it says in short."""
 
     span: Span
@@ -104,40 +104,40 @@ class Say(Kept):
     cites: tuple[str, ...] = ()
 
 
-@kept
-class Quote(Kept):
+@frozen_class
+class Quote(FrozenValue):
     """A statement of the rulebook, by its own wording."""
 
     span: Span
     id: str
 
 
-@kept
-class PhasesPart(Kept):
+@frozen_class
+class PhasesPart(FrozenValue):
     """The phases of the round in their order, each with statements."""
 
     span: Span
-    said: tuple[tuple[str, Span, tuple[Say, ...]], ...]
+    said: tuple[tuple[str, Span, tuple[StatementLayout, ...]], ...]
 
 
-@kept
-class MadePart(Kept):
+@frozen_class
+class MadePart(FrozenValue):
     """Something made from the ruleset as a whole."""
 
     span: Span
     what: Made
 
 
-@kept
-class Column(Kept):
+@frozen_class
+class LayoutColumn(FrozenValue):
     """A column of a table: the cells, and the values its heading speaks of."""
 
     cell: Reference
     values: Named
 
 
-@kept
-class TablePart(Kept):
+@frozen_class
+class TablePart(FrozenValue):
     """A table: the values its title speaks of, its row keys, and what stands in each row.
 
     That is, for each value of the keys ``across``, a ``cell``; or, of the cells of ``spread``, how many have each
@@ -151,11 +151,11 @@ class TablePart(Kept):
     across: tuple[tuple[str, Span], ...]
     cell: Reference | None
     spread: Reference | None
-    columns: tuple[Column, ...]
+    columns: tuple[LayoutColumn, ...]
 
 
-@kept
-class StripPart(Kept):
+@frozen_class
+class StripPart(FrozenValue):
     """A table of one key, written as pairs of key and value, so many to a line; its title may speak of values."""
 
     span: Span
@@ -165,11 +165,11 @@ class StripPart(Kept):
     wrap: int
 
 
-Part: TypeAlias = Say | Quote | PhasesPart | MadePart | TablePart | StripPart
+Part: TypeAlias = StatementLayout | Quote | PhasesPart | MadePart | TablePart | StripPart
 
 
-@kept
-class SectionDecl(Kept):
+@frozen_class
+class SectionDecl(FrozenValue):
     """A section: its id, the values its heading speaks of, its parts; a wide one takes the whole width of the page.
 
     The statements of an ``ordered`` one are done one after the other; the heading of a ``shared`` one is no game's.
@@ -184,8 +184,8 @@ class SectionDecl(Kept):
     shared: bool = False
 
 
-@kept
-class Layout(Kept):
+@frozen_class
+class CardLayout(FrozenValue):
     """A whole card; ``generic`` when nobody wrote it and it was made from the ruleset alone.
 
     ``pages`` says by paper how many pages it may take, ``paper`` which is its usual one where it is not that of the product.
@@ -197,7 +197,7 @@ class Layout(Kept):
     paper: str = ""
 
 
-def _reference(reader: Reader, node: Node, what: Value) -> Reference | None:
+def _reference(reader: NodeReader, node: Node, what: Value) -> Reference | None:
     """Read a reference such as ``tables.income[player_count, early]``; W401 where the text is none."""
     text = reader.text(node, what)
     found = None if text is None else _PATH.fullmatch(text.strip())
@@ -208,7 +208,7 @@ def _reference(reader: Reader, node: Node, what: Value) -> Reference | None:
     return None if text is None or found is None else Reference(node.span, text, tuple(found[1].split(".")), keys)
 
 
-def _bare(reader: Reader, node: Node, what: Value) -> Part | None:
+def _bare(reader: NodeReader, node: Node, what: Value) -> Part | None:
     """Read a part that is a single word: what is made of the ruleset, or a statement without values."""
     if not isinstance(node, Scalar):
         reader.wrong(node, what, Said("sort.statement_or_group"))
@@ -217,10 +217,10 @@ def _bare(reader: Reader, node: Node, what: Value) -> Part | None:
     if name is None:
         return None
     made_of = next((one for one in MADE_BY_CARDS if one == name), None)
-    return Say(node.span, name, ()) if made_of is None else MadePart(node.span, made_of)
+    return StatementLayout(node.span, name, ()) if made_of is None else MadePart(node.span, made_of)
 
 
-def _crossed(found: Found) -> bool:
+def _crossed(found: ParsedMapping) -> bool:
     """Report cells without columns to stand in, and columns without cells; R102."""
     crossed = [key in found.entries for key in ("across", "cell")]
     if any(crossed) and not all(crossed):
@@ -229,7 +229,7 @@ def _crossed(found: Found) -> bool:
     return any(crossed) == all(crossed)
 
 
-def _different(found: Found) -> bool:
+def _different(found: ParsedMapping) -> bool:
     """Report sections and statements that stand twice; R109."""
     sections: tuple[SectionDecl, ...] = found.values["sections"]
     said = [(part.id, part.span) for section in sections for part in _named_parts(section)]
@@ -238,38 +238,40 @@ def _different(found: Found) -> bool:
     return True
 
 
-def _named_parts(section: SectionDecl) -> list[Say | TablePart | StripPart]:
-    found: list[Say | TablePart | StripPart] = []
+def _named_parts(section: SectionDecl) -> list[StatementLayout | TablePart | StripPart]:
+    found: list[StatementLayout | TablePart | StripPart] = []
     for part in section.parts:
         if isinstance(part, PhasesPart):
             found += [say for _, _, says in part.said for say in says]
-        elif isinstance(part, Say | TablePart | StripPart):
+        elif isinstance(part, StatementLayout | TablePart | StripPart):
             found.append(part)
     return found
 
 
 REFERENCE: Final = One(_reference, TEXT.schema)
-RANGE: Final = Group(FromTo, (must("from", REFERENCE, "first"), must("to", REFERENCE, "last")), span=HERE)
-SPEC: Final[Either[Spec]] = Either(RANGE, REFERENCE)
-WITH: Final = Field("with", pairs(NAME, SPEC, "part.name_of_value", "part.value"), "values", default=())
-SAY: Final = Group(
-    Say,
-    (must("say", NAME, "id"), WITH, Field("cites", CITES, default=())),
+RANGE: Final = MappingShape(
+    FromTo, (required_field("from", REFERENCE, "first"), required_field("to", REFERENCE, "last")), span=HERE
+)
+SPEC: Final[EitherShape[Spec]] = EitherShape(RANGE, REFERENCE)
+WITH: Final = MappingField("with", pairs_shape(NAME, SPEC, "part.name_of_value", "part.value"), "values", default=())
+SAY: Final = MappingShape(
+    StatementLayout,
+    (required_field("say", NAME, "id"), WITH, MappingField("cites", CITES, default=())),
     span="say",
     short="say",
     called="part.statement_of_card",
 )
 """A statement that only cards make, by its id or with its values."""
-QUOTE: Final = Group(
+QUOTE: Final = MappingShape(
     Quote,
-    (must("statement", TEXT, "id", called="part.number_of_statement"),),
+    (required_field("statement", TEXT, "id", called="part.number_of_statement"),),
     span="statement",
     called="part.statement_of_rulebook",
 )
-PHASES: Final = Group(
+PHASES: Final = MappingShape(
     PhasesPart,
     (
-        must(
+        required_field(
             "phases",
             MapOf(
                 ANY_NAME,
@@ -285,51 +287,60 @@ PHASES: Final = Group(
     span=HERE,
     called="part.phases_of_card",
 )
-COLUMN: Final = Group(Column, (must("cell", REFERENCE), WITH), short="cell", called="part.column_of_card")
-TABLE: Final = Group(
+COLUMN: Final = MappingShape(
+    LayoutColumn, (required_field("cell", REFERENCE), WITH), short="cell", called="part.column_of_card"
+)
+TABLE: Final = MappingShape(
     TablePart,
     (
-        must("table", NAME, "id"),
-        must("rows", names()),
-        Field("across", names(), default=()),
-        Field("cell", REFERENCE),
-        Field("spread", REFERENCE),
-        Field("columns", ListOf(COLUMN), default=()),
+        required_field("table", NAME, "id"),
+        required_field("rows", names_shape()),
+        MappingField("across", names_shape(), default=()),
+        MappingField("cell", REFERENCE),
+        MappingField("spread", REFERENCE),
+        MappingField("columns", ListOf(COLUMN), default=()),
         WITH,
     ),
     span="table",
     settle=_crossed,
     called="part.table_of_card",
 )
-STRIP: Final = Group(
+STRIP: Final = MappingShape(
     StripPart,
-    (must("strip", NAME, "id"), must("of", REFERENCE), Field("wrap", number(1, WIDEST), default=WIDEST), WITH),
+    (
+        required_field("strip", NAME, "id"),
+        required_field("of", REFERENCE),
+        MappingField("wrap", number_shape(1, WIDEST), default=WIDEST),
+        WITH,
+    ),
     span="strip",
     called="part.strip_of_card",
 )
-SIGNED: Final[Signed[Part]] = Signed({"say": SAY, "statement": QUOTE, "phases": PHASES, "table": TABLE, "strip": STRIP})
+SIGNED: Final[TaggedMapping[Part]] = TaggedMapping(
+    {"say": SAY, "statement": QUOTE, "phases": PHASES, "table": TABLE, "strip": STRIP}
+)
 BARE: Final[One[Part]] = One(_bare, NAME.schema)
-SECTION: Final = Group(
+SECTION: Final = MappingShape(
     SectionDecl,
     (
-        must("section", NAME, "id"),
-        must("parts", ListOf(Either(SIGNED, BARE), "part.part_of_card", MOST_PARTS)),
+        required_field("section", NAME, "id"),
+        required_field("parts", ListOf(EitherShape(SIGNED, BARE), "part.part_of_card", MOST_PARTS)),
         WITH,
-        Field("wide", TRUTH, default=False),
-        Field("ordered", TRUTH, default=False),
+        MappingField("wide", TRUTH, default=False),
+        MappingField("ordered", TRUTH, default=False),
     ),
     span="section",
 )
-PAPER: Final = word(*PAPER_NAMES)
-PAGES: Final = made(
-    pairs(PAPER, number(1, MOST_PAGES), called="part.pages_of"), lambda found: MappingProxyType(dict(found))
+PAPER: Final = word_shape(*PAPER_NAMES)
+PAGES: Final = converted_shape(
+    pairs_shape(PAPER, number_shape(1, MOST_PAGES), called="part.pages_of"), lambda found: MappingProxyType(dict(found))
 )
-CARD: Final = Group(
-    Layout,
+CARD: Final = MappingShape(
+    CardLayout,
     (
-        must("sections", ListOf(SECTION, "part.section_of_card")),
-        Field("pages", PAGES, default=MappingProxyType({})),
-        Field("paper", PAPER, default=""),
+        required_field("sections", ListOf(SECTION, "part.section_of_card")),
+        MappingField("pages", PAGES, default=MappingProxyType({})),
+        MappingField("paper", PAPER, default=""),
     ),
     settle=_different,
     called="part.card",

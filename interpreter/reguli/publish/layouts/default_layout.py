@@ -24,7 +24,7 @@ SETUP: Final = "setup"
 """The section of a rulebook that has it where no layout says otherwise."""
 
 
-def generic_layout(ruleset: Ruleset) -> card_layout.Layout:
+def generic_layout(ruleset: Ruleset) -> card_layout.CardLayout:
     """Lay out a card: options, phases, numbers, tables, ranking."""
     span = ruleset.documents.game.span
     phases = tuple((name, span, ()) for name in ruleset.documents.game.round)
@@ -36,7 +36,7 @@ def generic_layout(ruleset: Ruleset) -> card_layout.Layout:
         ("ranking", (card_layout.MadePart(span, "ranking"),)),
     )
     sections = tuple(card_layout.SectionDecl(span, name, name == "tables", (), listed) for name, listed in parts)
-    return card_layout.Layout(sections, generic=True)
+    return card_layout.CardLayout(sections, generic=True)
 
 
 def generic_book(ruleset: Ruleset) -> book_layout.BookLayout:
@@ -69,7 +69,7 @@ def _tables(ruleset: Ruleset) -> Iterator[card_layout.TablePart | card_layout.St
     by_number = [table for table in small if table.key_names == (PLAYER_COUNT,)]
     if by_number:
         span = by_number[0].declared.span
-        columns = tuple(card_layout.Column(_reference(table), ()) for table in by_number)
+        columns = tuple(card_layout.LayoutColumn(_reference(table), ()) for table in by_number)
         yield card_layout.TablePart(span, PLAYER_COUNT, (), ((PLAYER_COUNT, span),), (), None, None, columns)
     yield from (_table(table) for table in small if table not in by_number)
 
@@ -80,7 +80,9 @@ def _table(table: Table) -> card_layout.TablePart | card_layout.StripPart:
     if len(names) == 1:
         if table.declared.keys[0].low is not None:
             return card_layout.StripPart(span, table.id, (), reference, WRAP)
-        return card_layout.TablePart(span, table.id, (), names, (), None, None, (card_layout.Column(reference, ()),))
+        return card_layout.TablePart(
+            span, table.id, (), names, (), None, None, (card_layout.LayoutColumn(reference, ()),)
+        )
     cut = 1 if prod(table.sizes[1:]) <= WIDEST else len(names) - 1
     return card_layout.TablePart(span, table.id, (), names[:cut], names[cut:], reference, None, ())
 
@@ -100,7 +102,7 @@ VARIANT: Final = "variant"
 """The section of what a variant adds; its heading is ``section:variant`` of the interface."""
 
 
-def completed_card(layout: card_layout.Layout, ruleset: Ruleset, *, stating: bool) -> card_layout.Layout:
+def completed_card(layout: card_layout.CardLayout, ruleset: Ruleset, *, stating: bool) -> card_layout.CardLayout:
     """Return the layout of a card with the phases of the variant, and with its statements if it is ``stating`` them."""
     span = layout.sections[0].span if layout.sections else None
     if span is None or not _inherited(span, ruleset):
@@ -205,7 +207,7 @@ def _said(layout: object) -> set[str]:
         match waiting.pop():
             case card_layout.Quote(id=name):
                 found.add(name)
-            case card_layout.Say(cites=cites):
+            case card_layout.StatementLayout(cites=cites):
                 found.update(cites)
             case tuple() as parts:
                 waiting += parts
@@ -216,7 +218,7 @@ def _said(layout: object) -> set[str]:
 
 def _fitted(part: card_layout.Part, ruleset: Ruleset) -> card_layout.Part:
     """Return a part with the phases there are, and without statements that are gone."""
-    if isinstance(part, card_layout.Say):
+    if isinstance(part, card_layout.StatementLayout):
         return _say(part, ruleset)
     if not isinstance(part, card_layout.PhasesPart):
         return part
@@ -224,7 +226,7 @@ def _fitted(part: card_layout.Part, ruleset: Ruleset) -> card_layout.Part:
     return replace(part, said=tuple(said.get(name, (name, part.span, ())) for name in ruleset.documents.game.round))
 
 
-def _say(say: card_layout.Say, ruleset: Ruleset) -> card_layout.Say:
+def _say(say: card_layout.StatementLayout, ruleset: Ruleset) -> card_layout.StatementLayout:
     there = {entry.id for entry in ruleset.documents.inventory}
     return replace(say, cites=tuple(cite for cite in say.cites if cite in there))
 
@@ -234,7 +236,8 @@ def _without(part: book_layout.BookPart, there: set[str]) -> book_layout.BookPar
     match part:
         case book_layout.ParagraphPart():
             left = replace(
-                part, said=tuple(one for one in part.said if isinstance(one, book_layout.See) or one.id in there)
+                part,
+                said=tuple(one for one in part.said if isinstance(one, book_layout.ReferencePart) or one.id in there),
             )
             return left if left.statements or not part.statements else None
         case book_layout.ListPart():

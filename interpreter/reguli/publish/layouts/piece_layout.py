@@ -37,29 +37,29 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from reguli.publish.document.inline_nodes import Given, Head
-from reguli.publish.layouts.card_layout import SAY, WITH, Say
+from reguli.publish.document.inline_nodes import GivenValue, HeadingText
+from reguli.publish.layouts.card_layout import SAY, WITH, StatementLayout
 from reguli.publish.paper.sfnt import Font, read_font
-from reguli.schema.node_reader import ID, Reader
+from reguli.schema.node_reader import ID, NodeReader
 from reguli.schema.shapes import (
     NAME,
     TEXT,
     WHOLE,
-    Beside,
-    Field,
-    Found,
-    Group,
-    Held,
+    AdjacentEntry,
+    ConstrainedShape,
     ListOf,
+    MappingField,
+    MappingShape,
     One,
-    Signed,
-    matching,
-    must,
-    pairs,
-    word,
+    ParsedMapping,
+    TaggedMapping,
+    pairs_shape,
+    pattern_shape,
+    required_field,
+    word_shape,
 )
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.yaml_reader import Node, Scalar
 
 # -- visual style ----------------------------------------------------------------------------------------------------
@@ -92,8 +92,8 @@ READABLE: Final = 4.5
 """The least contrast of letters and their ground: WCAG 2, level AA."""
 
 
-@kept
-class Picture(Kept):
+@frozen_class
+class Picture(FrozenValue):
     """A picture on a square of 24 by 24: paths of one colour, or a PNG."""
 
     colour: str
@@ -116,16 +116,16 @@ class Picture(Kept):
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{inner}</svg>'
 
 
-@kept
-class FontFile(Kept):
+@frozen_class
+class FontFile(FrozenValue):
     """A font of a theme: what it says of itself, and its bytes."""
 
     font: Font
     raw: bytes
 
 
-@kept
-class Look(Kept):
+@frozen_class
+class Look(FrozenValue):
     """A whole look; ``fonts`` is empty for those of the package, ``own`` are the colours that a theme sets."""
 
     own: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -228,8 +228,8 @@ PATH: Final = re.compile(r"[Mm][MmLlHhVvCcSsQqTtAaZz0-9 ,.\-]*")
 COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
 
 
-@kept
-class IconRow(Kept):
+@frozen_class
+class IconRow(FrozenValue):
     """The icons of the elements of a set (the field ``of``), each as many times as the field ``times`` says; ``none`` without any.
 
     ``join`` says whether any one row is enough (``or``), all are meant (``and``), or so many of them in any mix (``and_or``), so that
@@ -242,41 +242,41 @@ class IconRow(Kept):
     join: Join | None = None
 
 
-@kept
-class Result(Kept):
+@frozen_class
+class ResultLayout(FrozenValue):
     """What a card is good for: a large number beside an icon, and a line."""
 
     number: str
     icon: str
-    line: Say
+    line: StatementLayout
 
 
-@kept
-class Back(Kept):
+@frozen_class
+class Back(FrozenValue):
     """The back of a card: an icon and a line."""
 
     icon: str
-    line: Say
+    line: StatementLayout
 
 
-@kept
-class PieceColumn(Kept):
+@frozen_class
+class PieceColumn(FrozenValue):
     """A column of the list of all cards of a sort: its heading, and a field or a line."""
 
-    head: Head
-    cell: str | Say
+    head: HeadingText
+    cell: str | StatementLayout
 
 
-@kept
-class PieceTable(Kept):
+@frozen_class
+class PieceTable(FrozenValue):
     """How all cards of a sort are listed in a text; the first column heads the rows."""
 
-    title: Head
+    title: HeadingText
     columns: tuple[PieceColumn, ...]
 
 
-@kept
-class PieceDecl(Kept):
+@frozen_class
+class PieceDecl(FrozenValue):
     """One sort of cards: those elements of a kind of which a truth holds, or does not, what is printed on them, and what heads them in a text."""
 
     id: str
@@ -284,107 +284,118 @@ class PieceDecl(Kept):
     field: Scalar | None
     holds: bool
     number: str
-    title: Say | None
+    title: StatementLayout | None
     icons: IconRow | None
-    text: tuple[Say, ...]
-    result: Result | None
+    text: tuple[StatementLayout, ...]
+    result: ResultLayout | None
     back: Back
     table: PieceTable | None = None
-    heading: Say | None = None
+    heading: StatementLayout | None = None
 
 
-@kept
-class PiecesLayout(Kept):
+@frozen_class
+class PiecesLayout(FrozenValue):
     """All sorts of cards, and the icons by id."""
 
     icons: Mapping[str, Picture]
     pieces: tuple[PieceDecl, ...]
 
 
-def _head(reader: Reader, node: Node, what: Value) -> Head | None:
+def _head(reader: NodeReader, node: Node, what: Value) -> HeadingText | None:
     """Read a term, ``meeple`` or ``meeple:many``."""
     text = reader.text(node, what)
     term, _, form = (text or "").partition(":")
     if text is not None and (ID.fullmatch(term) is None or form not in ("", MANY)):
         reader.bag.add("R104", node.span, what=what, name=text)
         return None
-    return None if text is None else Head(Given(term), bool(form))
+    return None if text is None else HeadingText(GivenValue(term), bool(form))
 
 
-def _scalar(reader: Reader, node: Node, what: Value) -> Scalar | None:
+def _scalar(reader: NodeReader, node: Node, what: Value) -> Scalar | None:
     if isinstance(node, Scalar):
         return node
     reader.wrong(node, what, Said("sort.name"))
     return None
 
 
-def _known(icons: tuple[tuple[str, Picture], ...], node: Node, what: Value, reader: Reader) -> Mapping[str, Picture]:
+def _known(
+    icons: tuple[tuple[str, Picture], ...], node: Node, what: Value, reader: NodeReader
+) -> Mapping[str, Picture]:
     """Keep the icons; pieces may name them."""
     reader.known = tuple(name for name, _ in icons)
     return MappingProxyType(dict(icons))
 
 
-def _chosen(found: Found) -> bool:
+def _chosen(found: ParsedMapping) -> bool:
     """Find the field that says which elements are meant."""
     where, unless = found.values.pop("where"), found.values.pop("unless")
     found.values |= {"field": where or unless, "holds": "where" in found.entries}
     return True
 
 
-COLOURED: Final = matching(COLOUR, "W410", LONGEST_PATH, given="text", shown=40)
-PATHS: Final = ListOf(matching(PATH, "W410", LONGEST_PATH, given="text", shown=40), most=MOST_PATHS, whole=True)
-DRAWN: Final = Group(Picture, (must("colour", COLOURED, called=WHOLE), must("paths", PATHS, called=WHOLE)))
+COLOURED: Final = pattern_shape(COLOUR, "W410", LONGEST_PATH, given="text", shown=40)
+PATHS: Final = ListOf(pattern_shape(PATH, "W410", LONGEST_PATH, given="text", shown=40), most=MOST_PATHS, whole=True)
+DRAWN: Final = MappingShape(
+    Picture, (required_field("colour", COLOURED, called=WHOLE), required_field("paths", PATHS, called=WHOLE))
+)
 """A picture of one colour; colours and paths are written into pictures as they stand."""
 FIELD: Final = One(_scalar, NAME.schema)
 HEAD: Final = One(_head, TEXT.schema)
 ICON: Final = One(lambda reader, node, what: reader.word(node, what, reader.known), NAME.schema)
-LINE: Final = Group(Say, (must("say", NAME, "id"), WITH), span="say")
-LINED: Final = Beside("line", LINE, vital=True)
-ROW: Final = Group(
+LINE: Final = MappingShape(StatementLayout, (required_field("say", NAME, "id"), WITH), span="say")
+LINED: Final = AdjacentEntry("line", LINE, vital=True)
+ROW: Final = MappingShape(
     IconRow,
-    (must("of", NAME), must("times", NAME), Field("none", ICON, default=""), Field("join", word(*JOINS))),
+    (
+        required_field("of", NAME),
+        required_field("times", NAME),
+        MappingField("none", ICON, default=""),
+        MappingField("join", word_shape(*JOINS)),
+    ),
     called="part.row_of_icons",
 )
-RESULT: Final = Group(Result, (must("number", NAME), must("icon", ICON), LINED), called="part.result_of_piece")
-BACK: Final = Group(Back, (must("icon", ICON), LINED), called="part.back_of_piece")
-COLUMN: Final = Signed(
+RESULT: Final = MappingShape(
+    ResultLayout, (required_field("number", NAME), required_field("icon", ICON), LINED), called="part.result_of_piece"
+)
+BACK: Final = MappingShape(Back, (required_field("icon", ICON), LINED), called="part.back_of_piece")
+COLUMN: Final = TaggedMapping(
     {
-        "cell": Group(PieceColumn, (must("head", HEAD), must("cell", NAME))),
-        "say": Group(PieceColumn, (must("head", HEAD), Beside("cell", LINE, vital=True))),
+        "cell": MappingShape(PieceColumn, (required_field("head", HEAD), required_field("cell", NAME))),
+        "say": MappingShape(PieceColumn, (required_field("head", HEAD), AdjacentEntry("cell", LINE, vital=True))),
     },
     usual="say",
 )
 COLUMNS: Final = ListOf(COLUMN, "part.column_of_piece", MOST_COLUMNS)
-LISTED: Final = Group(
+LISTED: Final = MappingShape(
     PieceTable,
-    (must("title", HEAD), must("columns", COLUMNS)),
+    (required_field("title", HEAD), required_field("columns", COLUMNS)),
     settle=lambda found: bool(found.values["columns"]),
     called="part.table_of_piece",
 )
-PIECE: Final = Group(
+PIECE: Final = MappingShape(
     PieceDecl,
     (
-        must("piece", NAME, "id"),
-        must("kind", FIELD),
-        must("back", BACK),
-        Field("where", FIELD),
-        Field("unless", FIELD),
-        Field("number", NAME, default=""),
-        Field("title", SAY),
-        Field("icons", ROW),
-        Field("text", ListOf(SAY), default=()),
-        Field("result", RESULT),
-        Field("table", LISTED),
-        Field("heading", SAY),
+        required_field("piece", NAME, "id"),
+        required_field("kind", FIELD),
+        required_field("back", BACK),
+        MappingField("where", FIELD),
+        MappingField("unless", FIELD),
+        MappingField("number", NAME, default=""),
+        MappingField("title", SAY),
+        MappingField("icons", ROW),
+        MappingField("text", ListOf(SAY), default=()),
+        MappingField("result", RESULT),
+        MappingField("table", LISTED),
+        MappingField("heading", SAY),
     ),
     settle=_chosen,
 )
-ICONS: Final = Held(pairs(NAME, DRAWN, called="part.icon"), _known)
-PIECES: Final = Group(
+ICONS: Final = ConstrainedShape(pairs_shape(NAME, DRAWN, called="part.icon"), _known)
+PIECES: Final = MappingShape(
     PiecesLayout,
     (
-        Field("icons", ICONS, default=MappingProxyType({}), called="part.named"),
-        must("pieces", ListOf(PIECE, "part.a_piece", MOST_PIECES), called="part.named"),
+        MappingField("icons", ICONS, default=MappingProxyType({}), called="part.named"),
+        required_field("pieces", ListOf(PIECE, "part.a_piece", MOST_PIECES), called="part.named"),
     ),
     called="part.pieces",
 )

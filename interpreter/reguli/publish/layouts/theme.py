@@ -25,13 +25,23 @@ from reguli.publish.layouts.piece_layout import COLOURED, DRAWN
 from reguli.publish.paper import sfnt
 from reguli.publish.pictures import png_validation
 from reguli.ruleset.folder_contents import Folder
-from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import NAME, TEXT, Either, Field, Group, ListOf, One, pairs, placed
-from reguli.source.bounded_files import Unread, read_ordinary
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import (
+    NAME,
+    TEXT,
+    EitherShape,
+    ListOf,
+    MappingField,
+    MappingShape,
+    One,
+    pairs_shape,
+    with_place,
+)
+from reguli.source.bounded_files import UnreadFile, read_bounded_file
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
 from reguli.source.yaml_reader import Node, Scalar
 
@@ -42,8 +52,8 @@ _FAMILY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.\-]{0,60}")
 Named: TypeAlias = tuple[str, Span]
 
 
-@kept
-class ThemeDecl(Kept):
+@frozen_class
+class ThemeDecl(FrozenValue):
     """A theme as written: names of files with their places, colours, pictures drawn or named."""
 
     fonts: tuple[Named, ...]
@@ -52,12 +62,12 @@ class ThemeDecl(Kept):
     icons: tuple[tuple[str, tuple[looks.Picture | Named, Span]], ...]
 
 
-def _icon(reader: Reader, node: Node, what: Value) -> str | None:
+def _icon(reader: NodeReader, node: Node, what: Value) -> str | None:
     """Read the id of an icon or element; W402 for one that nothing would show."""
     name = node.text if isinstance(node, Scalar) else ""
     if name in reader.known:
         return name
-    reader.bag.add("W402", node.span, near=near(name, reader.known), text=name, name=name)
+    reader.bag.add("W402", node.span, near=closest_name(name, reader.known), text=name, name=name)
     return None
 
 
@@ -65,17 +75,19 @@ def _colours(**found: Named | None) -> Mapping[str, Named]:
     return MappingProxyType({name: colour for name, colour in found.items() if colour is not None})
 
 
-PICTURE: Final[Either[looks.Picture | Named]] = Either(DRAWN, placed(TEXT))
-PALETTE: Final = Group(_colours, tuple(Field(name, placed(COLOURED), called="part.colour") for name in looks.COLOURS))
-ICONS: Final = pairs(One(_icon, NAME.schema), placed(PICTURE), called="part.icon")
-DOCUMENT: Final = Group(
+PICTURE: Final[EitherShape[looks.Picture | Named]] = EitherShape(DRAWN, with_place(TEXT))
+PALETTE: Final = MappingShape(
+    _colours, tuple(MappingField(name, with_place(COLOURED), called="part.colour") for name in looks.COLOURS)
+)
+ICONS: Final = pairs_shape(One(_icon, NAME.schema), with_place(PICTURE), called="part.icon")
+DOCUMENT: Final = MappingShape(
     ThemeDecl,
     (
-        Field("theme", NAME, "-", needed=True),
-        Field("fonts", ListOf(placed(TEXT), "part.font_of_theme", MOST_FONTS), default=()),
-        Field("colours", PALETTE, default=MappingProxyType({}), called="part.colours_of_theme"),
-        Field("logo", PICTURE, called="part.logo"),
-        Field("icons", ICONS, default=()),
+        MappingField("theme", NAME, "-", needed=True),
+        MappingField("fonts", ListOf(with_place(TEXT), "part.font_of_theme", MOST_FONTS), default=()),
+        MappingField("colours", PALETTE, default=MappingProxyType({}), called="part.colours_of_theme"),
+        MappingField("logo", PICTURE, called="part.logo"),
+        MappingField("icons", ICONS, default=()),
     ),
 )
 
@@ -169,9 +181,9 @@ def _read(name: str, span: Span, limit: int, folder: Folder) -> bytes | None:
         bag.add("Y102", span, name=name)
         return None
     try:
-        return read_ordinary(at / name, limit, at, name=name)
-    except Unread as unread:
+        return read_bounded_file(at / name, limit, at, name=name)
+    except UnreadFile as unread:
         beside = chain(at.glob("*.*"), at.glob("*/*.*")) if unread.code == "Y101" else ()
         names = sorted(found.relative_to(at).as_posix() for found in islice(beside, MOST_ICONS))
-        bag.extend([unread.at(span, near(name, names))])
+        bag.extend([unread.at(span, closest_name(name, names))])
         return None

@@ -10,7 +10,7 @@ from reguli.publish.document.book_units import BookUnit, book_units, book_words
 from reguli.publish.document.document_tree import SaidDocument
 from reguli.publish.document.page_units import WIDE
 from reguli.publish.layouts.piece_layout import Look
-from reguli.publish.paper.column_packing import Page, Piece, deal, settled
+from reguli.publish.paper.column_packing import PackedUnit, Page, pack_chapter, pack_columns
 from reguli.publish.paper.paper_sizes import POINTS
 from reguli.publish.paper.typst_backend import Unprintable, measured, refuse_unprintable
 from reguli.publish.pictures.board_pictures import Drawn
@@ -96,12 +96,12 @@ def _resized(data: Mapping[str, Any], sized: Sequence[Mapping[str, float]], look
 
 
 def _dealt(units: Sequence[BookUnit], sized: Sequence[Mapping[str, float]]) -> tuple[Page, ...] | None:
-    return deal(settled(_pieces(units, sized), HEIGHT, COLUMNS), HEIGHT, COLUMNS)
+    return pack_columns(pack_chapter(_pieces(units, sized), HEIGHT, COLUMNS), HEIGHT, COLUMNS)
 
 
-def _pieces(units: Sequence[BookUnit], sized: Sequence[Mapping[str, float]]) -> list[Piece]:
+def _pieces(units: Sequence[BookUnit], sized: Sequence[Mapping[str, float]]) -> list[PackedUnit]:
     return [
-        Piece(
+        PackedUnit(
             at=at,
             height=size["height"],
             lead=size["lead"],

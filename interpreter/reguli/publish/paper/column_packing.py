@@ -29,7 +29,7 @@ from reguli.publish.document.page_units import Unit, units_of
 from reguli.publish.layouts.piece_layout import PLAIN, Look
 from reguli.publish.paper.paper_sizes import Paper
 from reguli.publish.paper.typst_backend import measured
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 TOO_EMPTY: Final = 0.4
 """How full a column must be before a unit goes to the next one for company's sake."""
@@ -47,8 +47,8 @@ FAR: Final = 4.0
 """How much must be saved for each piece that it moves away from its place."""
 
 
-@kept
-class Piece(Kept):
+@frozen_class
+class PackedUnit(FrozenValue):
     """A unit as it is dealt: its height, what its first row adds (``lead``), the gap before it, its place among all.
 
     ``part`` names the table or list that its neighbours of the same name belong to. A ``loose`` one may stand elsewhere among
@@ -68,8 +68,8 @@ class Piece(Kept):
     behind: int = 1
 
 
-@kept
-class Band(Kept):
+@frozen_class
+class Band(FrozenValue):
     """Columns side by side: the places of the units in each, the band's height, the gap above it."""
 
     columns: tuple[tuple[int, ...], ...]
@@ -81,13 +81,13 @@ class Band(Kept):
 Page = tuple[Band, ...]
 
 
-def deal(pieces: Sequence[Piece], height: float, columns: int) -> tuple[Page, ...] | None:
+def pack_columns(pieces: Sequence[PackedUnit], height: float, columns: int) -> tuple[Page, ...] | None:
     """Deal units out to pages of a height, narrow ones to so many columns; None where one is higher than a page."""
     dealer = _filled_dealer(pieces, height, columns)
     return None if dealer is None else dealer.pages()
 
 
-def settled(pieces: Sequence[Piece], height: float, columns: int) -> list[Piece]:
+def pack_chapter(pieces: Sequence[PackedUnit], height: float, columns: int) -> list[PackedUnit]:
     """Put each loose piece where the pages up to the end of its chapter take the least room: as near to its own place as that allows.
 
     It stays in its chapter and among the loose ones as it was, and never stands between pieces that are kept together. One that is high
@@ -104,13 +104,15 @@ def settled(pieces: Sequence[Piece], height: float, columns: int) -> list[Piece]
     return order
 
 
-def _with_next(order: Sequence[Piece], loose: Piece) -> list[Piece]:
+def _with_next(order: Sequence[PackedUnit], loose: PackedUnit) -> list[PackedUnit]:
     """Return a loose piece with the loose ones of its chapter that follow it at once."""
     behind = order[order.index(loose) :]
     return list(takewhile(lambda piece: piece.loose and piece.chapter == loose.chapter, behind))
 
 
-def _moved(order: Sequence[Piece], moved: Sequence[Piece], behind: int, height: float, columns: int) -> list[Piece]:
+def _moved(
+    order: Sequence[PackedUnit], moved: Sequence[PackedUnit], behind: int, height: float, columns: int
+) -> list[PackedUnit]:
     """Put loose pieces that stand together where they take the least room: in their chapter, or only backwards into so many behind it."""
     own, last = order.index(moved[0]), moved[0].chapter + behind
     rest = [*order[:own], *order[own + len(moved) :]]
@@ -129,7 +131,7 @@ def _moved(order: Sequence[Piece], moved: Sequence[Piece], behind: int, height: 
     return [*rest[:place], *moved, *rest[place:]]
 
 
-def _places(rest: Sequence[Piece], own: int, loose: Piece, last_chapter: int) -> list[int]:
+def _places(rest: Sequence[PackedUnit], own: int, loose: PackedUnit, last_chapter: int) -> list[int]:
     """Return the places where a loose piece may stand among the others, its own among them."""
     first, last = own, own
     while first > 0 and _passes(rest[first - 1], loose, last_chapter):
@@ -140,12 +142,12 @@ def _places(rest: Sequence[Piece], own: int, loose: Piece, last_chapter: int) ->
     return sorted({own, *(place for place in after if rest[place - 1].chapter >= loose.chapter)})
 
 
-def _passes(other: Piece, loose: Piece, last_chapter: int) -> bool:
+def _passes(other: PackedUnit, loose: PackedUnit, last_chapter: int) -> bool:
     """Whether a loose piece may stand on the other side of another one."""
     return loose.chapter <= other.chapter <= last_chapter and not other.loose
 
 
-def _filled_dealer(pieces: Sequence[Piece], height: float, columns: int) -> _Dealer | None:
+def _filled_dealer(pieces: Sequence[PackedUnit], height: float, columns: int) -> _Dealer | None:
     dealer = _Dealer(height)
     for wide, run in groupby(pieces, key=lambda piece: piece.wide):
         if not dealer.band(list(run), 1 if wide else columns, wide=wide):
@@ -183,7 +185,7 @@ class _Dealer:
         self.left.append(self.height - self.filled)
         self.open, self.used, self.filled = [], 0.0, 0.0
 
-    def band(self, pieces: list[Piece], columns: int, *, wide: bool) -> bool:
+    def band(self, pieces: list[PackedUnit], columns: int, *, wide: bool) -> bool:
         """Deal out a run of units; False where one of them fits on no page."""
         while pieces:
             gap = pieces[0].gap if self.open else 0.0
@@ -200,21 +202,21 @@ class _Dealer:
                 self.turn()
         return True
 
-    def _place(self, dealt: list[list[Piece]], gap: float, *, wide: bool) -> None:
-        height = max(stacked(column) for column in dealt)
+    def _place(self, dealt: list[list[PackedUnit]], gap: float, *, wide: bool) -> None:
+        height = max(stack_units(column) for column in dealt)
         self.open.append(Band(tuple(tuple(one.at for one in column) for column in dealt), wide, height, gap))
         self.used += gap + height
-        self.filled += gap + sum(map(stacked, dealt)) / len(dealt)
+        self.filled += gap + sum(map(stack_units, dealt)) / len(dealt)
 
 
-def _lonely(dealt: list[list[Piece]], pieces: list[Piece]) -> bool:
+def _lonely(dealt: list[list[PackedUnit]], pieces: list[PackedUnit]) -> bool:
     """Return whether a band that would fit whole on a new page is parted after its first units already."""
     return sum(len(column) for column in dealt) < len(pieces) and len(dealt[0]) < 3 and len(pieces) < 6
 
 
-def _dealt(pieces: list[Piece], room: float, columns: int) -> list[list[Piece]] | None:
+def _dealt(pieces: list[PackedUnit], room: float, columns: int) -> list[list[PackedUnit]] | None:
     """Deal units out to columns of like height; those that do not fit are left out, None where none fits."""
-    whole = stacked(pieces)
+    whole = stack_units(pieces)
     least = max(whole / columns, *(piece.height for piece in pieces))
     height = least
     while columns > 1 and height < room:
@@ -225,9 +227,9 @@ def _dealt(pieces: list[Piece], room: float, columns: int) -> list[list[Piece]] 
     return _filled(pieces, room, columns, strict=False)
 
 
-def _filled(pieces: list[Piece], height: float, columns: int, *, strict: bool) -> list[list[Piece]] | None:
+def _filled(pieces: list[PackedUnit], height: float, columns: int, *, strict: bool) -> list[list[PackedUnit]] | None:
     """Fill columns one after the other."""
-    found: list[list[Piece]] = []
+    found: list[list[PackedUnit]] = []
     rest = pieces
     for _ in range(columns):
         count = _fitting(rest, height, strict=strict)
@@ -238,11 +240,11 @@ def _filled(pieces: list[Piece], height: float, columns: int, *, strict: bool) -
     return found
 
 
-def _fitting(pieces: list[Piece], height: float, *, strict: bool) -> int:
+def _fitting(pieces: list[PackedUnit], height: float, *, strict: bool) -> int:
     """Return how many units go into a column, ending where units may be parted."""
     ends: list[tuple[int, float, bool]] = []
     used = 0.0
-    before: Piece | None = None
+    before: PackedUnit | None = None
     for count, piece in enumerate(pieces, 1):
         used += _added(before, piece)
         if used > height + SLACK:
@@ -258,15 +260,15 @@ def _fitting(pieces: list[Piece], height: float, *, strict: bool) -> int:
     return 0 if strict or not ends else ends[-1][0]
 
 
-def _added(before: Piece | None, piece: Piece) -> float:
+def _added(before: PackedUnit | None, piece: PackedUnit) -> float:
     if before is None:
         return piece.height + piece.lead
     return piece.gap + piece.height + (0.0 if piece.part and piece.part == before.part else piece.lead)
 
 
-def stacked(pieces: Sequence[Piece]) -> float:
+def stack_units(pieces: Sequence[PackedUnit]) -> float:
     """Return the height of units one below the other."""
-    before: Piece | None = None
+    before: PackedUnit | None = None
     height = 0.0
     for piece in pieces:
         height += _added(before, piece)
@@ -281,8 +283,8 @@ TOO_WIDE: Final = 0.6
 """By how many points a word may stand beyond its column: less than a hairline of the margin."""
 
 
-@kept
-class Laid(Kept):
+@frozen_class
+class FittedPages(FrozenValue):
     """A product on paper: its faces (one a language) as units, the size of letters in points, and the pages."""
 
     paper: Paper
@@ -292,7 +294,7 @@ class Laid(Kept):
     pages: tuple[Page, ...]
 
 
-def lay_out(faces: Sequence[SaidDocument], paper: Paper, look: Look = PLAIN) -> Laid | None:
+def lay_out(faces: Sequence[SaidDocument], paper: Paper, look: Look = PLAIN) -> FittedPages | None:
     """Lay out one product, or the same in several languages with the same units on the same pages.
 
     None where a word is wider than its column, or a unit higher than a page, at every size of letters.
@@ -318,13 +320,13 @@ def lay_out(faces: Sequence[SaidDocument], paper: Paper, look: Look = PLAIN) -> 
 
 def _laid(
     faces: Sequence[SaidDocument], units: tuple[tuple[Unit, ...], ...], paper: Paper, size: float, look: Look
-) -> Laid | None:
+) -> FittedPages | None:
     """Lay out with letters of one size; None where something does not fit."""
     sized = [_measured(face, own, paper, size, look) for face, own in zip(faces, units, strict=True)]
     if any(unit["over"] > TOO_WIDE for one in sized for unit in one):
         return None
-    pages = deal(_pieces(units[0], sized), paper.room[1], paper.columns)
-    return None if pages is None else Laid(paper, tuple(faces), units, size, pages)
+    pages = pack_columns(_pieces(units[0], sized), paper.room[1], paper.columns)
+    return None if pages is None else FittedPages(paper, tuple(faces), units, size, pages)
 
 
 def widths(paper: Paper) -> Mapping[str, float]:
@@ -345,10 +347,10 @@ def _measured(
     return found
 
 
-def _pieces(units: Sequence[Unit], sized: Sequence[Sequence[Mapping[str, float]]]) -> list[Piece]:
+def _pieces(units: Sequence[Unit], sized: Sequence[Sequence[Mapping[str, float]]]) -> list[PackedUnit]:
     """Return units with the room they need in the language that needs most."""
     return [
-        Piece(
+        PackedUnit(
             at=at,
             height=max(one["height"] for one in every),
             lead=max(one["lead"] for one in every),

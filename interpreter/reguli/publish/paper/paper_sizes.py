@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 Purpose: TypeAlias = Literal["home", "press", "table"]
 PURPOSES: Final[tuple[Purpose, ...]] = ("home", "press", "table")
@@ -15,8 +15,8 @@ BLEED: Final = 3.0
 """What a print shop cuts away around a page."""
 
 
-@kept
-class Paper(Kept):
+@frozen_class
+class Paper(FrozenValue):
     """A size of paper: width, height and margin in mm, columns of text, sizes of letters to try in points, largest first.
 
     ``card`` is a size that is cut out of sheets; ``gutter`` the room between columns in mm.

@@ -9,7 +9,7 @@ import struct
 from collections.abc import Iterator
 from typing import Final
 
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 LARGEST: Final = 8_000_000
 """Bytes of a font file at most."""
@@ -27,8 +27,8 @@ class NoFont(ValueError):  # noqa: N818 - it says what the bytes are
     """The bytes are no font, or a broken one."""
 
 
-@kept
-class Font(Kept):
+@frozen_class
+class Font(FrozenValue):
     """A font: its family, its weight from 100 to 900, whether it is slanted, the code points it has glyphs for."""
 
     family: str

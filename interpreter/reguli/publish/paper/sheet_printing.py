@@ -10,15 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from reguli.publish.document.document_tree import Icons, Line, Piece, SaidDocument
-from reguli.publish.document.inline_nodes import every
+from reguli.publish.document.document_tree import Icons, PrintedCard, SaidDocument, TextLine
+from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.document.page_units import plain
 from reguli.publish.layouts.piece_layout import PLAIN, Look, Picture, letters_on
-from reguli.publish.paper.column_packing import Laid, widths
+from reguli.publish.paper.column_packing import FittedPages, widths
 from reguli.publish.paper.paper_sizes import BLEED, Paper, Purpose
 from reguli.publish.paper.typst_backend import DOTS_PER_INCH, PrintForm, box_faults, named_texts, pdf_faults, printed
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 SHEET: Final = "sheet.typ"
 TABLE_DOTS: Final = 150
@@ -31,8 +31,8 @@ TABLE_COLUMNS: Final = 10
 TABLE_ROWS: Final = 7
 
 
-@kept
-class Job(Kept):
+@frozen_class
+class Job(FrozenValue):
     """How something is printed: for what, on which sheets (where cards are cut from them), in which form.
 
     A ``thumbnail`` is the first sheet alone, so many points wide.
@@ -45,34 +45,34 @@ class Job(Kept):
     look: Look = PLAIN
 
 
-@kept
-class Printed(Kept):
+@frozen_class
+class PrintedSheets(FrozenValue):
     """What was printed, one PDF or a picture for each sheet, and what is amiss with it."""
 
     content: tuple[bytes, ...]
     faults: tuple[Said, ...]
 
 
-def print_laid(laid: Laid, job: Job) -> Printed:
+def print_laid(laid: FittedPages, job: Job) -> PrintedSheets:
     """Print pages and check them. Raises ``NoTypst`` and ``Unprintable``."""
     return _printed(laid_data(laid, job), job)
 
 
 def print_pieces(
     fronts: SaidDocument, backs: SaidDocument, icons: Mapping[str, Picture], paper: Paper, job: Job
-) -> Printed:
+) -> PrintedSheets:
     """Print cards with their backs, which may be in another language."""
     return _printed(pieces_data(fronts, backs, icons, paper, job), job)
 
 
-def _printed(data: Mapping[str, Any], job: Job) -> Printed:
+def _printed(data: Mapping[str, Any], job: Job) -> PrintedSheets:
     dots: float = TABLE_DOTS if job.purpose == "table" else DOTS_PER_INCH
     sheets = data["sheets"]
     if job.thumbnail:
         data = {**data, "sheets": sheets[:1]}
         dots = job.thumbnail / sheets[0]["width"] * 25.4
     content = printed(SHEET, data, job.form, dots_per_inch=dots, look=job.look)
-    return Printed(content, tuple(_faults(data, job, content)))
+    return PrintedSheets(content, tuple(_faults(data, job, content)))
 
 
 def _faults(data: Mapping[str, Any], job: Job, content: tuple[bytes, ...]) -> Iterator[Said]:
@@ -91,7 +91,7 @@ def languages_in(data: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for name, text in named_texts(data) if name == "lang" and text))
 
 
-def laid_data(laid: Laid, job: Job) -> Mapping[str, object]:
+def laid_data(laid: FittedPages, job: Job) -> Mapping[str, object]:
     """Return pages as Typst takes them; where they are in two languages, each page of the first is followed by that of the second."""
     paper = laid.paper
     sides: list[Mapping[str, object]] = [
@@ -125,10 +125,10 @@ def pieces_data(
     fronts: SaidDocument, backs: SaidDocument, icons: Mapping[str, Picture], paper: Paper, job: Job
 ) -> Mapping[str, object]:
     """Return cards as Typst takes them: all fronts first, then one back for each that differs."""
-    sides = [_front(piece, fronts.code, job.look) for piece in every(fronts, Piece)]
+    sides = [_front(piece, fronts.code, job.look) for piece in find_blocks(fronts, PrintedCard)]
     found: list[Mapping[str, object]] = []
     pairs: list[tuple[int, int | None]] = []
-    for at, piece in enumerate(every(backs, Piece)):
+    for at, piece in enumerate(find_blocks(backs, PrintedCard)):
         back = _back(piece, backs)
         if back not in found:
             found.append(back)
@@ -146,7 +146,7 @@ def pieces_data(
 
 
 def _whole(
-    title: str, sheets: Sequence[Sheet], sides: Sequence[Mapping[str, object]], paper: Paper, job: Job
+    title: str, sheets: Sequence[PaperSheet], sides: Sequence[Mapping[str, object]], paper: Paper, job: Job
 ) -> dict[str, object]:
     return {
         "title": title,
@@ -159,7 +159,7 @@ def _whole(
 
 def _sheets(
     numbers: Sequence[int], pairs: Sequence[tuple[int, int | None]], paper: Paper, job: Job
-) -> tuple[Sheet, ...]:
+) -> tuple[PaperSheet, ...]:
     """Choose how sides lie on sheets."""
     if job.purpose == "table":
         return tabletop(numbers, paper)
@@ -168,7 +168,7 @@ def _sheets(
     return sheets_for(pairs, paper, job.sheet)
 
 
-def _front(piece: Piece[Line], code: str, look: Look) -> Mapping[str, object]:
+def _front(piece: PrintedCard[TextLine], code: str, look: Look) -> Mapping[str, object]:
     return {
         "kind": "front",
         "lang": code,
@@ -183,17 +183,17 @@ def _front(piece: Piece[Line], code: str, look: Look) -> Mapping[str, object]:
     }
 
 
-def _letter(shown: Icons[Line], look: Look) -> str:
+def _letter(shown: Icons[TextLine], look: Look) -> str:
     return "" if shown.letter is None or shown.icon in look.icons else shown.letter.text
 
 
-def _back(piece: Piece[Line], backs: SaidDocument) -> Mapping[str, object]:
+def _back(piece: PrintedCard[TextLine], backs: SaidDocument) -> Mapping[str, object]:
     icon, line = piece.back
     return {"kind": "back", "lang": backs.code, "icon": icon, "name": backs.name, "line": plain(line)}
 
 
-@kept
-class Slot(Kept):
+@frozen_class
+class SheetSlot(FrozenValue):
     """A side by its number, and where its upper left corner lies, in mm."""
 
     side: int
@@ -201,19 +201,19 @@ class Slot(Kept):
     y: float
 
 
-@kept
-class Sheet(Kept):
+@frozen_class
+class PaperSheet(FrozenValue):
     """A sheet in mm with its bleed, what lies on it, and the crop marks: where each begins and how far it goes."""
 
     width: float
     height: float
     bleed: float
-    slots: tuple[Slot, ...]
+    slots: tuple[SheetSlot, ...]
     marks: tuple[tuple[float, float, float, float], ...] = ()
 
 
-@kept
-class Grid(Kept):
+@frozen_class
+class CardGrid(FrozenValue):
     """How cards lie on a sheet, sizes in mm: columns, rows, and where the first one begins."""
 
     columns: int
@@ -222,25 +222,25 @@ class Grid(Kept):
     top: float
 
 
-def grid_on(sheet: Paper, card: Paper) -> Grid:
+def grid_on(sheet: Paper, card: Paper) -> CardGrid:
     """Lay as many cards on a sheet as fit, in the middle."""
     columns, rows = int(sheet.width // card.width), int(sheet.height // card.height)
-    return Grid(columns, rows, (sheet.width - columns * card.width) / 2, (sheet.height - rows * card.height) / 2)
+    return CardGrid(columns, rows, (sheet.width - columns * card.width) / 2, (sheet.height - rows * card.height) / 2)
 
 
-def one_a_page(sides: Sequence[int], paper: Paper, *, bleed: bool, boxed: bool) -> tuple[Sheet, ...]:
+def one_a_page(sides: Sequence[int], paper: Paper, *, bleed: bool, boxed: bool) -> tuple[PaperSheet, ...]:
     """Put every side on a page of its own; ``boxed`` where the format knows what is cut away, else the page is larger."""
     around = BLEED if bleed and not boxed else 0.0
     width, height = paper.width + 2 * around, paper.height + 2 * around
     inside = BLEED if bleed and boxed else 0.0
-    return tuple(Sheet(width, height, inside, (Slot(side, around, around),)) for side in sides)
+    return tuple(PaperSheet(width, height, inside, (SheetSlot(side, around, around),)) for side in sides)
 
 
-def sheets_for(cards: Sequence[tuple[int, int | None]], card: Paper, sheet: Paper) -> tuple[Sheet, ...]:
+def sheets_for(cards: Sequence[tuple[int, int | None]], card: Paper, sheet: Paper) -> tuple[PaperSheet, ...]:
     """Put cards (front and back, None for an empty back) on sheets, each followed by that of its backs."""
     grid = grid_on(sheet, card)
     room = grid.columns * grid.rows
-    found: list[Sheet] = []
+    found: list[PaperSheet] = []
     for begin in range(0, len(cards), room):
         lot = cards[begin : begin + room]
         fronts = tuple(_slot(front, at, grid, card, mirrored=False) for at, (front, _) in enumerate(lot))
@@ -248,32 +248,32 @@ def sheets_for(cards: Sequence[tuple[int, int | None]], card: Paper, sheet: Pape
             _slot(back, at, grid, card, mirrored=True) for at, (_, back) in enumerate(lot) if back is not None
         )
         marks = tuple(_marks(grid, card))
-        found.append(Sheet(sheet.width, sheet.height, 0.0, fronts, marks))
+        found.append(PaperSheet(sheet.width, sheet.height, 0.0, fronts, marks))
         if backs:
-            found.append(Sheet(sheet.width, sheet.height, 0.0, backs, marks))
+            found.append(PaperSheet(sheet.width, sheet.height, 0.0, backs, marks))
     return tuple(found)
 
 
-def tabletop(sides: Sequence[int], card: Paper) -> tuple[Sheet, ...]:
+def tabletop(sides: Sequence[int], card: Paper) -> tuple[PaperSheet, ...]:
     """Put fronts edge to edge, ten in a row, seven rows at most: what virtual tabletops cut cards from."""
     found = []
     for begin in range(0, len(sides), TABLE_COLUMNS * TABLE_ROWS):
         lot = sides[begin : begin + TABLE_COLUMNS * TABLE_ROWS]
         columns = min(TABLE_COLUMNS, len(lot))
         rows = -(-len(lot) // columns)
-        grid = Grid(columns, rows, 0.0, 0.0)
+        grid = CardGrid(columns, rows, 0.0, 0.0)
         slots = tuple(_slot(side, at, grid, card, mirrored=False) for at, side in enumerate(lot))
-        found.append(Sheet(columns * card.width, rows * card.height, 0.0, slots))
+        found.append(PaperSheet(columns * card.width, rows * card.height, 0.0, slots))
     return tuple(found)
 
 
-def _slot(side: int, at: int, grid: Grid, card: Paper, *, mirrored: bool) -> Slot:
+def _slot(side: int, at: int, grid: CardGrid, card: Paper, *, mirrored: bool) -> SheetSlot:
     row, column = divmod(at, grid.columns)
     column = grid.columns - 1 - column if mirrored else column
-    return Slot(side, round(grid.left + column * card.width, 4), round(grid.top + row * card.height, 4))
+    return SheetSlot(side, round(grid.left + column * card.width, 4), round(grid.top + row * card.height, 4))
 
 
-def _marks(grid: Grid, card: Paper) -> Iterator[tuple[float, float, float, float]]:
+def _marks(grid: CardGrid, card: Paper) -> Iterator[tuple[float, float, float, float]]:
     """Yield the crop marks: beyond every edge of the block of cards, in line with each cut."""
     right, bottom = grid.left + grid.columns * card.width, grid.top + grid.rows * card.height
     for column in range(grid.columns + 1):

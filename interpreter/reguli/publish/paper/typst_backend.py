@@ -20,7 +20,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from reguli.publish.layouts.piece_layout import FONTS, PLAIN, Look
 from reguli.source.finding_catalogue import ENGLISH, Said, Value
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 PrintForm: TypeAlias = Literal["pdf", "png", "svg"]
 DOTS_PER_INCH: Final = 300
@@ -140,8 +140,8 @@ def _opened(template: str, data: Mapping[str, object], look: Look) -> Iterator[t
             raise Unprintable(error.message) from error
 
 
-@kept
-class Missing(Kept):
+@frozen_class
+class MissingGlyph(FrozenValue):
     """A sign that no font has, and the text in which it stands."""
 
     sign: str
@@ -153,12 +153,12 @@ class Missing(Kept):
         return f"U+{ord(self.sign):04X}"
 
 
-def without_glyph(data: object, covers: frozenset[int]) -> Missing | None:
+def without_glyph(data: object, covers: frozenset[int]) -> MissingGlyph | None:
     """Return the first sign of what is to be printed that has no glyph; None where all have."""
     for text in texts_in(data):
         for sign in text:
             if ord(sign) not in covers and sign not in INVISIBLE and sign not in BY_TYPST:
-                return Missing(sign, _around(text, sign))
+                return MissingGlyph(sign, _around(text, sign))
     return None
 
 

@@ -6,14 +6,14 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from reguli.publish.document.document_tree import Board, Line, Phase, Round
+from reguli.publish.document.document_tree import Board, PhaseBlock, Round, TextLine
 from reguli.publish.document.templates import template
 from reguli.publish.layouts.piece_layout import PLAIN, Look
 from reguli.publish.pictures.map_marks import closed
 from reguli.publish.pictures.map_model import NAME, BoardPicture
 from reguli.publish.pictures.map_renderer import drawn_map
 from reguli.publish.pictures.map_template_values import map_shown, piece_of
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 NARROW: Final = 64
 """A board with more cells needs the whole width of a page."""
@@ -34,8 +34,8 @@ BROADER: Final = 1.3
 """By how much letters of another font than the package's may be wider."""
 
 
-@kept
-class Drawn(Kept):
+@frozen_class
+class Drawn(FrozenValue):
     """A picture: its SVG, its size, what it shows in words, whether it needs the whole width of a page; texts that lie over others.
 
     Narrower than ``least``, in points, its letters would be too small.
@@ -50,7 +50,7 @@ class Drawn(Kept):
     least: float = 0.0
 
 
-def draw_board(board: Board[Line], *, look: Look = PLAIN) -> Drawn:
+def draw_board(board: Board[TextLine], *, look: Look = PLAIN) -> Drawn:
     """Draw a board with what stands on it."""
     picture = board.picture
     says = f"{board.title.text}. {board.caption.text.removesuffix('.')}."
@@ -71,7 +71,7 @@ def draw_board(board: Board[Line], *, look: Look = PLAIN) -> Drawn:
     return Drawn(svg, *box[2:], says, wide=len(picture.spots) > NARROW)
 
 
-def _on_cells(board: Board[Line]) -> Mapping[int, Sequence[Mapping[str, object]]]:
+def _on_cells(board: Board[TextLine]) -> Mapping[int, Sequence[Mapping[str, object]]]:
     """Return the pieces on each cell of a grid, side by side."""
     found: dict[int, list[Mapping[str, object]]] = {}
     for at, seats in board.standing.pieces.items():
@@ -90,7 +90,7 @@ def _cell(picture: BoardPicture) -> str:
     return closed([(picture.size / math.sqrt(3), 30 + 60 * at) for at in range(6)])
 
 
-def draw_round(picture: Round[Line], *, look: Look = PLAIN) -> Drawn:
+def draw_round(picture: Round[TextLine], *, look: Look = PLAIN) -> Drawn:
     """Draw the phases of a round one below the other, each with the order in which players act, and the way back."""
     rows = len(picture.items)
     broader = BROADER if look.fonts else 1.0
@@ -118,11 +118,11 @@ def draw_round(picture: Round[Line], *, look: Look = PLAIN) -> Drawn:
     return Drawn(svg, width, height, says)
 
 
-def _chip(phase: Phase[Line], broader: float) -> int:
+def _chip(phase: PhaseBlock[TextLine], broader: float) -> int:
     return round(len(phase.number.text) * CHARACTER * broader) + 16
 
 
-def _width_of(phase: Phase[Line], broader: float) -> float:
+def _width_of(phase: PhaseBlock[TextLine], broader: float) -> float:
     """Return how wide the picture must be for a phase."""
     order = "" if phase.order is None else phase.order.text
     longest = max(len(phase.name.text) * LARGE_CHARACTER, len(order) * SMALL_CHARACTER)

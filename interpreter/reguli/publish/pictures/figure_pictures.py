@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from reguli.publish.document.book_units import CardFace, Figure, Market, Track
-from reguli.publish.document.document_tree import Line, Piece
+from reguli.publish.document.document_tree import PrintedCard, TextLine
 from reguli.publish.document.templates import template
 from reguli.publish.layouts.piece_layout import PLAIN, Look, Picture, letters_on
 from reguli.publish.pictures.board_pictures import Drawn
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.grammar.grammar_values import NO_BREAK
 
 CARD: Final = (210, 294)
@@ -33,8 +33,8 @@ NARROW: Final = 420
 """A picture that is broader takes the whole width of a page."""
 
 
-@kept
-class Put(Kept):
+@frozen_class
+class PlacedIcon(FrozenValue):
     """A thing at a place of the picture: an icon so large, or, where there is none, an empty place."""
 
     x: float
@@ -45,8 +45,8 @@ class Put(Kept):
     ink: str = "#ffffff"
 
 
-@kept
-class Words(Kept):
+@frozen_class
+class PlacedText(FrozenValue):
     """A line of text at a place, with its size and the side it begins on."""
 
     x: float
@@ -58,8 +58,8 @@ class Words(Kept):
     ink: str = ""
 
 
-@kept
-class Box(Kept):
+@frozen_class
+class PictureFrame(FrozenValue):
     """A ground, or the frame of a place."""
 
     x: float
@@ -71,8 +71,8 @@ class Box(Kept):
     round: float = 0
 
 
-@kept
-class Pointer(Kept):
+@frozen_class
+class Pointer(FrozenValue):
     """The number of a part, and the point that it leads to."""
 
     number: int
@@ -81,19 +81,19 @@ class Pointer(Kept):
     to: float
 
 
-@kept
-class Scene(Kept):
+@frozen_class
+class Scene(FrozenValue):
     """All that a picture shows, the lowest first."""
 
     width: int
     height: int
-    boxes: tuple[Box, ...]
-    puts: tuple[Put, ...]
-    words: tuple[Words, ...]
+    boxes: tuple[PictureFrame, ...]
+    puts: tuple[PlacedIcon, ...]
+    words: tuple[PlacedText, ...]
     pointers: tuple[Pointer, ...] = ()
 
 
-def draw_figure(figure: Figure[Line], *, look: Look = PLAIN) -> Drawn:
+def draw_figure(figure: Figure[TextLine], *, look: Look = PLAIN) -> Drawn:
     """Draw it."""
     match figure.shown:
         case CardFace() as face:
@@ -111,13 +111,13 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
-def _texts(piece: Piece[Line]) -> Iterator[str]:
+def _texts(piece: PrintedCard[TextLine]) -> Iterator[str]:
     yield from (line.text for line in piece.text)
     if piece.result is not None:
         yield f"{piece.result.number.text}{NO_BREAK}{piece.result.line.text}"
 
 
-def _row_said(market: Market[Line], at: int) -> str:
+def _row_said(market: Market[TextLine], at: int) -> str:
     row = market.rows[at]
     pairs = zip(market.costs, row.places, strict=True)
     return _sentence(
@@ -129,32 +129,35 @@ def _wrapped(text: str, size: float, width: float) -> list[str]:
     return textwrap.wrap(text, max(6, int(width / (size * LETTER))), break_long_words=False) or [""]
 
 
-def _paragraph(text: str, x: float, top: float, size: float, width: float) -> list[Words]:
-    return [Words(x, top + size * (1 + 1.2 * at), line, size) for at, line in enumerate(_wrapped(text, size, width))]
+def _paragraph(text: str, x: float, top: float, size: float, width: float) -> list[PlacedText]:
+    return [
+        PlacedText(x, top + size * (1 + 1.2 * at), line, size) for at, line in enumerate(_wrapped(text, size, width))
+    ]
 
 
-def _card(face: CardFace[Line], look: Look) -> Scene:
+def _card(face: CardFace[TextLine], look: Look) -> Scene:
     """Draw the front of a card: number and title on a band, icons, what it says, what it is good for."""
     piece, (width, height) = face.piece, CARD
     left, middle = SIDE, SIDE + width / 2
     colours = list(dict.fromkeys(face.icons[row.icon].colour for row in piece.icons if row.icon in face.icons))
-    fills = colours or [look.colours["accent"]]
+    accent = look.colours["accent"]
+    fills = colours or [accent]
     boxes = [
-        Box(left, 6, width, height, look.colours["card"], look.colours["rule"], 10),
-        Box(left + 10, 16, width - 20, 50, fills[0], round=6),
-        *([Box(middle, 16, width / 2 - 10, 50, fills[-1], round=6)] if len(fills) > 1 else []),
+        PictureFrame(left, 6, width, height, look.colours["card"], look.colours["rule"], 10),
+        PictureFrame(left + 10, 16, width - 20, 50, fills[0], round=6),
+        *([PictureFrame(middle, 16, width / 2 - 10, 50, fills[-1], round=6)] if len(fills) > 1 else []),
     ]
-    words: list[Words] = []
-    puts: list[Put] = []
+    words: list[PlacedText] = []
+    puts: list[PlacedIcon] = []
     at = {"number": (left + 10.0, 41.0), "title": (left + width - 10.0, 41.0)}
     if piece.number is not None:
-        words.append(Words(left + 20, 53, piece.number.text, 34, "start", True, letters_on(fills[0], look)))
+        words.append(PlacedText(left + 20, 53, piece.number.text, 34, "start", True, letters_on(fills[0], look)))
     if piece.title is not None:
         lines = _wrapped(piece.title.text, 13, width - 90 if piece.number else width - 30)
         ink = letters_on(fills[-1], look)
         top = 46.0 - 8 * (len(lines) - 1)
         words += [
-            Words(left + width - 18, top + 16 * row, line, 13, "end", True, ink) for row, line in enumerate(lines)
+            PlacedText(left + width - 18, top + 16 * row, line, 13, "end", True, ink) for row, line in enumerate(lines)
         ]
     low = 232 if piece.result is not None else 290
     text_lines = sum(len(_wrapped(line.text, 12, width - 24)) for line in piece.text)
@@ -164,7 +167,7 @@ def _card(face: CardFace[Line], look: Look) -> Scene:
     area = (76.0, text_top)
     puts += _icons(face, (left + 12, area[0]), width - 24, area[1] - area[0], look)
     if piece.join is not None:
-        words.append(Words(middle, sum(area) / 2 + 5, piece.join.text, 14, strong=True, ink=look.colours["accent"]))
+        words.append(PlacedText(middle, sum(area) / 2 + 5, piece.join.text, 14, strong=True, ink=accent))
     at["icons"] = (
         min((one.x for one in puts), default=left + 40),
         puts[0].y + puts[0].size / 2 if puts else sum(area) / 2,
@@ -175,12 +178,12 @@ def _card(face: CardFace[Line], look: Look) -> Scene:
         words += (said := _paragraph(line.text, middle, top, 12, width - 24))
         top += 14.4 * len(said)
     if piece.result is not None:
-        boxes.append(Box(left + 12, low, width - 24, 1.5, look.colours["accent"]))
-        puts.append(Put(left + 18, low + 12, 40, face.icons.get(piece.result.icon)))
-        words.append(Words(left + 82, low + 44, piece.result.number.text, 32, strong=True, ink=look.colours["accent"]))
+        boxes.append(PictureFrame(left + 12, low, width - 24, 1.5, look.colours["accent"]))
+        puts.append(PlacedIcon(left + 18, low + 12, 40, face.icons.get(piece.result.icon)))
+        words.append(PlacedText(left + 82, low + 44, piece.result.number.text, 32, strong=True, ink=accent))
         found = _wrapped(piece.result.line.text, 13, width - 120)
         words += [
-            Words(left + 106, low + 37 - 8 * (len(found) - 1) + 16 * row, one, 13, "start")
+            PlacedText(left + 106, low + 37 - 8 * (len(found) - 1) + 16 * row, one, 13, "start")
             for row, one in enumerate(found)
         ]
         at["result"] = (left + 18.0, low + 32)
@@ -192,7 +195,9 @@ def _card(face: CardFace[Line], look: Look) -> Scene:
     return Scene(width + 2 * SIDE, height + 12, tuple(boxes), tuple(puts), tuple(words), tuple(pointers))
 
 
-def _icons(face: CardFace[Line], start: tuple[float, float], width: float, height: float, look: Look) -> Iterator[Put]:
+def _icons(
+    face: CardFace[TextLine], start: tuple[float, float], width: float, height: float, look: Look
+) -> Iterator[PlacedIcon]:
     """Put the rows of icons in the middle of their room, with room between them for the word that joins them."""
     rows = [row for row in face.piece.icons if row.icon in face.icons]
     between = 26 if face.piece.join is not None else 8
@@ -203,12 +208,12 @@ def _icons(face: CardFace[Line], start: tuple[float, float], width: float, heigh
         first = start[0] + (width - step * row.times + step - size) / 2
         letter = "" if row.letter is None else row.letter.text
         for place in range(row.times):
-            yield Put(
+            yield PlacedIcon(
                 first + step * place, top + at * (size + between), size, icon, letter, letters_on(icon.colour, look)
             )
 
 
-def _market(market: Market[Line], look: Look) -> Scene:
+def _market(market: Market[TextLine], look: Look) -> Scene:
     """Draw a market: a column for each cost, a row for each thing, empty places as rings."""
     side = 20 + max(len(row.name.text) for row in market.rows) * 15 * LETTER
     most = max(all_ for row in market.rows for all_, _ in row.places)
@@ -217,18 +222,20 @@ def _market(market: Market[Line], look: Look) -> Scene:
     for at, cost in enumerate(market.costs):
         x = side + at * cell
         boxes.append(
-            Box(x + 1.5, 2, cell - 3, HEAD + HIGH * len(market.rows), look.colours["tint"], look.colours["rule"], 5)
+            PictureFrame(
+                x + 1.5, 2, cell - 3, HEAD + HIGH * len(market.rows), look.colours["tint"], look.colours["rule"], 5
+            )
         )
-        words.append(Words(x + cell / 2, 20, cost.text, 16, strong=True, ink=look.colours["accent"]))
+        words.append(PlacedText(x + cell / 2, 20, cost.text, 16, strong=True, ink=look.colours["accent"]))
     for at, row in enumerate(market.rows):
         y, ink = 2 + HEAD + at * HIGH, letters_on(row.icon.colour, look)
-        words.append(Words(side - 8, y + MARK / 2 + 5, row.name.text, 15, "end"))
+        words.append(PlacedText(side - 8, y + MARK / 2 + 5, row.name.text, 15, "end"))
         for column, (all_, full) in enumerate(row.places):
             first = side + column * cell + (cell - all_ * (MARK + 3) + 3) / 2
             for place in range(all_):
                 letter = "" if row.letter is None else row.letter.text
                 shown = row.icon if place >= all_ - full else None
-                puts.append(Put(first + place * (MARK + 3), y, MARK, shown, letter if shown else "", ink))
+                puts.append(PlacedIcon(first + place * (MARK + 3), y, MARK, shown, letter if shown else "", ink))
     width = round(side + cell * len(market.costs) + 4)
     return Scene(width, 4 + HEAD + HIGH * len(market.rows), tuple(boxes), tuple(puts), tuple(words))
 
@@ -240,7 +247,7 @@ def _track(spaces: tuple[int, ...], look: Look) -> Scene:
     boxes, words = [], []
     for at, number in enumerate(spaces):
         x, y = 2 + at % count * (SPACE + 3), 2 + at // count * (SPACE + 3)
-        boxes.append(Box(x, y, SPACE, SPACE, look.colours["tint"], look.colours["accent"], 5))
-        words.append(Words(x + SPACE / 2, y + SPACE / 2 + 6, str(number), 17, strong=True))
+        boxes.append(PictureFrame(x, y, SPACE, SPACE, look.colours["tint"], look.colours["accent"], 5))
+        words.append(PlacedText(x + SPACE / 2, y + SPACE / 2 + 6, str(number), 17, strong=True))
     width, height = 4 + count * (SPACE + 3), 4 + rows * (SPACE + 3)
     return Scene(width, height, tuple(boxes), (), tuple(words))

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.publish.layouts.piece_layout import Picture
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 QUIET: Final = "#4a5358"
 """Dark enough for a white letter, and no colour that an icon has."""
@@ -49,8 +49,8 @@ def letter_of(word: str) -> str:
     return next((sign.upper() for sign in word if sign.isalnum()), "")
 
 
-@kept
-class Sign(Kept):
+@frozen_class
+class GroupSign(FrozenValue):
     """The sign of a group of places: its letter, its shape as a path round the middle, its colour."""
 
     letter: str
@@ -58,18 +58,18 @@ class Sign(Kept):
     colour: str
 
 
-def sign_of(group: int) -> Sign:
+def sign_of(group: int) -> GroupSign:
     """Return the sign of a group by its number; one of no group is a grey circle without a letter."""
     if group < 0:
-        return Sign("", _path("circle"), "#8a9499")
+        return GroupSign("", _path("circle"), "#8a9499")
     shape = SHAPES[group % len(SHAPES)]
-    return Sign(chr(ord("A") + group % 26), _path(shape), COLOURS[group % len(COLOURS)])
+    return GroupSign(chr(ord("A") + group % 26), _path(shape), COLOURS[group % len(COLOURS)])
 
 
-def seat_mark(seat: int) -> Sign:
+def seat_mark(seat: int) -> GroupSign:
     """Return the mark of the pieces of a seat: its number, its shape, its colour."""
     shape, colour = SEATS[seat % len(SEATS)]
-    return Sign(str(seat + 1), _path(shape), colour)
+    return GroupSign(str(seat + 1), _path(shape), colour)
 
 
 def _path(shape: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 # -- label placement -------------------------------------------------------------------------------------------------
 # Where on a map costs and names of places stand, so that none lies over what must be read.
@@ -127,8 +127,8 @@ OTHER_LETTER: Final = 0.62
 Anchor = Literal["start", "middle", "end"]
 
 
-@kept
-class Label(Kept):
+@frozen_class
+class PlacedLabel(FrozenValue):
     """A text where it may stand: its lines, the base line of the first, how it is anchored and how high its letters are; what it covers; how bad that is."""
 
     rows: tuple[str, ...]
@@ -140,8 +140,8 @@ class Label(Kept):
     bad: float = 0.0
 
 
-@kept
-class Ground(Kept):
+@frozen_class
+class Ground(FrozenValue):
     """What is drawn below texts: signs, lines from rim to rim, what must be seen of them: their ends and the spaces on them."""
 
     signs: tuple[Circle, ...]
@@ -168,18 +168,18 @@ class Ground(Kept):
         return sum([length_in(box, line) for line in beside(box, self.lines) if line is not own])
 
 
-@kept
-class Written(Kept):
+@frozen_class
+class LabelLayout(FrozenValue):
     """What is written on a ground: costs by the number of their line, names; which texts lie over something, costs first; which names are doubtful."""
 
     ground: Ground
-    costs: Mapping[int, Label]
-    names: tuple[Label, ...]
+    costs: Mapping[int, PlacedLabel]
+    names: tuple[PlacedLabel, ...]
     over: tuple[int, ...]
     doubtful: tuple[int, ...]
 
     @property
-    def texts(self) -> tuple[Label, ...]:
+    def texts(self) -> tuple[PlacedLabel, ...]:
         """All texts, costs first."""
         return (*self.costs.values(), *self.names)
 
@@ -201,7 +201,7 @@ def width_of(text: str, size: float) -> float:
     return size * sum(WIDTHS.get(letter, OTHER_LETTER) for letter in text)
 
 
-def written(ground: Ground, costs: Mapping[int, str], names: Sequence[str]) -> Written:
+def written(ground: Ground, costs: Mapping[int, str], names: Sequence[str]) -> LabelLayout:
     """Write the costs (by the number of their line) and the names of the signs."""
     offered = [
         _rated(ground, _on_line(line, text), line) for line, text in ((ground.lines[at], costs[at]) for at in costs)
@@ -213,10 +213,10 @@ def written(ground: Ground, costs: Mapping[int, str], names: Sequence[str]) -> W
     named = texts[len(costs) :]
     over = (at for at in range(len(texts)) if _lies_over(ground, texts, at))
     doubtful = (at for at, label in enumerate(named) if _near_others(ground, ground.signs[at], label.box))
-    return Written(ground, dict(zip(costs, texts, strict=False)), tuple(named), tuple(over), tuple(doubtful))
+    return LabelLayout(ground, dict(zip(costs, texts, strict=False)), tuple(named), tuple(over), tuple(doubtful))
 
 
-def _lies_over(ground: Ground, texts: Sequence[Label], at: int) -> bool:
+def _lies_over(ground: Ground, texts: Sequence[PlacedLabel], at: int) -> bool:
     """Return whether a text lies over a sign, the end of a line or another text."""
     box = texts[at].box
     return ground.faults(box) > 0 or overlapped(box, [one.box for one in texts if one is not texts[at]])
@@ -227,16 +227,16 @@ def _near_others(ground: Ground, own: Circle | None, box: Box) -> int:
     return 0 if own is None else sum([meets(box, sign, BY) for sign in ground.signs if sign is not own])
 
 
-def _on_line(line: Line, text: str) -> Iterator[Label]:
+def _on_line(line: Line, text: str) -> Iterator[PlacedLabel]:
     wide, high = width_of(text, COST) + 2 * PAD, COST * ROW
     for share in ALONG:
         x, y = between(*line, share)
-        yield Label(
+        yield PlacedLabel(
             (text,), x, y + COST * 0.36, "middle", COST, (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
         )
 
 
-def _round_sign(sign: Circle, name: str) -> Iterator[Label]:
+def _round_sign(sign: Circle, name: str) -> Iterator[PlacedLabel]:
     """Yield the places round a sign, the best first; a name of two words may stand in two lines."""
     x, y, reach = sign
     gap = reach + 3
@@ -256,7 +256,7 @@ def _round_sign(sign: Circle, name: str) -> Iterator[Label]:
             left = x + right - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
             box = (left, y + down - high / 2, left + wide, y + down + high / 2)
             worse = SECOND if len(rows) > 1 else 0.0
-            yield Label(rows, x + right, box[1] + NAME * ABOVE, anchor, NAME, box, worse)
+            yield PlacedLabel(rows, x + right, box[1] + NAME * ABOVE, anchor, NAME, box, worse)
 
 
 _SIDES: Final[tuple[tuple[Anchor, float], ...]] = (("start", 1.0), ("end", -1.0))
@@ -272,8 +272,8 @@ def _in_rows(name: str) -> Iterator[tuple[str, ...]]:
 
 
 def _rated(
-    ground: Ground, offered: Iterator[Label], own: Line | None = None, around: Circle | None = None
-) -> list[Label]:
+    ground: Ground, offered: Iterator[PlacedLabel], own: Line | None = None, around: Circle | None = None
+) -> list[PlacedLabel]:
     """Return, for each label, how bad it is by itself; ``own`` is the line on which a cost stands, ``around`` the sign that a name is of."""
     listed = list(offered)
     near = ground.near(hull([label.box for label in listed]))
@@ -286,7 +286,7 @@ def _rated(
     return found
 
 
-def _settled(offered: Sequence[Sequence[Label]]) -> list[Label]:
+def _settled(offered: Sequence[Sequence[PlacedLabel]]) -> list[PlacedLabel]:
     """Choose a place for each text: at first beside those before it, then beside all, until nobody moves."""
     reach = [hull([label.box for label in each]) for each in offered]
     near = [
@@ -306,11 +306,11 @@ def _settled(offered: Sequence[Sequence[Label]]) -> list[Label]:
 class _Search:
     """What each text is offered, which others it may meet, and what it has now."""
 
-    offered: Sequence[Sequence[Label]]
+    offered: Sequence[Sequence[PlacedLabel]]
     near: Sequence[Sequence[int]]
-    chosen: list[Label | None]
+    chosen: list[PlacedLabel | None]
 
-    def met(self, at: int, label: Label) -> list[int]:
+    def met(self, at: int, label: PlacedLabel) -> list[int]:
         """Return the texts that lie where a label would lie."""
         left, top, right, bottom = label.box
         right, bottom, chosen, found = right + AIR, bottom + AIR, self.chosen, []
@@ -322,7 +322,7 @@ class _Search:
                     found.append(other)
         return found
 
-    def bad(self, at: int, label: Label) -> float:
+    def bad(self, at: int, label: PlacedLabel) -> float:
         return label.bad + OVER * len(self.met(at, label))
 
     def moves(self, at: int) -> bool:
@@ -363,8 +363,8 @@ class _Search:
 # -- map model -------------------------------------------------------------------------------------------------------
 
 
-@kept
-class Spot(Kept):
+@frozen_class
+class MapSpot(FrozenValue):
     """A place of the board: its name, the number of its group (-1 for none), where it lies, how many things may stand there, and on parts of it."""
 
     id: str
@@ -381,8 +381,8 @@ class Spot(Kept):
         return self.room + self.parts
 
 
-@kept
-class Joint(Kept):
+@frozen_class
+class Joint(FrozenValue):
     """A line between two places, by their numbers, what it costs, and how many things may stand on it."""
 
     first: int
@@ -391,8 +391,8 @@ class Joint(Kept):
     spaces: int = 0
 
 
-@kept
-class BoardPicture(Kept):
+@frozen_class
+class BoardPicture(FrozenValue):
     """A board: its form, the kinds it shows, how large it and its cells are, what is on it; lengths are thousandths of its width.
 
     A map may have its signs and texts in their places already (``map_renderer.arranged``). ``groups`` are the groups of places, elements of the kind ``grouped``, or the names they have.
@@ -403,22 +403,22 @@ class BoardPicture(Kept):
     size: int
     width: int
     height: int
-    spots: tuple[Spot, ...]
+    spots: tuple[MapSpot, ...]
     joints: tuple[Joint, ...]
     groups: tuple[str, ...] = ()
     grouped: str = ""
-    written: Written | None = None
+    written: LabelLayout | None = None
 
 
-@kept
-class Standing(Kept):
+@frozen_class
+class BoardOccupancy(FrozenValue):
     """A position on a board: the seats whose pieces stand at a place, by its number, and the groups that are not in play, by theirs."""
 
     pieces: Mapping[int, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
     aside: frozenset[int] = frozenset()
 
 
-NOTHING: Final = Standing()
+NOTHING: Final = BoardOccupancy()
 
 
 def areas_of(picture: BoardPicture) -> bool:
@@ -458,7 +458,7 @@ def picture_of(plan: Mapping[str, Any]) -> BoardPicture:
         width=plan["width"],
         height=plan["height"],
         spots=tuple(
-            Spot(
+            MapSpot(
                 point["id"],
                 point["name"],
                 groups.index(point["group"]) if point["group"] else -1,

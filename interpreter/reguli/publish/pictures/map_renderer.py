@@ -29,10 +29,10 @@ from reguli.publish.pictures.map_model import (
     Circle,
     Ground,
     Joint,
-    Label,
+    LabelLayout,
     Line,
+    PlacedLabel,
     Point,
-    Written,
     areas_of,
     between,
     ground_of,
@@ -42,7 +42,7 @@ from reguli.publish.pictures.map_model import (
     written,
 )
 from reguli.publish.pictures.node_separation import pushed_apart
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 # -- land areas ------------------------------------------------------------------------------------------------------
 # The land of a map: the area of each group of places, the borders between them, and the coast round all.
@@ -74,8 +74,8 @@ Side = tuple[Point, Point, int]
 """A side of what belongs to a post, and the number of the post behind it; -1 for the frame."""
 
 
-@kept
-class Land(Kept):
+@frozen_class
+class LandAreas(FrozenValue):
     """The land: the outlines of the area of each group, borders as strokes, the coast; and the posts it was made from."""
 
     areas: tuple[tuple[tuple[Point, ...], ...], ...]
@@ -105,7 +105,7 @@ class Land(Kept):
         return found
 
 
-def land_of(points: Sequence[Point], groups: Sequence[int], ways: Sequence[tuple[int, int]]) -> Land:
+def land_of(points: Sequence[Point], groups: Sequence[int], ways: Sequence[tuple[int, int]]) -> LandAreas:
     """Return the land of places, ``groups`` being the number of the group of each."""
     posts = tuple(_posts(points, groups, ways))
     frame = _frame(posts)
@@ -115,7 +115,7 @@ def land_of(points: Sequence[Point], groups: Sequence[int], ways: Sequence[tuple
         for at, each in enumerate(sides)
     ]
     count = max(groups, default=-1) + 1
-    return Land(
+    return LandAreas(
         areas=tuple(
             tuple(_strung([(a, b) for each in outer for a, b, own in each if own == group])) for group in range(count)
         ),
@@ -274,16 +274,16 @@ ROOM: Final = 5.0
 SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
-def area_names(land: Land, ground: Ground, taken: Sequence[Box], names: Sequence[str]) -> list[Label | None]:
+def area_names(land: LandAreas, ground: Ground, taken: Sequence[Box], names: Sequence[str]) -> list[PlacedLabel | None]:
     """Return where the name of each group stands in its area; None where there is no room."""
-    found: list[Label | None] = []
+    found: list[PlacedLabel | None] = []
     for group, name in enumerate(names):
         there = [*taken, *(label.box for label in found if label is not None)]
         found.append(_area_name(land, ground, there, group, name))
     return found
 
 
-def _area_name(land: Land, ground: Ground, taken: Sequence[Box], group: int, name: str) -> Label | None:
+def _area_name(land: LandAreas, ground: Ground, taken: Sequence[Box], group: int, name: str) -> PlacedLabel | None:
     offered = sorted(_offered(land, ground, taken, group, name), key=lambda label: label.bad)
     for holds in (land.is_of, land.nearest_is):
         for label in offered:
@@ -292,7 +292,7 @@ def _area_name(land: Land, ground: Ground, taken: Sequence[Box], group: int, nam
     return None
 
 
-def _offered(land: Land, ground: Ground, taken: Sequence[Box], group: int, name: str) -> Iterator[Label]:
+def _offered(land: LandAreas, ground: Ground, taken: Sequence[Box], group: int, name: str) -> Iterator[PlacedLabel]:
     """Yield where a name lies over nothing that must be read; where small letters have no room, larger ones are not tried."""
     own = [(x, y) for x, y, of in land.posts if of == group]
     if not own:
@@ -310,7 +310,7 @@ def _offered(land: Land, ground: Ground, taken: Sequence[Box], group: int, name:
             if overlapped(box, taken, AIR) or near.faults(box):
                 break
             bad = math.dist((x, y), middle) * AWAY + near.crossed(box) * CROSSED - smaller * SMALLER
-            yield Label((name,), x, box[1] + size * ABOVE, "middle", size, box, bad)
+            yield PlacedLabel((name,), x, box[1] + size * ABOVE, "middle", size, box, bad)
 
 
 def _points_of(box: Box) -> Iterator[Point]:
@@ -340,8 +340,8 @@ FLATTEST, MOST_STRETCH = 1.5, 1.35
 MARGIN: Final = 14.0
 
 
-@kept
-class Sign(Kept):
+@frozen_class
+class PlacedSign(FrozenValue):
     """The sign of a place: its middle, how far it reaches, the middles of its holes."""
 
     x: float
@@ -350,26 +350,26 @@ class Sign(Kept):
     holes: tuple[Point, ...]
 
 
-@kept
-class Way(Kept):
+@frozen_class
+class MapLine(FrozenValue):
     """A line as it is drawn, from rim to rim; its cost, and the middles of its spaces."""
 
     start: Point
     end: Point
-    cost: Label | None
+    cost: PlacedLabel | None
     spaces: tuple[Point, ...]
 
 
-@kept
-class DrawnMap(Kept):
+@frozen_class
+class DrawnMap(FrozenValue):
     """A map with everything in its place, in a box: left, top, width, height. ``land`` has areas where groups have them; ``faults`` are texts that lie over something."""
 
     box: tuple[int, int, int, int]
-    signs: tuple[Sign, ...]
-    ways: tuple[Way, ...]
-    names: tuple[Label, ...]
-    groups: tuple[Label | None, ...]
-    land: Land
+    signs: tuple[PlacedSign, ...]
+    ways: tuple[MapLine, ...]
+    names: tuple[PlacedLabel, ...]
+    groups: tuple[PlacedLabel | None, ...]
+    land: LandAreas
     faults: tuple[str, ...]
 
 
@@ -389,11 +389,11 @@ def drawn_map(picture: BoardPicture, names: Sequence[str] = (), groups: Sequence
     return DrawnMap(
         box=_round_all([label.box for label in (*found.texts, *labelled) if label is not None], land),
         signs=tuple(
-            Sign(x, y, reach, tuple((x + right, y + down) for right, down in holes))
+            PlacedSign(x, y, reach, tuple((x + right, y + down) for right, down in holes))
             for (x, y), (reach, holes) in zip(points, shapes, strict=True)
         ),
         ways=tuple(
-            Way(*line, found.costs.get(at), _along(line, joint.spaces))
+            MapLine(*line, found.costs.get(at), _along(line, joint.spaces))
             for at, (line, joint) in enumerate(zip(found.ground.lines, picture.joints, strict=True))
         ),
         names=found.names,
@@ -410,13 +410,13 @@ def arranged(picture: BoardPicture) -> BoardPicture:
     return replace(picture, written=_with_room(picture, [spot.name for spot in picture.spots]))
 
 
-def _with_room(picture: BoardPicture, names: Sequence[str]) -> Written:
+def _with_room(picture: BoardPicture, names: Sequence[str]) -> LabelLayout:
     """Push places apart and write costs and names; what lies over something, or is doubtful, then claims more room. Give the best that was found."""
     joined = [(joint.first, joint.second) for joint in picture.joints]
     costs = {at: str(joint.cost) for at, joint in enumerate(picture.joints) if joint.cost is not None}
     points, reaches = _stretched(picture), [reach for reach, _ in _signs(picture)]
     claimed, rooms = list(reaches), [_room(picture, joint) for joint in picture.joints]
-    found: list[Written] = []
+    found: list[LabelLayout] = []
     while len(found) < TRIES:
         points = pushed_apart(points, claimed, [(*ends, room) for ends, room in zip(joined, rooms, strict=True)])
         ground = ground_of([(x, y, reach) for (x, y), reach in zip(points, reaches, strict=True)], joined)
@@ -482,7 +482,7 @@ def _room(picture: BoardPicture, joint: Joint) -> float:
     return long + 2 * STUB + joint.spaces * SPACE
 
 
-def _round_all(boxes: Sequence[Box], land: Land) -> tuple[int, int, int, int]:
+def _round_all(boxes: Sequence[Box], land: LandAreas) -> tuple[int, int, int, int]:
     left, top, right, bottom = hull([*boxes, *((x, y, x, y) for x, y in land.coast)])
     left, top = math.floor(left - MARGIN), math.floor(top - MARGIN)
     return left, top, math.ceil(right + MARGIN) - left, math.ceil(bottom + MARGIN) - top

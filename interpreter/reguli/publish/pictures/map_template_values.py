@@ -1,6 +1,6 @@
 """A drawn map as what its template writes: paths, colours, whole numbers; and what stands on it in a position.
 
-A position (``Standing``) has pieces of seats at places, which fill the holes of a sign in their order, and groups that are not in play: their areas, places and lines are
+A position (``BoardOccupancy``) has pieces of seats at places, which fill the holes of a sign in their order, and groups that are not in play: their areas, places and lines are
 grey. A page that plays writes the map without one, and its script does the same step by step.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from reguli.publish.pictures.map_marks import COLOURS, RADIUS, TINTS, seat_mark, sign_of
-from reguli.publish.pictures.map_model import NAME, NOTHING, ROW, BoardPicture, Label, Point, Standing
+from reguli.publish.pictures.map_model import NAME, NOTHING, ROW, BoardOccupancy, BoardPicture, PlacedLabel, Point
 from reguli.publish.pictures.map_renderer import HOLE, DrawnMap
 
 WATER: Final = "#dcebf2"
@@ -22,7 +22,7 @@ RIM: Final = "#414b50"
 
 
 def map_shown(
-    drawn: DrawnMap, picture: BoardPicture, standing: Standing = NOTHING, titles: Sequence[str] = ()
+    drawn: DrawnMap, picture: BoardPicture, standing: BoardOccupancy = NOTHING, titles: Sequence[str] = ()
 ) -> Mapping[str, object]:
     """Return what the template of a map writes; ``titles`` say of each place what it is, where a pointer is to be told."""
     left, top, width, height = drawn.box
@@ -55,7 +55,7 @@ def map_shown(
     }
 
 
-def _areas(drawn: DrawnMap, standing: Standing) -> Iterator[Mapping[str, object]]:
+def _areas(drawn: DrawnMap, standing: BoardOccupancy) -> Iterator[Mapping[str, object]]:
     for group, loops in enumerate(drawn.land.areas):
         yield {
             "group": group,
@@ -66,7 +66,7 @@ def _areas(drawn: DrawnMap, standing: Standing) -> Iterator[Mapping[str, object]
 
 
 def _ways(
-    drawn: DrawnMap, picture: BoardPicture, numbers: Sequence[Sequence[int]], standing: Standing
+    drawn: DrawnMap, picture: BoardPicture, numbers: Sequence[Sequence[int]], standing: BoardOccupancy
 ) -> Iterator[Mapping[str, object]]:
     """Yield the lines; one with an end that is not in play is not either."""
     for way, joint, own in zip(drawn.ways, picture.joints, numbers, strict=True):
@@ -80,7 +80,7 @@ def _ways(
 
 
 def _spots(
-    drawn: DrawnMap, picture: BoardPicture, numbers: Sequence[Sequence[int]], standing: Standing
+    drawn: DrawnMap, picture: BoardPicture, numbers: Sequence[Sequence[int]], standing: BoardOccupancy
 ) -> Iterator[Mapping[str, object]]:
     for at, (sign, spot, label) in enumerate(zip(drawn.signs, picture.spots, drawn.names, strict=True)):
         yield {
@@ -125,11 +125,11 @@ def piece_of(seat: int, reach: float) -> Mapping[str, object]:
     return {"path": mark.path, "colour": mark.colour, "letter": mark.letter, "scale": round(reach / RADIUS, 3)}
 
 
-def _text(label: Label) -> dict[str, object]:
+def _text(label: PlacedLabel) -> dict[str, object]:
     return {**_point((label.x, label.y)), "size": label.size, "text": " ".join(label.rows)}
 
 
-def _box(label: Label) -> dict[str, object]:
+def _box(label: PlacedLabel) -> dict[str, object]:
     left, top, right, bottom = label.box
     return {
         **dict(zip(("left", "top"), map(round, (left, top)), strict=True)),

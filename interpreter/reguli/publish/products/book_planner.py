@@ -11,31 +11,31 @@ from typing import Final, assert_never
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.publish.document import book_units
 from reguli.publish.document import document_tree as d
-from reguli.publish.document.document_tree import Mark, Source, SourceRow, Sources
+from reguli.publish.document.document_tree import Mark, SourceDocument, SourceList, SourceRow
 from reguli.publish.document.inline_nodes import (
     Cell,
-    Given,
-    Group,
-    Head,
+    GivenValue,
+    HeadingText,
     Joined,
-    Letter,
+    MarkLetter,
     Neighbours,
+    PlaceGroup,
     Sayable,
     Signs,
     Statement,
     Titled,
-    every,
+    find_blocks,
 )
-from reguli.publish.document.placeholder_resolution import offered
+from reguli.publish.document.placeholder_resolution import known_placeholder_values
 from reguli.publish.document.table_cells import cell_given, cells_along, element_given, key_kind
-from reguli.publish.document.table_planning import Reader
+from reguli.publish.document.table_planning import ReferenceReader
 from reguli.publish.layouts import book_layout
 from reguli.publish.layouts.book_layout import LONGEST_TRACK, CardPart, MarketPart, TrackPart
 from reguli.publish.layouts.card_layout import MadePart, Quote
 from reguli.publish.layouts.default_layout import in_order_of_play, in_order_of_ranking, with_numbers
 from reguli.publish.layouts.piece_layout import Picture
 from reguli.publish.pictures.map_marks import neutral_marks
-from reguli.publish.pictures.map_model import BoardPicture, Standing, areas_of
+from reguli.publish.pictures.map_model import BoardOccupancy, BoardPicture, areas_of
 from reguli.publish.products.card_planner import Planner
 from reguli.publish.products.piece_planner import PlannedPieces, piece_lists
 from reguli.publish.products.player_count_tables import counted, table_by_number
@@ -43,13 +43,13 @@ from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.ruleset.document_nodes import InventoryEntry
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import NOWHERE, Span
-from reguli.words.grammar.grammar_values import Name
+from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.grammar.languages import LANGUAGE_CODES
 from reguli.words.placeholders.effect_placeholders import claim_name
-from reguli.words.placeholders.placeholder_values import everywhere
+from reguli.words.placeholders.placeholder_values import common_placeholders
 from reguli.words.placeholders.wording_subjects import RULED, Subjects
 from reguli.words.translation.translation_workspace import AUTHORED
 
@@ -69,11 +69,13 @@ HASH: Final = 12
 """How many letters of a ruleset's digest are printed."""
 
 
-def sources(ruleset: Ruleset, homes: Mapping[str, int]) -> Sources[Sayable]:
+def sources(ruleset: Ruleset, homes: Mapping[str, int]) -> SourceList[Sayable]:
     """Return the places of each statement; ``homes`` are the sections that say it. A title without a wording is printed as it was given."""
     game = ruleset.documents.game
     documents = tuple(
-        Source(one.id, Titled(Statement(f"document:{one.id}", one.span, word=one.title), one.title, one.language))
+        SourceDocument(
+            one.id, Titled(Statement(f"document:{one.id}", one.span, word=one.title), one.title, one.language)
+        )
         for one in game.documents
     )
     copied = tuple(
@@ -84,10 +86,10 @@ def sources(ruleset: Ruleset, homes: Mapping[str, int]) -> Sources[Sayable]:
         _row(entry, homes.get(entry.id, 0), [one.id for one in game.documents]) for entry in ruleset.documents.inventory
     )
     partly = tuple(
-        Source(name, Titled(Statement(f"left_out:{name}", span, word=text), text, AUTHORED))
+        SourceDocument(name, Titled(Statement(f"left_out:{name}", span, word=text), text, AUTHORED))
         for name, text, span in ruleset.in_part
     )
-    return Sources(documents, copied, partly, tuple(rows))
+    return SourceList(documents, copied, partly, tuple(rows))
 
 
 def _row(entry: InventoryEntry, home: int, documents: Sequence[str]) -> SourceRow:
@@ -106,11 +108,11 @@ def colophon(ruleset: Ruleset) -> tuple[Statement, ...]:
     """Return the colophon: version, digest, options and variants of the rules, and a note that the text is unofficial."""
     game = ruleset.documents.game
     values = {
-        "version": Given(Name(ruleset.version), ("game:version",)),
-        "digest": Given(Name(ruleset.digest[:HASH]), ("game:digest",)),
+        "version": GivenValue(ProperName(ruleset.version), ("game:version",)),
+        "digest": GivenValue(ProperName(ruleset.digest[:HASH]), ("game:digest",)),
     }
     variants = (
-        Statement("book.variant", variant.span, {"name": Given(Name(variant.name))}, shared=True)
+        Statement("book.variant", variant.span, {"name": GivenValue(ProperName(variant.name))}, shared=True)
         for variant in ruleset.documents.variants
     )
     return (
@@ -123,7 +125,7 @@ def colophon(ruleset: Ruleset) -> tuple[Statement, ...]:
 
 def option_in_words(option: Statement, chosen: Cell) -> tuple[Statement, Statement]:
     """Return an option and the value chosen for it; a truth is worded as yes or no."""
-    if isinstance(chosen, Given):
+    if isinstance(chosen, GivenValue):
         chosen = Statement("card.yes" if chosen.value else "card.no", option.span, shared=True)
     return option, chosen
 
@@ -178,8 +180,8 @@ def chosen(example: ExampleDecl, ruleset: Ruleset) -> bool:
     return True
 
 
-@kept
-class Executed(Kept):
+@frozen_class
+class Executed(FrozenValue):
     """A worked example that was run: whether all its claims hold, and the numbers found for them, by the text of the claim.
 
     ``own`` where the ruleset brought it itself: one that was inherited and that a variant breaks is left out without a word.
@@ -191,17 +193,17 @@ class Executed(Kept):
     own: bool = True
 
 
-@kept
-class Stood(Kept):
+@frozen_class
+class Stood(FrozenValue):
     """A position on its board: what stands there, and what the players are called in the example, by seat."""
 
     picture: BoardPicture
-    standing: Standing
+    standing: BoardOccupancy
     names: tuple[str, ...]
 
 
-@kept
-class Material(Kept):
+@frozen_class
+class Material(FrozenValue):
     """What a book is made from: the ruleset and for how many players, all it says, its examples, its boards by name.
 
     ``worded`` are the ids that have a base text, ``positions`` the boards of positions that examples begin at, by their ids. A board's name is the id of the wording that names it, else empty.
@@ -231,12 +233,12 @@ def boards_of(boards: Iterable[tuple[str, BoardPicture]], span: Span) -> Iterato
         board = _board(last or picture.places, title, caption, picture)
         if picture.form == "map" and picture.joints:
             costs = any(joint.cost is not None for joint in picture.joints)
-            heading = Statement("book.joined", span, {"costs": Given(costs)}, shared=True)
+            heading = Statement("book.joined", span, {"costs": GivenValue(costs)}, shared=True)
             board = replace(board, heading=heading, places=(Neighbours(picture),))
         yield board
 
 
-def position_of(example: ExampleDecl, stood: Stood, chapter: Given) -> d.Board[Sayable]:
+def position_of(example: ExampleDecl, stood: Stood, chapter: GivenValue) -> d.Board[Sayable]:
     """Plan the picture of a position that examples of a chapter begin at; below it stands whose the pieces are.
 
     It says which chapter: on pages a broad picture may stand behind its own.
@@ -246,7 +248,7 @@ def position_of(example: ExampleDecl, stood: Stood, chapter: Given) -> d.Board[S
     for seat in sorted({seat for pieces in stood.standing.pieces.values() for seat in pieces}):
         typed = stood.names[seat]
         called = {**dict.fromkeys(LANGUAGE_CODES, typed), **dict(named.get(typed, ()))}
-        whose.append(Statement("book.whose", span, {"n": Given(seat + 1)}, shared=True, called={"who": called}))
+        whose.append(Statement("book.whose", span, {"n": GivenValue(seat + 1)}, shared=True, called={"who": called}))
     title = Statement("book.position", span, {"n": chapter}, shared=True)
     caption = Joined(tuple(whose), ", ")
     return replace(_board(example.id, title, caption, stood.picture), standing=stood.standing)
@@ -259,8 +261,8 @@ def _board(name: str, title: Sayable, caption: Sayable, picture: BoardPicture) -
         title,
         caption,
         picture,
-        names=tuple(Given(Name(spot.name)) for spot in picture.spots) if is_map else (),
-        groups=tuple(Group(picture, group) for group in range(len(picture.groups))) if is_map else (),
+        names=tuple(GivenValue(ProperName(spot.name)) for spot in picture.spots) if is_map else (),
+        groups=tuple(PlaceGroup(picture, group) for group in range(len(picture.groups))) if is_map else (),
     )
 
 
@@ -276,14 +278,16 @@ def _captions(picture: BoardPicture, span: Span) -> Iterator[Statement | Signs]:
     if any(joint.cost is not None for joint in picture.joints):
         yield Statement("book.map_costs", span, shared=True)
     if any(spot.holes for spot in picture.spots):
-        yield Statement("book.map_rooms", span, {"where": Given(picture.places)}, shared=True)
+        yield Statement("book.map_rooms", span, {"where": GivenValue(picture.places)}, shared=True)
 
 
 # -- figure planner --------------------------------------------------------------------------------------------------
 # Pictures of things of a game, planned for a rulebook: a card with numbered parts, a market at the start, a track.
 
 
-def card_figure(part: CardPart, piece: d.Piece[Sayable], icons: Mapping[str, Picture]) -> book_units.Figure[Sayable]:
+def card_figure(
+    part: CardPart, piece: d.PrintedCard[Sayable], icons: Mapping[str, Picture]
+) -> book_units.Figure[Sayable]:
     """Plan the picture of a card."""
     named = tuple(one for one in (piece.number, piece.title) if one is not None) or (piece.back[1],)
     shown = {*(row.icon for row in piece.icons), *(() if piece.result is None else (piece.result.icon,))}
@@ -293,7 +297,7 @@ def card_figure(part: CardPart, piece: d.Piece[Sayable], icons: Mapping[str, Pic
 
 
 def figure_of(
-    part: MarketPart | TrackPart, reader: Reader, icons: Mapping[str, Picture]
+    part: MarketPart | TrackPart, reader: ReferenceReader, icons: Mapping[str, Picture]
 ) -> Iterator[book_units.Figure[Sayable]]:
     """Plan the picture of a market or a track; none with findings (W402, W403) where its references lead nowhere or do not fit."""
     title = Statement(f"figure:{part.id}", part.span, word=part.id)
@@ -302,7 +306,7 @@ def figure_of(
         yield book_units.Figure(part.id, title, shown)
 
 
-def _track(part: TrackPart, reader: Reader) -> book_units.Track | None:
+def _track(part: TrackPart, reader: ReferenceReader) -> book_units.Track | None:
     last = reader.scalar(part.high)
     if last is None:
         return None
@@ -312,7 +316,9 @@ def _track(part: TrackPart, reader: Reader) -> book_units.Track | None:
     return book_units.Track(tuple(range(part.low, last.value + 1)))
 
 
-def _market(part: MarketPart, reader: Reader, icons: Mapping[str, Picture]) -> book_units.Market[Sayable] | None:
+def _market(
+    part: MarketPart, reader: ReferenceReader, icons: Mapping[str, Picture]
+) -> book_units.Market[Sayable] | None:
     """Plan a market: the key that both tables have is what is for sale, along the other one lie the places."""
     places, full = reader.keys(part.places), reader.keys(part.full)
     if places is None or full is None:
@@ -332,12 +338,12 @@ def _market(part: MarketPart, reader: Reader, icons: Mapping[str, Picture]) -> b
         rows.append((element, element_given(kind, index), own, filled if isinstance(filled, int) else 0))
     order = sorted(costs)
     return book_units.Market(
-        tuple(Given(cost) for cost in order),
+        tuple(GivenValue(cost) for cost in order),
         tuple(
             book_units.MarketRow(
-                Head(name),
+                HeadingText(name),
                 icons[element] if element in icons else marks[element],
-                None if element in icons else Letter(element),
+                None if element in icons else MarkLetter(element),
                 tuple((own.count(cost), own[:filled].count(cost)) for cost in order),
             )
             for element, name, own, filled in rows
@@ -372,11 +378,11 @@ def plan_book(material: Material, layout: book_layout.BookLayout, bag: Bag) -> d
     )
 
 
-def _homes(chapters: Iterable[d.Section[Sayable]]) -> Iterator[tuple[str, int]]:
+def _homes(chapters: Iterable[d.DocumentSection[Sayable]]) -> Iterator[tuple[str, int]]:
     """Yield the statements that have their place in a section, by their numbers."""
     for chapter in chapters:
         for block in chapter.blocks:
-            yield from ((one.label, chapter.number) for one in every(block, d.Sentence))
+            yield from ((one.label, chapter.number) for one in find_blocks(block, d.StatementBlock))
             yield from ((label, chapter.number) for label, _ in getattr(block, "states", ()))
 
 
@@ -384,14 +390,14 @@ class _BookPlanner(Planner):
     """Makes chapters of the sections of a layout."""
 
     def __init__(self, material: Material, layout: book_layout.BookLayout, bag: Bag) -> None:
-        super().__init__(material.ruleset, Reader(material.ruleset, material.players, bag), layout.generic)
+        super().__init__(material.ruleset, ReferenceReader(material.ruleset, material.players, bag), layout.generic)
         self.material = material
         self.subjects = material.subjects
         ordered = in_order_of_ranking(in_order_of_play(layout, material.ruleset), material.ruleset)
         self.layout = with_numbers(ordered, material.ruleset)
         self.bag = bag
         self.entries = {entry.id: entry for entry in material.ruleset.documents.inventory}
-        self.everywhere = offered(dict(everywhere(self.ruleset)), self.ruleset)
+        self.everywhere = known_placeholder_values(dict(common_placeholders(self.ruleset)), self.ruleset)
         self.stands: dict[str, Span] = {}
         parts = [part for section in self.layout.sections for part in section.parts]
         self.numbers = {section.id: at for at, section in enumerate(self.layout.sections, 1)}
@@ -413,27 +419,27 @@ class _BookPlanner(Planner):
             one for one in waiting if (one.sources and not one.abstract) or EXAMPLE + one.id in self.material.worded
         ]
 
-    def chapter(self, section: book_layout.BookSectionDecl, number: int) -> d.Section[Sayable]:
+    def chapter(self, section: book_layout.BookSectionDecl, number: int) -> d.DocumentSection[Sayable]:
         """Plan one section."""
-        here = Given(number, (f"section:{section.id}",))
+        here = GivenValue(number, (f"section:{section.id}",))
         blocks = _joined(block for part in section.parts for block in self._with_examples(part, here))
         if not section.phase:
             heading = self.heading(section.id, section.span)
             if section.shared:
                 heading = Statement(f"section:{section.id}", section.span, shared=True)
-            return d.Section(section.id, heading, blocks, number=number)
+            return d.DocumentSection(section.id, heading, blocks, number=number)
         order = self.ruleset.documents.game.round
         if section.id not in order:
             self.unknown(section.id, section.span, order)
-            return d.Section(section.id, Statement(f"phase:{section.id}", section.span), blocks, number=number)
+            return d.DocumentSection(section.id, Statement(f"phase:{section.id}", section.span), blocks, number=number)
         item = self.phase(section.id, section.span)
-        return d.Section(section.id, item.name, blocks, number=number, phase=item.number, order=item.order)
+        return d.DocumentSection(section.id, item.name, blocks, number=number, phase=item.number, order=item.order)
 
     def heading(self, name: str, span: Span) -> Statement:
         """Plan a heading, which may speak of what every wording may speak of."""
         return Statement(f"section:{name}", span, self.everywhere, self.layout.generic, word=name, offered=True)
 
-    def _with_examples(self, part: book_layout.BookPart, chapter: Given) -> Iterator[d.Block]:
+    def _with_examples(self, part: book_layout.BookPart, chapter: GivenValue) -> Iterator[d.DocumentBlock]:
         """Plan one part of a chapter; the examples follow of which it says the last cited statement."""
         yield from self.blocks(part)
         ready = [
@@ -446,7 +452,7 @@ class _BookPlanner(Planner):
         places = self.material.positions
         yield from (position_of(one, places[one.id], chapter) for one, _ in told if one.id in places)
 
-    def blocks(self, part: book_layout.BookPart) -> Iterator[d.Block]:
+    def blocks(self, part: book_layout.BookPart) -> Iterator[d.DocumentBlock]:
         """Plan one part without the examples that follow it."""
         match part:
             case book_layout.ParagraphPart():
@@ -457,7 +463,7 @@ class _BookPlanner(Planner):
                 yield d.Subheading(name, self.heading(name, span))
             case book_layout.CountedPart():
                 listed = counted(part, self.ruleset, self.material.subjects, self.bag)
-                yield d.Counted(tuple(listed), tuple(self.state(name) for name in self.said_once(part.states)))
+                yield d.CountedList(tuple(listed), tuple(self.state(name) for name in self.said_once(part.states)))
             case book_layout.ExamplesPart(ids=ids):
                 known = {example.id: example for example in self.material.examples}
                 boxes = (self.box(known[name]) for name, _ in ids if name in known)
@@ -474,11 +480,13 @@ class _BookPlanner(Planner):
             case book_layout.TabledPart():
                 table = self.block(part.part)
                 states = tuple(self.state(name) for name in self.said_once(part.states))
-                yield from (replace(table, states=states),) if isinstance(table, d.Table | d.Strip) else ()
+                yield from (replace(table, states=states),) if isinstance(table, d.DocumentTable | d.Strip) else ()
             case _:
                 assert_never(part)
 
-    def figure(self, part: book_layout.CardPart | book_layout.MarketPart | book_layout.TrackPart) -> Iterator[d.Block]:
+    def figure(
+        self, part: book_layout.CardPart | book_layout.MarketPart | book_layout.TrackPart
+    ) -> Iterator[d.DocumentBlock]:
         """Plan a picture of something of the game; what its numbers point at follows as a list."""
         pieces = self.material.pieces
         if not isinstance(part, book_layout.CardPart):
@@ -497,27 +505,31 @@ class _BookPlanner(Planner):
         """Return a statement by its number, with its mark."""
         return name, mark_of(self.entries[name])
 
-    def paragraph(self, part: book_layout.ParagraphPart) -> tuple[d.Sentence[Sayable] | d.See[Sayable], ...]:
+    def paragraph(
+        self, part: book_layout.ParagraphPart
+    ) -> tuple[d.StatementBlock[Sayable] | d.CrossReference[Sayable], ...]:
         """Plan the statements of a paragraph, and the references among them."""
         return tuple(told for one in part.said for told in self._told(one, part.span))
 
-    def _told(self, said: Quote | book_layout.See, span: Span) -> Iterator[d.Sentence[Sayable] | d.See[Sayable]]:
+    def _told(
+        self, said: Quote | book_layout.ReferencePart, span: Span
+    ) -> Iterator[d.StatementBlock[Sayable] | d.CrossReference[Sayable]]:
         """Plan one statement, or a reference; one to a section that there is not is a finding and is left out."""
         if isinstance(said, Quote):
             states = (self.state(name) for name in self.said_once((said,)))
-            yield from (d.Sentence(name, self.statement(STATEMENT + name, span), mark) for name, mark in states)
+            yield from (d.StatementBlock(name, self.statement(STATEMENT + name, span), mark) for name, mark in states)
         elif said.id in self.numbers:
             yield self.see(said.id, said.span)
         else:
             self.unknown(said.id, said.span, self.numbers)
 
-    def see(self, section: str, span: Span, label: str = "") -> d.See[Sayable]:
+    def see(self, section: str, span: Span, label: str = "") -> d.CrossReference[Sayable]:
         """Plan a reference to a section, and to a statement there."""
         number = self.numbers[section]
-        line = Statement("book.see", span, {"n": Given(number, (f"section:{section}",))}, shared=True)
-        return d.See(section, number, line, label)
+        line = Statement("book.see", span, {"n": GivenValue(number, (f"section:{section}",))}, shared=True)
+        return d.CrossReference(section, number, line, label)
 
-    def pieces(self) -> Iterator[d.Block]:
+    def pieces(self) -> Iterator[d.DocumentBlock]:
         """Plan the lists of all pieces; what is no table has a heading of its own."""
         for sort, heading, listed in () if self.material.pieces is None else piece_lists(self.material.pieces):
             if isinstance(listed, d.Listing):
@@ -536,7 +548,7 @@ class _BookPlanner(Planner):
                 self.stands[said.id] = said.span
                 yield said.id
 
-    def box(self, example: ExampleDecl) -> d.Box[Sayable] | None:
+    def box(self, example: ExampleDecl) -> d.ExampleBox[Sayable] | None:
         """Plan an example, its numbers those that were found; one that fails is a finding and is left out, as is one for others."""
         executed, name = self.material.executed.get(example.id), EXAMPLE + example.id
         if not is_told(example, self.material, self.bag):
@@ -546,12 +558,12 @@ class _BookPlanner(Planner):
         for text, number in () if executed is None else executed.numbers.items():
             claimed = claim_name(text)
             if claimed in values:
-                values[claimed] = Given(number, (f"{name}/{claimed}",))
+                values[claimed] = GivenValue(number, (f"{name}/{claimed}",))
         called = {player: dict(names) for player, names in example.names}
         line = Statement(name, example.span, values, offered=True, called=called)
-        return d.Box(example.id, line, example.cites)
+        return d.ExampleBox(example.id, line, example.cites)
 
-    def made(self, part: MadePart) -> d.Block | None:
+    def made(self, part: MadePart) -> d.DocumentBlock | None:
         """Plan what is made from the ruleset as a whole."""
         match part.what:
             case "round":
@@ -561,18 +573,18 @@ class _BookPlanner(Planner):
             case "by_number":
                 return table_by_number(self.ruleset, self.material.players, part.span)
             case "questions":
-                return d.Questions(tuple(self.questions()))
+                return d.OpenQuestions(tuple(self.questions()))
             case _:
                 return super().made(part)
 
-    def questions(self) -> Iterator[d.Question[Sayable]]:
+    def questions(self) -> Iterator[d.OpenQuestion[Sayable]]:
         """Plan the questions that rulings answer, those that are worded, each with its answer and where it is ruled."""
         for entry in self.ruleset.documents.inventory:
             if RULING + entry.id in self.material.worded:
                 question, answer = (self.statement(sign + entry.id, entry.span) for sign in (RULING, ANSWER))
                 home = self.placed.get(entry.id)
                 see = None if home is None else self.see(home, entry.span, entry.id)
-                yield d.Question(entry.id, question, answer, see)
+                yield d.OpenQuestion(entry.id, question, answer, see)
 
     def indexed(self) -> Iterator[tuple[str, str, Span]]:
         """Yield what the index names besides: a term and a statement that speaks of it."""
@@ -585,7 +597,7 @@ class _BookPlanner(Planner):
 
     def unknown(self, name: str, span: Span, known: Iterable[str]) -> None:
         """Report a name that the ruleset does not have."""
-        self.bag.add("W422", span, near=near(name, known), name=name)
+        self.bag.add("W422", span, near=closest_name(name, known), name=name)
 
     def report_missing(self) -> None:
         """Report the statements that state a rule and stand nowhere in the layout."""
@@ -594,9 +606,9 @@ class _BookPlanner(Planner):
                 self.bag.add("W421", entry.span, name=entry.id)
 
 
-def _joined(blocks: Iterable[d.Block]) -> tuple[d.Block, ...]:
+def _joined(blocks: Iterable[d.DocumentBlock]) -> tuple[d.DocumentBlock, ...]:
     """Put examples together that follow one another."""
-    found: list[d.Block] = []
+    found: list[d.DocumentBlock] = []
     for block in blocks:
         last = found[-1] if found else None
         if isinstance(block, d.Boxes) and isinstance(last, d.Boxes):
@@ -606,7 +618,7 @@ def _joined(blocks: Iterable[d.Block]) -> tuple[d.Block, ...]:
     return tuple(found)
 
 
-def _boxes(items: tuple[d.Box[Sayable], ...]) -> d.Boxes[Sayable]:
+def _boxes(items: tuple[d.ExampleBox[Sayable], ...]) -> d.Boxes[Sayable]:
     """Put examples under a title."""
     return d.Boxes(Statement("book.example" if len(items) == 1 else "book.examples", NOWHERE, shared=True), items)
 

@@ -5,32 +5,34 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from reguli.publish.document.document_realisation import say_plan
-from reguli.publish.document.document_tree import Changed, Difference, Line, Piece, Plan
-from reguli.publish.document.inline_nodes import Given, Joined, Sayable, every, worded
+from reguli.publish.document.document_realisation import realise_plan
+from reguli.publish.document.document_tree import Changed, ChangeEntry, Plan, PrintedCard, TextLine
+from reguli.publish.document.inline_nodes import GivenValue, Joined, Sayable, find_blocks, realise_leaves
 from reguli.publish.products.piece_planner import PlannedPieces, one_line, plan_pieces
 from reguli.publish.products.reference_card import CardSource, language_named
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
-from reguli.words.translation.translation_workspace import RulesetTongue, open_ruleset_tongue
+from reguli.words.translation.translation_workspace import RulesetRealiser, open_ruleset_realiser
 
 
-@kept
-class Face(Kept):
+@frozen_class
+class Face(FrozenValue):
     """What is read on a piece, and what is seen besides: its icons, its back."""
 
-    read: Line
-    seen: Line
+    read: TextLine
+    seen: TextLine
 
 
-def said_faces(planned: PlannedPieces | None, tongue: RulesetTongue) -> Mapping[str, Face]:
+def said_faces(planned: PlannedPieces | None, tongue: RulesetRealiser) -> Mapping[str, Face]:
     """Return what is printed on every piece, by its place in the ruleset (``card.ace``); what has no words stands there marked."""
     if planned is None:
         return {}
-    faces = tuple(Difference[Sayable](planned.place(one), one_line(one), _seen(one)) for one in planned.pieces)
-    said = say_plan(_with(planned.plan, (Changed(faces),)), tongue, Bag(), draft=True)
-    return {one.label: Face(one.before, one.after) for one in every(said, Difference) if one.before and one.after}
+    faces = tuple(ChangeEntry[Sayable](planned.place(one), one_line(one), _seen(one)) for one in planned.pieces)
+    said = realise_plan(_with(planned.plan, (Changed(faces),)), tongue, Bag(), draft=True)
+    return {
+        one.label: Face(one.before, one.after) for one in find_blocks(said, ChangeEntry) if one.before and one.after
+    }
 
 
 def different(before: Mapping[str, Face], after: Mapping[str, Face]) -> tuple[str, ...]:
@@ -47,10 +49,10 @@ def changed_pieces(compared: tuple[CardSource, CardSource], code: str, sources: 
 def _faces_of(source: CardSource, code: str, sources: Sources) -> Mapping[str, Face]:
     planned = None if source.pieces is None else plan_pieces(source.ruleset, source.pieces, Bag())
     name = source.ruleset.documents.game.words
-    return said_faces(planned, open_ruleset_tongue(language_named(code), name, source.places, Bag(), sources))
+    return said_faces(planned, open_ruleset_realiser(language_named(code), name, source.places, Bag(), sources))
 
 
-def told(face: Face | None, other: Face | None) -> Line | None:
+def told(face: Face | None, other: Face | None) -> TextLine | None:
     """Return of a face what tells it from another: what is read, or, where that is the same, what is seen."""
     if face is None:
         return None
@@ -60,15 +62,15 @@ def told(face: Face | None, other: Face | None) -> Line | None:
 def only(planned: PlannedPieces, places: Collection[str]) -> PlannedPieces:
     """Leave out all pieces but those at some places."""
 
-    def kept_alone(piece: Piece[Sayable]) -> tuple[Piece[Sayable], ...]:
+    def kept_alone(piece: PrintedCard[Sayable]) -> tuple[PrintedCard[Sayable], ...]:
         return (piece,) if planned.place(piece) in places else ()
 
-    return replace(planned, plan=worded(planned.plan, (Piece,), kept_alone))
+    return replace(planned, plan=realise_leaves(planned.plan, (PrintedCard,), kept_alone))
 
 
-def _seen(piece: Piece[Sayable]) -> Sayable:
+def _seen(piece: PrintedCard[Sayable]) -> Sayable:
     """Return the icons of a piece, each with how often it is shown, and its back."""
-    icons = tuple(Joined((Given(one.times), Given(one.icon)), " × ") for one in piece.icons)
+    icons = tuple(Joined((GivenValue(one.times), GivenValue(one.icon)), " × ") for one in piece.icons)
     return Joined((*icons, piece.back[1]), "; ")
 
 

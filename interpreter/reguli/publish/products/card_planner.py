@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, assert_never
 
 from reguli.model.bound_tree.bound_statements import Around, Ask, Body, Each, Perform, PerformPiece
 from reguli.model.bound_tree.bound_terms import Builtin, Contents, Elements, Filter, Local, Term, Tracked, Variable
-from reguli.model.bound_tree.tree_traversal import inner_bodies, statements_of
+from reguli.model.bound_tree.tree_traversal import child_bodies, statements_of
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
 from reguli.publish.document import document_tree as d
-from reguli.publish.document.inline_nodes import Cell, Given, GivenRows, Head, Sayable, Statement
-from reguli.publish.document.placeholder_resolution import offered
+from reguli.publish.document.inline_nodes import Cell, GivenRows, GivenValue, HeadingText, Sayable, Statement
+from reguli.publish.document.placeholder_resolution import known_placeholder_values
 from reguli.publish.document.table_cells import PLAYER_COUNT, cells_along
-from reguli.publish.document.table_planning import Reader, key_name, make_table, numbers_table, table_name
+from reguli.publish.document.table_planning import ReferenceReader, key_name, make_table, numbers_table, table_name
 from reguli.publish.layouts import book_layout, card_layout, piece_layout
 from reguli.publish.layouts.default_layout import completed_card, generic_layout
 from reguli.publish.products.product_registry import BOOK, CARDS, PIECES, layout_in
@@ -24,10 +24,10 @@ from reguli.ruleset.document_nodes import OptionDecl
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
-from reguli.words.grammar.grammar_values import Name
+from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.placeholders.placeholder_values import PLAYER
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 # -- Who acts in a phase, and in which order: read from the rules of the phase themselves ----------------------------
 
 
-@kept
-class Acting(Kept):
+@frozen_class
+class PhaseActors(FrozenValue):
     """The list players act by (a state field such as ``game.order``, or a kind), whether it is gone through backward, and whether it is a ring.
 
     On a ring somebody begins, and the others follow.
@@ -49,7 +49,7 @@ class Acting(Kept):
     around: bool = False
 
 
-def acting_in(phase: BoundProcedure, ruleset: Ruleset) -> Acting | None:
+def acting_in(phase: BoundProcedure, ruleset: Ruleset) -> PhaseActors | None:
     """Return the order in which players decide in a phase; None where nobody decides, or where no single order is sure.
 
     All loops that ask count, not the first alone: only the order on which they agree is printed. A decision outside of such a
@@ -59,7 +59,7 @@ def acting_in(phase: BoundProcedure, ruleset: Ruleset) -> Acting | None:
     return orders.pop() if len(orders) == 1 else None
 
 
-def _orders(body: Body, ruleset: Ruleset, seen: frozenset[str]) -> Iterator[Acting | None]:
+def _orders(body: Body, ruleset: Ruleset, seen: frozenset[str]) -> Iterator[PhaseActors | None]:
     """Return the order of each loop that asks its own player, and None for each decision outside of such loops.
 
     What is asked within such a loop belongs to the turn of its player, and changes no order.
@@ -77,7 +77,7 @@ def _orders(body: Body, ruleset: Ruleset, seen: frozenset[str]) -> Iterator[Acti
                 for run in _run_by(statement, ruleset, seen):
                     yield from _orders(run.body, ruleset, seen | {run.rule})
             case _:
-                for inner in inner_bodies(statement):
+                for inner in child_bodies(statement):
                     yield from _orders(inner, ruleset, seen)
 
 
@@ -107,7 +107,7 @@ def _is(term: Term, variable: Variable) -> bool:
     return isinstance(term, Local) and term.variable is variable
 
 
-def _by(domain: Term, ruleset: Ruleset, *, reverse: bool) -> Acting | None:
+def _by(domain: Term, ruleset: Ruleset, *, reverse: bool) -> PhaseActors | None:
     """Name the list a loop goes through; None where its order has no name."""
     match domain:
         case Builtin(name="reversed", arguments=(inner, *_)):
@@ -115,11 +115,11 @@ def _by(domain: Term, ruleset: Ruleset, *, reverse: bool) -> Acting | None:
         case Filter(domain=inner):
             return _by(inner, ruleset, reverse=reverse)
         case Contents(zone=Tracked(field=field)) if ruleset.state[field].form == "list":
-            return Acting(field, reverse)
+            return PhaseActors(field, reverse)
         case Elements(kind=kind):
-            return Acting(kind, reverse)
+            return PhaseActors(kind, reverse)
         case Builtin(name="clockwise_from"):
-            return Acting(PLAYER, reverse, around=True)
+            return PhaseActors(PLAYER, reverse, around=True)
         case _:
             return None
 
@@ -129,7 +129,7 @@ def _by(domain: Term, ruleset: Ruleset, *, reverse: bool) -> Acting | None:
 
 def make_plan(
     ruleset: Ruleset,
-    layout: card_layout.Layout | None,
+    layout: card_layout.CardLayout | None,
     players: int | None,
     bag: Bag,
     *,
@@ -142,9 +142,9 @@ def make_plan(
     findings (W402 to W404); the plan then lacks what they would have given. ``known`` gives all there is to say, where somebody has it.
     """
     chosen = generic_layout(ruleset) if layout is None else layout
-    planner = Planner(ruleset, Reader(ruleset, players, bag), chosen.generic, known)
+    planner = Planner(ruleset, ReferenceReader(ruleset, players, bag), chosen.generic, known)
     sections = tuple(planner.section(section) for section in chosen.sections)
-    version = Given(Name(ruleset.version), ("game:version",))
+    version = GivenValue(ProperName(ruleset.version), ("game:version",))
     foot = [Statement("card.foot", planner.span, {"version": version}, shared=True)]
     if ruleset.documents.origins:
         foot.append(Statement("card.origins", planner.span, shared=True))
@@ -160,16 +160,16 @@ def name_of(ruleset: Ruleset) -> str:
 def said_of(ruleset: Ruleset, players: int | None) -> Subjects:
     """Return everything a ruleset has to say to a number of players, or to any."""
     # A check of layouts alone does without, and what a ruleset offers costs a fiftieth of its time to load.
-    from reguli.words.placeholders.wording_subjects import subjects
+    from reguli.words.placeholders.wording_subjects import wording_subjects
 
-    return subjects(ruleset, (), players)
+    return wording_subjects(ruleset, (), players)
 
 
 class Planner:
     """Makes blocks of the parts of a layout."""
 
     def __init__(
-        self, ruleset: Ruleset, reader: Reader, generic: bool, known: Callable[[], Subjects] | None = None
+        self, ruleset: Ruleset, reader: ReferenceReader, generic: bool, known: Callable[[], Subjects] | None = None
     ) -> None:
         self.known = known
         self.ruleset = ruleset
@@ -177,7 +177,9 @@ class Planner:
         self.generic = generic
         self.span = ruleset.documents.game.span
 
-    def document(self, kind: str, sections: tuple[d.Section[Sayable], ...], foot: tuple[Statement, ...]) -> d.Plan:
+    def document(
+        self, kind: str, sections: tuple[d.DocumentSection[Sayable], ...], foot: tuple[Statement, ...]
+    ) -> d.Plan:
         """Put a product together under its head: what it is, worded as ``kind``, and for how many players."""
         game, counted = self.ruleset.documents.game, {"players": self.reader.player_counts()}
         head = (
@@ -189,24 +191,28 @@ class Planner:
             game.id, self.ruleset.name, self.reader.players, head, sections, foot, called=called, generic=generic
         )
 
-    def section(self, declared: card_layout.SectionDecl) -> d.Section[Sayable]:
+    def section(self, declared: card_layout.SectionDecl) -> d.DocumentSection[Sayable]:
         """Plan one section; statements that follow one another become one listing."""
         values = self.reader.values(declared.values)
         heading = Statement(f"section:{declared.id}", declared.span, values, shared=self.generic or declared.shared)
-        blocks: list[d.Block] = []
+        blocks: list[d.DocumentBlock] = []
         for says, parts in groupby(
-            declared.parts, key=lambda part: isinstance(part, card_layout.Say | card_layout.Quote)
+            declared.parts, key=lambda part: isinstance(part, card_layout.StatementLayout | card_layout.Quote)
         ):
             if says:
-                items = (self.said(part) for part in parts if isinstance(part, card_layout.Say | card_layout.Quote))
+                items = (
+                    self.said(part)
+                    for part in parts
+                    if isinstance(part, card_layout.StatementLayout | card_layout.Quote)
+                )
                 blocks.append(d.Listing(tuple(item for item in items if item is not None), declared.ordered))
             else:
                 blocks += [block for part in parts if (block := self.block(part)) is not None]
-        return d.Section(declared.id, heading, tuple(blocks), declared.wide)
+        return d.DocumentSection(declared.id, heading, tuple(blocks), declared.wide)
 
-    def said(self, say: card_layout.Say | card_layout.Quote) -> Statement | None:
+    def said(self, say: card_layout.StatementLayout | card_layout.Quote) -> Statement | None:
         """Plan one statement; None with a finding (W402) where the rulebook has none of that number, and for what only others play with."""
-        if isinstance(say, card_layout.Say):
+        if isinstance(say, card_layout.StatementLayout):
             return self.worded(say)
         if not self.reader.is_stated(say.id, say.span) or self._is_of_others(say.id):
             return None
@@ -222,12 +228,12 @@ class Planner:
         """Plan something that the ruleset has to say, with the values that it offers."""
         return Statement(name, span, self.values_of(name), offered=True)
 
-    def values_of(self, name: str) -> Mapping[str, Given | GivenRows]:
+    def values_of(self, name: str) -> Mapping[str, GivenValue | GivenRows]:
         """Return the values that something the ruleset has to say offers; none where it has no such thing to say."""
         known = self.subjects.get(name)
-        return {} if known is None else offered(known.offers, self.ruleset)
+        return {} if known is None else known_placeholder_values(known.offers, self.ruleset)
 
-    def worded(self, say: card_layout.Say) -> Statement:
+    def worded(self, say: card_layout.StatementLayout) -> Statement:
         """Plan a statement that only cards make."""
         return Statement(f"card:{say.id}", say.span, self.reader.values(say.values), cites=self.reader.cited(say))
 
@@ -236,10 +242,10 @@ class Planner:
         """Return everything the ruleset has to say, for cards that quote the rulebook."""
         return self.known() if self.known is not None else said_of(self.ruleset, self.reader.players)
 
-    def block(self, part: card_layout.Part) -> d.Block | None:
+    def block(self, part: card_layout.Part) -> d.DocumentBlock | None:
         """Plan one part; None where nothing of it can be said."""
         match part:
-            case card_layout.Say() | card_layout.Quote():
+            case card_layout.StatementLayout() | card_layout.Quote():
                 said = self.said(part)
                 return None if said is None else d.Listing((said,))
             case card_layout.PhasesPart():
@@ -253,14 +259,18 @@ class Planner:
             case _:
                 assert_never(part)
 
-    def made(self, part: card_layout.MadePart) -> d.Block | None:
+    def made(self, part: card_layout.MadePart) -> d.DocumentBlock | None:
         """Plan what is made from the ruleset as a whole, on cards as in books."""
         match part.what:
             case "ranking":
                 return self.ranking()
             case "options":
-                rows = tuple(d.Row(option[:1], option[1:]) for option in self.options())
-                return d.Table(Statement("section:options", self.span, shared=True), (), (), (), rows) if rows else None
+                rows = tuple(d.DocumentRow(option[:1], option[1:]) for option in self.options())
+                return (
+                    d.DocumentTable(Statement("section:options", self.span, shared=True), (), (), (), rows)
+                    if rows
+                    else None
+                )
             case _:
                 return numbers_table(self.ruleset, Statement("card.numbers", part.span, shared=True))
 
@@ -270,19 +280,19 @@ class Planner:
         order = self.ruleset.documents.game.round
         for name, span, _ in part.said:
             if name not in order:
-                self.reader.bag.add("W404", span, near=near(name, order), phase=name, why=Said("why.no_phase"))
+                self.reader.bag.add("W404", span, near=closest_name(name, order), phase=name, why=Said("why.no_phase"))
         for name in order:
             if name not in said:
                 self.reader.bag.add("W404", part.span, phase=name, why=Said("why.phase_left_out"))
         return d.Phases(tuple(self.phase(name, part.span, said.get(name, ())) for name in order))
 
-    def phase(self, name: str, span: Span, says: Iterable[card_layout.Say] = ()) -> d.Phase[Sayable]:
+    def phase(self, name: str, span: Span, says: Iterable[card_layout.StatementLayout] = ()) -> d.PhaseBlock[Sayable]:
         """Plan a phase of the round with what a card says of it."""
         at = self.ruleset.documents.game.round.index(name) + 1
         procedure = next((phase for phase in self.ruleset.phases if phase.id == name), None)
         acting = None if procedure is None else acting_in(procedure, self.ruleset)
-        return d.Phase(
-            number=Statement("card.phase", span, {"n": Given(at, (f"phase:{name}",))}, shared=True),
+        return d.PhaseBlock(
+            number=Statement("card.phase", span, {"n": GivenValue(at, (f"phase:{name}",))}, shared=True),
             name=Statement(f"phase:{name}", span, word=name),
             order=None if acting is None else _order(acting, name, span),
             lines=tuple(self.worded(say) for say in says),
@@ -308,7 +318,7 @@ class Planner:
     def _chosen(self, option: OptionDecl) -> Cell:
         chosen = self.ruleset.options[option.id]
         if isinstance(chosen, bool):
-            return Given(chosen, (f"option:{option.id}",))
+            return GivenValue(chosen, (f"option:{option.id}",))
         return Statement(f"option:{option.id}/{chosen}", option.span, word=str(chosen), offered=True)
 
     def strip(self, part: card_layout.StripPart) -> d.Strip[Sayable] | None:
@@ -327,17 +337,17 @@ class Planner:
             ),
             key=key_name(self.ruleset, table.id, free, part.span),
             value=table_name(table.id, part.span, {}),
-            pairs=tuple((Head(pair.key), pair.value) for pair in cells_along(self.ruleset, keys, free)),
+            pairs=tuple((HeadingText(pair.key), pair.value) for pair in cells_along(self.ruleset, keys, free)),
             wrap=part.wrap,
         )
 
 
-def _order(acting: Acting, phase: str, span: Span) -> Statement:
+def _order(acting: PhaseActors, phase: str, span: Span) -> Statement:
     """Say the order of play; that of the seats is worded for every ruleset."""
     ids = (f"order:{phase}",)
-    values: dict[str, Given | GivenRows] = {
-        "reversed": Given(acting.reversed, ids),
-        "around": Given(acting.around, ids),
+    values: dict[str, GivenValue | GivenRows] = {
+        "reversed": GivenValue(acting.reversed, ids),
+        "around": GivenValue(acting.around, ids),
     }
     if acting.list == PLAYER:
         return Statement("card.order", span, values, shared=True)
@@ -347,7 +357,7 @@ def _order(acting: Acting, phase: str, span: Span) -> Statement:
 class _Holder(Planner):
     """Plans without the values that statements of the rulebook offer: to gather them takes longer than all else."""
 
-    def values_of(self, name: str) -> Mapping[str, Given | GivenRows]:
+    def values_of(self, name: str) -> Mapping[str, GivenValue | GivenRows]:
         """Return nothing."""
         return {}
 
@@ -362,7 +372,7 @@ def check_layouts(layers: Layers, ruleset: Ruleset, bag: Bag, sources: Sources) 
         layout = layout_in(layers, product.file, card_layout.CARD, bag, sources) if product.file in own else None
         if layout is not None:
             layout = completed_card(layout, ruleset, stating=False)
-            planner = _Holder(ruleset, Reader(ruleset, None, bag), layout.generic)
+            planner = _Holder(ruleset, ReferenceReader(ruleset, None, bag), layout.generic)
             for section in layout.sections:
                 planner.section(section)
     for file, shape in ((PIECES.file, piece_layout.PIECES), (BOOK, book_layout.BOOK)):

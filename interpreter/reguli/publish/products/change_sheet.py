@@ -12,19 +12,27 @@ from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
 from reguli.model.resolved_ruleset import Kind, Ruleset
-from reguli.publish.document.document_realisation import say_plan
+from reguli.publish.document.document_realisation import realise_plan
 from reguli.publish.document.document_tree import (
-    Box,
     Changed,
-    Difference,
+    ChangeEntry,
     Document,
-    Line,
+    DocumentSection,
+    ExampleBox,
     SaidDocument,
-    Section,
-    Sentence,
+    StatementBlock,
+    TextLine,
     runs_of,
 )
-from reguli.publish.document.inline_nodes import Given, Head, Joined, Sayable, Statement, every, worded
+from reguli.publish.document.inline_nodes import (
+    GivenValue,
+    HeadingText,
+    Joined,
+    Sayable,
+    Statement,
+    find_blocks,
+    realise_leaves,
+)
 from reguli.publish.document.table_cells import (
     PLAYER_COUNT,
     Keys,
@@ -34,32 +42,32 @@ from reguli.publish.document.table_cells import (
     key_given,
     key_texts,
 )
-from reguli.publish.document.table_planning import Reader, Side, key_heading, table_name
+from reguli.publish.document.table_planning import ReferenceReader, TableSide, key_heading, table_name
 from reguli.publish.layouts.piece_layout import PLAIN, Look
 from reguli.publish.products.book_planner import plan_book
 from reguli.publish.products.card_faces import different, said_faces, told
 from reguli.publish.products.reference_card import home_of, language_named
 from reguli.publish.products.rulebook import BookSource, say_book, write_forms
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import NOWHERE, Sources
-from reguli.words.grammar.grammar_values import Name
+from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.grammar.languages import Language
 from reguli.words.placeholders.placeholder_values import PLAYER
-from reguli.words.placeholders.rule_citations import Citer, citers
+from reguli.words.placeholders.rule_citations import CitingRule, citing_rules
 from reguli.words.placeholders.wording_signature import structure_of
-from reguli.words.realisation.phrase_templates import GlossBook, open_gloss_book
-from reguli.words.realisation.rule_realisation import gloss
-from reguli.words.translation.translation_workspace import RulesetTongue, open_ruleset_tongue
+from reguli.words.realisation.phrase_templates import PhraseTemplates, open_gloss_book
+from reguli.words.realisation.rule_realisation import realise_rule
+from reguli.words.translation.translation_workspace import RulesetRealiser, open_ruleset_realiser
 
 T = TypeVar("T")
 UNNAMED: Final = re.compile("⟦(.*?)⟧")
 """What stands in a name that nobody worded."""
 WORDS: Final = ("kind", "values", "rules", "sentences", "faces", "before", "after", "nothing", "stale", "examples")
 """What a sheet says of itself, each a shared wording ``changes.WORD``."""
-GlossRule: TypeAlias = Callable[[Citer, bool], str]
+GlossRule: TypeAlias = Callable[[CitingRule, bool], str]
 """Says a rule, of the variant where the second argument is true, else of what it is a variant of."""
-Leaf: TypeAlias = Sayable | Line
+Leaf: TypeAlias = Sayable | TextLine
 """Sentences of the two books and glosses are said already when the sheet is planned."""
 
 
@@ -67,16 +75,16 @@ RULES: Final = ("rule:", "stage:", "ranking:", "state:", "option:")
 """How the ids begin of what is compared by its structure; values are compared one by one."""
 
 
-@kept
-class Changes(Kept):
+@frozen_class
+class RulesetDifference(FrozenValue):
     """Everything that differs between two rulesets, but for words: values by their places in the ruleset, rules by their ids.
 
     ``faces`` are pieces that are printed otherwise, by their places.
     """
 
-    values: tuple[Difference[Leaf], ...]
-    rules: tuple[Difference[Citer], ...]
-    faces: tuple[Difference[Leaf], ...] = ()
+    values: tuple[ChangeEntry[Leaf], ...]
+    rules: tuple[ChangeEntry[CitingRule], ...]
+    faces: tuple[ChangeEntry[Leaf], ...] = ()
 
 
 def write_changes(
@@ -112,34 +120,34 @@ def say_changes(
     old, new = (
         say_book(book, one, language, quiet, sources, draft=True) for book, one in zip(books, compared, strict=True)
     )
-    tongue = open_ruleset_tongue(language, books[1].ruleset, after.places, bag, sources)
+    tongue = open_ruleset_realiser(language, books[1].ruleset, after.places, bag, sources)
     book = open_gloss_book(tongue.terms, after.places.locales, bag, sources, tongue.own)
     rulesets = {False: before.material.ruleset, True: after.material.ruleset}
 
-    def said(citer: Citer, new: bool, book: GlossBook = book) -> str:
-        return gloss(citer, rulesets[new], book)
+    def said(citer: CitingRule, new: bool, book: PhraseTemplates = book) -> str:
+        return realise_rule(citer, rulesets[new], book)
 
     cites = {one.id: one.cites for source in compared for one in source.material.examples}
     found = replace(compare(rulesets[False], rulesets[True]), faces=_faces(compared, language, tongue, sources))
     plan = plan_changes(found, (old, new), said, after.broken, cites)
-    sheet = say_plan(headed(plan, after), tongue, bag, draft=True, long=True)
-    names = [one.name.text for one in every(sheet, Difference) if one.name is not None]
+    sheet = realise_plan(headed(plan, after), tongue, bag, draft=True, long=True)
+    names = [one.name.text for one in find_blocks(sheet, ChangeEntry) if one.name is not None]
     for name in dict.fromkeys(name for text in names for name in UNNAMED.findall(text)):
         bag.add("W425", rulesets[True].documents.game.span, name=name, language=language.code)
     return sheet
 
 
 def _faces(
-    compared: tuple[BookSource, BookSource], language: Language, tongue: RulesetTongue, sources: Sources
-) -> tuple[Difference[Leaf], ...]:
+    compared: tuple[BookSource, BookSource], language: Language, tongue: RulesetRealiser, sources: Sources
+) -> tuple[ChangeEntry[Leaf], ...]:
     """Return the pieces that are printed otherwise, each with what is printed there; ``tongue`` is that of the variant."""
     before, after = (one.material for one in compared)
     name = before.ruleset.documents.game.words
-    base = open_ruleset_tongue(language, name, compared[0].places, Bag(), sources)
+    base = open_ruleset_realiser(language, name, compared[0].places, Bag(), sources)
     old, new = said_faces(before.pieces, base), said_faces(after.pieces, tongue)
     names = {one: _piece(one, before.ruleset, after.ruleset) for one in different(old, new)}
     return tuple(
-        Difference(one, told(old.get(one), new.get(one)), told(new.get(one), old.get(one)), name=name)
+        ChangeEntry(one, told(old.get(one), new.get(one)), told(new.get(one), old.get(one)), name=name)
         for one, name in names.items()
     )
 
@@ -155,18 +163,18 @@ def _piece(place: str, *rulesets: Ruleset) -> Sayable | None:
 
 def headed(plan: Document[Leaf], source: BookSource) -> Document[Leaf]:
     """Return the names of tables the values that they speak of where the ruleset lays its tables out."""
-    reader = Reader(source.material.ruleset, source.material.players, Bag())
+    reader = ReferenceReader(source.material.ruleset, source.material.players, Bag())
     values = {f"table:{table}": reader.values(named) for table, named in source.headed.items()}
 
     def with_values(name: Statement) -> Statement:
         return replace(name, values=values.get(name.id, name.values))
 
-    found: Document[Leaf] = worded(plan, (Statement,), with_values)
+    found: Document[Leaf] = realise_leaves(plan, (Statement,), with_values)
     return found
 
 
 def plan_changes(
-    changes: Changes,
+    changes: RulesetDifference,
     books: tuple[SaidDocument, SaidDocument],
     gloss: GlossRule,
     broken: Collection[str] = (),
@@ -183,20 +191,20 @@ def plan_changes(
     different = {line.label for line in texts}
     phases = {section.id for book in books for section in book.sections if section.order is not None}
 
-    def called(one: Difference[Leaf]) -> Difference[Leaf]:
+    def called(one: ChangeEntry[Leaf]) -> ChangeEntry[Leaf]:
         return replace(one, name=_called(one.label, examples or {}, phases))
 
-    found: Mapping[str, Sequence[Difference[Leaf]]] = {
+    found: Mapping[str, Sequence[ChangeEntry[Leaf]]] = {
         "sentences": [called(one) for one in texts],
         "values": changes.values,
         "rules": [_rule(one, gloss, new, different) for one in changes.rules],
         **({"faces": changes.faces} if changes.faces else {}),
-        "examples": [called(Difference(name, old.get(name), None)) for name in broken],
+        "examples": [called(ChangeEntry(name, old.get(name), None)) for name in broken],
     }
     words: dict[str, Leaf] = {word: Statement(f"changes.{word}", NOWHERE, shared=True) for word in WORDS}
-    compared = Statement("changes.compared", NOWHERE, {"name": Given(Name(books[0].name))}, shared=True)
+    compared = Statement("changes.compared", NOWHERE, {"name": GivenValue(ProperName(books[0].name))}, shared=True)
     sections = tuple(
-        Section(name, words[name], (Changed(tuple(lines)),) if lines else ()) for name, lines in found.items()
+        DocumentSection(name, words[name], (Changed(tuple(lines)),) if lines else ()) for name, lines in found.items()
     )
     return Document(
         books[1].ruleset, books[1].name, None, (words["kind"], compared), sections, books[1].foot, words=words
@@ -206,39 +214,45 @@ def plan_changes(
 def _called(label: str, examples: Mapping[str, tuple[str, ...]], phases: Collection[str]) -> Leaf | None:
     """Return what players call a sentence that is no statement: an example by the statements that it is about, an order by its phase."""
     if label in examples:
-        return Statement("changes.example", NOWHERE, {"cites": Given(Name(", ".join(examples[label])))}, shared=True)
+        return Statement(
+            "changes.example", NOWHERE, {"cites": GivenValue(ProperName(", ".join(examples[label])))}, shared=True
+        )
     return Statement(f"phase:{label}", NOWHERE, word=label) if label in phases else None
 
 
-def _rule(rule: Difference[Citer], gloss: GlossRule, said: Mapping[str, Line], different: set[str]) -> Difference[Leaf]:
-    before = None if rule.before is None else Line(runs_of(gloss(rule.before, False)))
-    after = None if rule.after is None else Line(runs_of(gloss(rule.after, True)))
+def _rule(
+    rule: ChangeEntry[CitingRule], gloss: GlossRule, said: Mapping[str, TextLine], different: set[str]
+) -> ChangeEntry[Leaf]:
+    before = None if rule.before is None else TextLine(runs_of(gloss(rule.before, False)))
+    after = None if rule.after is None else TextLine(runs_of(gloss(rule.after, True)))
     found = rule.after or rule.before
     cites = () if found is None else found.cites
     stale = tuple(one for one in cites if one in said and one not in different)
     # Players know a rule by the statements that it carries.
-    name = Line(runs_of(", ".join(cites))) if cites else Statement(rule.label, NOWHERE)
-    return Difference(rule.label, before, after, stale, name)
+    name = TextLine(runs_of(", ".join(cites))) if cites else Statement(rule.label, NOWHERE)
+    return ChangeEntry(rule.label, before, after, stale, name)
 
 
-def sentences_of(book: SaidDocument) -> Iterator[tuple[str, Line]]:
+def sentences_of(book: SaidDocument) -> Iterator[tuple[str, TextLine]]:
     """Yield every sentence of a book by its label, then the examples by their ids, and who acts in which order by phase."""
     for section in book.sections:
         if section.order is not None:
             yield section.id, section.order
         for block in section.blocks:
-            yield from ((one.label, one.line) for one in every(block, Sentence))
-            yield from ((one.anchor, one.line) for one in every(block, Box))
+            yield from ((one.label, one.line) for one in find_blocks(block, StatementBlock))
+            yield from ((one.anchor, one.line) for one in find_blocks(block, ExampleBox))
 
 
-def compare(before: Ruleset, after: Ruleset) -> Changes:
+def compare(before: Ruleset, after: Ruleset) -> RulesetDifference:
     """Compare a ruleset with a variant of it."""
     (old_values, old_names), (new_values, new_names) = map(_values, (before, after))
     names, values = {**old_names, **new_names}, _different(old_values, new_values, _given, _given)
     named = (replace(one, name=names[one.label]) for one in values)
-    old, new = ({name: one for name, one in citers(of).items() if name.startswith(RULES)} for of in (before, after))
+    old, new = (
+        {name: one for name, one in citing_rules(of).items() if name.startswith(RULES)} for of in (before, after)
+    )
     was, now = (partial(structure_of, ruleset=of) for of in (before, after))
-    return Changes(tuple(named), tuple(_different(old, new, was, now)))
+    return RulesetDifference(tuple(named), tuple(_different(old, new, was, now)))
 
 
 def _values(ruleset: Ruleset) -> tuple[Mapping[str, Leaf], Mapping[str, Leaf]]:
@@ -248,19 +262,19 @@ def _values(ruleset: Ruleset) -> tuple[Mapping[str, Leaf], Mapping[str, Leaf]]:
 
 
 def _given(leaf: Leaf) -> object:
-    return leaf.value if isinstance(leaf, Given) else None
+    return leaf.value if isinstance(leaf, GivenValue) else None
 
 
 def _different(
     old: Mapping[str, T], new: Mapping[str, T], was: Callable[[T], object], now: Callable[[T], object]
-) -> Iterator[Difference[T]]:
+) -> Iterator[ChangeEntry[T]]:
     """Yield what stands on one side only, or where what it was is not what it is now, by name."""
     for name in dict.fromkeys((*old, *new)):
         if name not in old or name not in new or was(old[name]) != now(new[name]):
-            yield Difference(name, old.get(name), new.get(name))
+            yield ChangeEntry(name, old.get(name), new.get(name))
 
 
-Named: TypeAlias = tuple[str, Leaf, Given]
+Named: TypeAlias = tuple[str, Leaf, GivenValue]
 
 
 def every_value(ruleset: Ruleset) -> Iterator[Named]:
@@ -270,11 +284,11 @@ def every_value(ruleset: Ruleset) -> Iterator[Named]:
 
 def _numbers(ruleset: Ruleset) -> Iterator[Named]:
     low, high = ruleset.players
-    yield "players.min", Statement("changes.fewest", NOWHERE, shared=True), Given(low)
-    yield "players.max", Statement("changes.most", NOWHERE, shared=True), Given(high)
+    yield "players.min", Statement("changes.fewest", NOWHERE, shared=True), GivenValue(low)
+    yield "players.max", Statement("changes.most", NOWHERE, shared=True), GivenValue(high)
     for constant in ruleset.constants.values():
         name = Statement(f"constant:{constant.id}", constant.span, word=constant.id)
-        yield f"constants.{constant.id}", name, Given(constant.value)
+        yield f"constants.{constant.id}", name, GivenValue(constant.value)
 
 
 def _cells(ruleset: Ruleset) -> Iterator[Named]:
@@ -297,20 +311,20 @@ def _of_cell(ruleset: Ruleset, keys: Keys, at: Sequence[int]) -> Joined:
             count = key_given(ruleset, table, position, index)
             heads.append(Statement("card.players", NOWHERE, {"players": count}, shared=True))
         else:
-            heads.append(key_heading(ruleset, Side(name, free, position), index, table.declared.span))
+            heads.append(key_heading(ruleset, TableSide(name, free, position), index, table.declared.span))
     return Joined(tuple(heads), ", ")
 
 
 def _fields(ruleset: Ruleset) -> Iterator[Named]:
     for kind in ruleset.kinds.values():
         for label, term, supply in zip(*_varieties(kind, ruleset), kind.supply, strict=False):
-            name = Statement("changes.supply", NOWHERE, {"what": Given(term)}, shared=True)
-            yield f"{kind.id}.supply{label}", name, Given(supply)
+            name = Statement("changes.supply", NOWHERE, {"what": GivenValue(term)}, shared=True)
+            yield f"{kind.id}.supply{label}", name, GivenValue(supply)
         if kind.declared is None or kind.form in {"tokens", "grid"}:
             continue
         for index, element in enumerate(kind.elements):
             one = _element(kind, index)
-            yield f"{kind.id}.{element}", one, Given(Name(kind.labels[index]))
+            yield f"{kind.id}.{element}", one, GivenValue(ProperName(kind.labels[index]))
             for field in kind.fields:
                 said = field_given(ruleset, kind, field, index)
                 if said is not None:
@@ -321,7 +335,9 @@ def _fields(ruleset: Ruleset) -> Iterator[Named]:
 def _element(kind: Kind, index: int) -> Sayable:
     """Return what players call an element: one that is called by its number by its kind besides."""
     given = element_given(kind, index)
-    return Joined((Head(Given(kind.id)), given), " ") if isinstance(given.value, int) else Head(given)
+    return (
+        Joined((HeadingText(GivenValue(kind.id)), given), " ") if isinstance(given.value, int) else HeadingText(given)
+    )
 
 
 def _varieties(kind: Kind, ruleset: Ruleset) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -13,18 +13,18 @@ from reguli.publish.products.product_registry import PRODUCTS, PrintOrder
 from reguli.publish.products.product_writer import THUMBNAILS, write_products
 from reguli.publish.products.reference_card import CardSource, tongues_of_cards, write_product
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import wording_of
 from reguli.words.grammar.languages import LANGUAGES, Language
-from reguli.words.placeholder_formatting import say
-from reguli.words.translation.translation_workspace import RulesetTongues
+from reguli.words.placeholder_formatting import format_wording
+from reguli.words.translation.translation_workspace import RulesetRealisers
 
 INDEX: Final = "index.html"
 
 
-@kept
-class Exhibit(Kept):
+@frozen_class
+class Exhibit(FrozenValue):
     """One product in one language: what it is called there, its picture, its files by format."""
 
     name: str
@@ -32,8 +32,8 @@ class Exhibit(Kept):
     files: Mapping[str, str]
 
 
-@kept
-class Shelf(Kept):
+@frozen_class
+class GalleryShelf(FrozenValue):
     """All products of a ruleset in one language."""
 
     code: str
@@ -51,7 +51,7 @@ def write_gallery(
     """
     written: list[Path] = []
     headings: list[tuple[str, str]] = []
-    shown: list[tuple[str, tuple[Shelf, ...]]] = []
+    shown: list[tuple[str, tuple[GalleryShelf, ...]]] = []
     for source in sources:
         shelves = []
         tongues = tongues_of_cards(source, texts)
@@ -63,7 +63,7 @@ def write_gallery(
                 written += files
                 exhibits += _exhibit(_said(tongues, language, product.kind), files, folder)
             others = tuple(_others(tongues, language, more))
-            shelves.append(Shelf(language.code, language.name, (*exhibits, *others)))
+            shelves.append(GalleryShelf(language.code, language.name, (*exhibits, *others)))
         shown.append((source.ruleset.name, tuple(shelves)))
         headings = [(language.code, _said(tongues, language, "card.gallery")) for language in LANGUAGES]
     index = folder / INDEX
@@ -88,7 +88,7 @@ def others_in(folder: Path) -> tuple[str, ...]:
     return tuple(name for name, (stem, code, *rest) in parts if stem not in own and code in codes and len(rest) == 1)
 
 
-def _others(tongues: RulesetTongues, language: Language, more: Sequence[str]) -> Iterator[Exhibit]:
+def _others(tongues: RulesetRealisers, language: Language, more: Sequence[str]) -> Iterator[Exhibit]:
     """Yield files made elsewhere: those whose names begin alike are one exhibit."""
     found: dict[str, dict[str, str]] = {}
     for name in sorted(more):
@@ -101,8 +101,8 @@ def _others(tongues: RulesetTongues, language: Language, more: Sequence[str]) ->
         yield Exhibit(_said(tongues, language, f"{stem}.kind"), "", files)
 
 
-def _said(tongues: RulesetTongues, language: Language, wording_id: str) -> str:
+def _said(tongues: RulesetRealisers, language: Language, wording_id: str) -> str:
     """Say a shared wording without values; its id where there is none."""
     tongue = tongues.tongue(language, Bag())
     wording = wording_of(tongue.shared, wording_id, Bag())
-    return wording_id if wording is None else say(wording, {}, tongue.terms, Bag())
+    return wording_id if wording is None else format_wording(wording, {}, tongue.terms, Bag())

@@ -10,21 +10,29 @@ from typing import Final, TypeAlias
 
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.publish.document import inline_nodes as s
-from reguli.publish.document.document_realisation import NOTHING, Sayer, say_plan
-from reguli.publish.document.document_tree import Line, Plan, Row, SaidDocument, Section, Table, runs_of
-from reguli.publish.document.inline_nodes import Statement, every
+from reguli.publish.document.document_realisation import NOTHING, Sayer, realise_plan
+from reguli.publish.document.document_tree import (
+    DocumentRow,
+    DocumentSection,
+    DocumentTable,
+    Plan,
+    SaidDocument,
+    TextLine,
+    runs_of,
+)
+from reguli.publish.document.inline_nodes import Statement, find_blocks
 from reguli.publish.products.reference_card import CardSource, card_plans
 from reguli.ruleset.declarations.example_files import load_all_examples
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import NOWHERE
 from reguli.words.catalogue.wording_catalogue import SHORT
 from reguli.words.grammar.grammar_values import NO_BREAK
 from reguli.words.grammar.language_files import collation
 from reguli.words.placeholders.placeholder_values import element_kind, reach_of
-from reguli.words.placeholders.wording_subjects import subjects
-from reguli.words.translation.translation_workspace import RulesetTongue
-from reguli.words.wording_checks import names_said, terms_said
+from reguli.words.placeholders.wording_subjects import wording_subjects
+from reguli.words.translation.translation_workspace import RulesetRealiser
+from reguli.words.wording_checks import mentioned_terms, mentioned_values
 from reguli.words.wording_parser import Reach, Rows
 
 # -- printed terms ---------------------------------------------------------------------------------------------------
@@ -37,16 +45,16 @@ DECLARED: Final = frozenset({"constant", "copied", "field", "procedure", "state"
 """What is named on a screen and in lists of changes, and elsewhere only where a plan has it."""
 
 
-@kept
-class Named(Kept):
+@frozen_class
+class NamedKind(FrozenValue):
     """A kind whose elements have terms for names, and whether they are pieces."""
 
     elements: tuple[str, ...]
     pieces: bool
 
 
-@kept
-class PrintedTerms(Kept):
+@frozen_class
+class PrintedTerms(FrozenValue):
     """What a ruleset prints: what its wordings may speak of, by id, with the terms among these values; terms that are printed as values; kinds of what has a name."""
 
     reaches: Mapping[str, Reach]
@@ -54,13 +62,13 @@ class PrintedTerms(Kept):
     values: frozenset[str]
     planned: frozenset[str]
     """The ids of what cards say."""
-    named: tuple[Named, ...]
+    named: tuple[NamedKind, ...]
 
-    def said_in(self, tongue: RulesetTongue) -> frozenset[str]:
+    def said_in(self, tongue: RulesetRealiser) -> frozenset[str]:
         """Return the terms that are printed in a language."""
         return frozenset(self._worded(tongue)) | self.values
 
-    def _worded(self, tongue: RulesetTongue) -> Iterator[str]:
+    def _worded(self, tongue: RulesetRealiser) -> Iterator[str]:
         """Yield the terms that wordings say, by their own names or as values."""
         for entry in tongue.own.entries.values():
             name = entry.id.removesuffix(SHORT)
@@ -68,23 +76,23 @@ class PrintedTerms(Kept):
             if sort in AT_THE_TABLE or (sort in DECLARED and name not in self.planned):
                 continue
             pieces, reach = tongue.own.wording(entry, Bag()).pieces, self.reaches.get(name, {})
-            yield from terms_said(pieces, reach, tongue.terms.lexicon)
+            yield from mentioned_terms(pieces, reach, tongue.terms.lexicon)
             valued = self.valued.get(name, {})
-            for each in names_said(pieces, reach) & valued.keys():
+            for each in mentioned_values(pieces, reach) & valued.keys():
                 yield from valued[each]
 
 
 def printed_terms(source: CardSource) -> PrintedTerms:
     """Find what a ruleset prints, in its book too."""
     examples = () if source.layers is None else load_all_examples(source.layers, Bag()).values()
-    own = subjects(source.ruleset, examples)
+    own = wording_subjects(source.ruleset, examples)
     plans = list(card_plans(source, None, Bag()))
-    statements = [statement for plan in plans for statement in every(plan, s.Statement)]
-    besides = {one.id: s.reach_of(one) for one in statements if one.id not in own}
-    values = {term for plan in plans for given in every(plan, s.Given) for term in _terms_in(given.value)}
+    statements = [statement for plan in plans for statement in find_blocks(plan, s.Statement)]
+    besides = {one.id: s.placeholders_in_scope(one) for one in statements if one.id not in own}
+    values = {term for plan in plans for given in find_blocks(plan, s.GivenValue) for term in _terms_in(given.value)}
     said = (one for one in statements if not one.offered)
     values |= {term for one in said for value in s.values_of(one).values() for term in _terms_in(value)}
-    values |= {one.term for plan in plans for one in every(plan, s.Letter)}
+    values |= {one.term for plan in plans for one in find_blocks(plan, s.MarkLetter)}
     return PrintedTerms(
         ChainMap({one.id: reach_of(one.offers) for one in own.values()}, besides),
         {
@@ -97,11 +105,11 @@ def printed_terms(source: CardSource) -> PrintedTerms:
     )
 
 
-def _named(ruleset: Ruleset) -> Iterator[Named]:
+def _named(ruleset: Ruleset) -> Iterator[NamedKind]:
     """Yield the kinds whose elements have terms for names."""
     for kind in ruleset.kinds.values():
         if element_kind(kind) == "term":
-            yield Named(kind.elements, kind.form == "pieces")
+            yield NamedKind(kind.elements, kind.form == "pieces")
 
 
 def _terms_in(value: object) -> Iterator[str]:
@@ -130,8 +138,8 @@ _MARK: Final = re.compile(r"\b(\d+|[A-Z]|[IVX]+)\b")
 """What tells things of one name apart: a number or a capital letter."""
 
 
-@kept
-class Entry(Kept):
+@frozen_class
+class GlossaryEntry(FrozenValue):
     """A term as a dictionary gives it: its base form, the other ones as written in full and in short, its gender where nouns have one."""
 
     base: str
@@ -140,21 +148,21 @@ class Entry(Kept):
     gender: str = ""
 
     @property
-    def line(self) -> Line:
+    def line(self) -> TextLine:
         """What stands in the cell."""
         gender = f"{NO_BREAK}({self.gender})" if self.gender else ""
-        return Line(runs_of(", ".join((self.base, *self.short)) + gender))
+        return TextLine(runs_of(", ".join((self.base, *self.short)) + gender))
 
-    def says(self, other: Entry) -> bool:
+    def says(self, other: GlossaryEntry) -> bool:
         """Whether what another one says stands here too."""
         return {other.base, *other.forms} <= {self.base, *self.forms}
 
 
-Entries: TypeAlias = tuple[Entry, ...]
+Entries: TypeAlias = tuple[GlossaryEntry, ...]
 """A term in each language."""
 
 
-def say_glossary(plan: Plan, tongues: Sequence[RulesetTongue], printed: PrintedTerms, bag: Bag) -> SaidDocument:
+def say_glossary(plan: Plan, tongues: Sequence[RulesetRealiser], printed: PrintedTerms, bag: Bag) -> SaidDocument:
     """Make the glossary in the language of the first tongue, a column for each; ``plan`` gives its head and foot.
 
     Listed is what is ``printed`` in that language. Terms of the ruleset come first, then the general ones: those that are general in any
@@ -173,23 +181,25 @@ def say_glossary(plan: Plan, tongues: Sequence[RulesetTongue], printed: PrintedT
     terms = {entry.base for row in listed for entry in row}
     made = tuple(_section(name, rows, terms, tongues, sayer) for name, rows in sections if rows)
     empty = replace(plan, players=None, generic=False, head=plan.head[:1], sections=())
-    return replace(say_plan(empty, tongues[0], bag), sections=made)
+    return replace(realise_plan(empty, tongues[0], bag), sections=made)
 
 
 def _section(
-    name: str, rows: Iterable[Entries], terms: Container[str], tongues: Sequence[RulesetTongue], sayer: Sayer
-) -> Section[Line]:
+    name: str, rows: Iterable[Entries], terms: Container[str], tongues: Sequence[RulesetRealiser], sayer: Sayer
+) -> DocumentSection[TextLine]:
     """Make a section of its rows, sorted; ``terms`` are those of all sections, under which others are looked up."""
     heading = sayer.line(Statement(f"section:{name}", NOWHERE, shared=True))
     # The first column is in the language of the page.
     langs = ("", *(tongue.terms.language.code for tongue in tongues[1:]))
     names = [tongue.terms.language.name for tongue in tongues]
-    heads = [Line(runs_of(name[:1].upper() + name[1:]), lang=lang) for name, lang in zip(names, langs, strict=True)]
+    heads = [TextLine(runs_of(name[:1].upper() + name[1:]), lang=lang) for name, lang in zip(names, langs, strict=True)]
     key = collation(tongues[0].terms.style.alphabet)
     in_order = sorted(rows, key=lambda row: [key(_looked_up(entry.base, terms)) for entry in row])
     lines = [tuple(replace(entry.line, lang=lang) for entry, lang in zip(row, langs, strict=True)) for row in in_order]
-    made = tuple(Row(each[:1], each[1:]) for each in lines)
-    return Section(name, heading, (Table(heading, (heads[0],), (), tuple(heads[1:]), made, text=True),), wide=True)
+    made = tuple(DocumentRow(each[:1], each[1:]) for each in lines)
+    return DocumentSection(
+        name, heading, (DocumentTable(heading, (heads[0],), (), tuple(heads[1:]), made, text=True),), wide=True
+    )
 
 
 def _looked_up(base: str, terms: Container[str]) -> str:
@@ -202,7 +212,7 @@ def _looked_up(base: str, terms: Container[str]) -> str:
     return base
 
 
-def _single(kind: Named, tongues: Sequence[RulesetTongue]) -> Iterator[str]:
+def _single(kind: NamedKind, tongues: Sequence[RulesetRealiser]) -> Iterator[str]:
     """Yield the elements of a kind that are the only ones of their names, told apart by a mark or pieces; of pieces all where most are."""
     bases = [tuple(entry(tongue, element).base for tongue in tongues) for element in kind.elements]
     named = Counter(bases)
@@ -229,14 +239,14 @@ def _covers(row: Entries, other: Entries) -> bool:
     return all(one.says(two) for one, two in zip(row, other, strict=True))
 
 
-def entry(tongue: RulesetTongue, term: str, *, single: bool = False) -> Entry:
+def entry(tongue: RulesetRealiser, term: str, *, single: bool = False) -> GlossaryEntry:
     """Return a term as a dictionary does: its forms, and its gender where nouns have one.
 
     What is not counted has no plural, nor has a ``single`` thing. What only has a plural is marked.
     """
     language, noun = tongue.terms.language, tongue.terms.lexicon.noun(term)
     if noun is None:
-        return Entry(NOTHING)
+        return GlossaryEntry(NOTHING)
     counted = tongue.terms.lexicon.terms[term].counted and not noun.mass and not single
     names = [name for name in language.dictionary_forms if counted or MANY not in name.split()]
     made = {name: language.noun_form(noun, frozenset(name.split())) for name in names}
@@ -244,7 +254,7 @@ def entry(tongue: RulesetTongue, term: str, *, single: bool = False) -> Entry:
     cases = {form for name, form in made.items() if MANY not in name.split()}
     short = tuple(_shortened(form, first) if form in cases else form for form in others)
     plural = f"{NO_BREAK}pl." if "plural" in noun.parts and "singular" not in noun.parts else ""
-    return Entry(first, tuple(others), short, f"{noun.gender}.{plural}" if noun.gender else "")
+    return GlossaryEntry(first, tuple(others), short, f"{noun.gender}.{plural}" if noun.gender else "")
 
 
 def _shortened(form: str, base: str) -> str:
@@ -252,7 +262,7 @@ def _shortened(form: str, base: str) -> str:
     return f"-{form.removeprefix(base)}" if len(base) >= LONG and form.startswith(base) else form
 
 
-def _terms(tongues: Sequence[RulesetTongue], printed: PrintedTerms) -> tuple[list[str], list[str]]:
+def _terms(tongues: Sequence[RulesetRealiser], printed: PrintedTerms) -> tuple[list[str], list[str]]:
     """Return the terms that are printed: the ruleset's own, and those that are general in any of the languages."""
     used = printed.said_in(tongues[0])
     known = dict.fromkeys(name for tongue in tongues for name in tongue.terms.lexicon.terms if name in used)

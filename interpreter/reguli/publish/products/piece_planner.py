@@ -9,18 +9,37 @@ from types import MappingProxyType
 from typing import Final, TypeVar
 
 from reguli.model.resolved_ruleset import Kind, Ruleset
-from reguli.publish.document.document_tree import Document, Icons, Listing, Piece, Plan, Result, Row, Section, Table
-from reguli.publish.document.inline_nodes import Between, Cell, Given, Joined, Letter, Sayable, Statement, every
-from reguli.publish.document.table_planning import Reader
-from reguli.publish.layouts.card_layout import FromTo, Reference, Say, Spec
+from reguli.publish.document.document_tree import (
+    Document,
+    DocumentRow,
+    DocumentSection,
+    DocumentTable,
+    Icons,
+    Listing,
+    Plan,
+    PrintedCard,
+    ResultBlock,
+)
+from reguli.publish.document.inline_nodes import (
+    Cell,
+    GivenValue,
+    Joined,
+    ListConjunction,
+    MarkLetter,
+    Sayable,
+    Statement,
+    find_blocks,
+)
+from reguli.publish.document.table_planning import ReferenceReader
+from reguli.publish.layouts.card_layout import FromTo, Reference, Spec, StatementLayout
 from reguli.publish.layouts.piece_layout import Picture, PieceDecl, PiecesLayout, PieceTable
 from reguli.publish.pictures.map_marks import neutral_marks
 from reguli.publish.products.card_planner import name_of
 from reguli.publish.products.product_registry import PIECES
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
-from reguli.words.grammar.grammar_values import NO_BREAK, Name
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
+from reguli.words.grammar.grammar_values import NO_BREAK, ProperName
 
 Alike = TypeVar("Alike")
 
@@ -30,8 +49,8 @@ LEAST_JOINED: Final = 2
 """So many rows of icons have a word between them."""
 
 
-@kept
-class PlannedPieces(Kept):
+@frozen_class
+class PlannedPieces(FrozenValue):
     """All cards, in the order of their sorts and elements; how a sort is listed in a text, by its id; every icon by its id.
 
     ``unpictured`` are the elements that a card shows and nobody drew: their icons are neutral marks. ``kinds`` are those of the sorts.
@@ -44,11 +63,11 @@ class PlannedPieces(Kept):
     kinds: Mapping[str, str]
 
     @property
-    def pieces(self) -> tuple[Piece[Sayable], ...]:
+    def pieces(self) -> tuple[PrintedCard[Sayable], ...]:
         """All cards."""
-        return tuple(every(self.plan, Piece))
+        return tuple(find_blocks(self.plan, PrintedCard))
 
-    def place(self, piece: Piece[Sayable]) -> str:
+    def place(self, piece: PrintedCard[Sayable]) -> str:
         """Return the place of a piece in its ruleset, as variants name it."""
         return f"{self.kinds[piece.sort]}.{piece.element}"
 
@@ -61,22 +80,24 @@ def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> PlannedPiec
     bare = tuple(icon for icon in shown if icon not in layout.icons)
     icons = MappingProxyType({**layout.icons, **neutral_marks(bare)})
     game = ruleset.documents.game
-    section = Section(PIECES.id, Statement(PIECES.kind, game.span, shared=True), pieces)
+    section = DocumentSection(PIECES.id, Statement(PIECES.kind, game.span, shared=True), pieces)
     plan = Document(game.id, ruleset.name, None, (), (section,), (), called=name_of(ruleset))
     kinds = {declared.id: declared.kind.text for declared in layout.pieces}
     return PlannedPieces(plan, MappingProxyType(tables), icons, bare, MappingProxyType(kinds))
 
 
-def _pieces(declared: PieceDecl, ruleset: Ruleset, drawn: Mapping[str, Picture], bag: Bag) -> Iterator[Piece[Sayable]]:
+def _pieces(
+    declared: PieceDecl, ruleset: Ruleset, drawn: Mapping[str, Picture], bag: Bag
+) -> Iterator[PrintedCard[Sayable]]:
     """Plan the cards of one sort; nothing with a finding where kind or field are unknown."""
     kind, holding = ruleset.kinds.get(declared.kind.text), declared.field
     for named, known in ((declared.kind, ruleset.kinds), (holding, {} if kind is None else kind.fields)):
         if named is not None and named.text not in known:
-            bag.add("W402", named.span, near=near(named.text, known), text=named.text, name=named.text)
+            bag.add("W402", named.span, near=closest_name(named.text, known), text=named.text, name=named.text)
             return
     assert kind is not None
     found = Bag()
-    reader = Reader(ruleset, None, found)
+    reader = ReferenceReader(ruleset, None, found)
     for index, element in enumerate(kind.elements):
         if holding is None or bool(kind.values[holding.text][index]) == declared.holds:
             yield _OneCard(reader, kind, element, declared, drawn).piece()
@@ -84,26 +105,26 @@ def _pieces(declared: PieceDecl, ruleset: Ruleset, drawn: Mapping[str, Picture],
     bag.extend(dict.fromkeys(found))
 
 
-@kept
-class _OneCard(Kept):
+@frozen_class
+class _OneCard(FrozenValue):
     """Plans one card."""
 
-    reader: Reader
+    reader: ReferenceReader
     kind: Kind
     element: str
     declared: PieceDecl
     drawn: Mapping[str, Picture]
 
-    def piece(self) -> Piece[Sayable]:
+    def piece(self) -> PrintedCard[Sayable]:
         """Plan it."""
         declared = self.declared
         joined = None if declared.icons is None else declared.icons.join
-        result: Result[Sayable] | None = None
+        result: ResultBlock[Sayable] | None = None
         if declared.result is not None:
             number = self._field(declared.result.number)
             line = self._line(declared.result.line)
-            result = Result(number, declared.result.icon, line) if number is not None and number.value else None
-        return Piece(
+            result = ResultBlock(number, declared.result.icon, line) if number is not None and number.value else None
+        return PrintedCard(
             sort=declared.id,
             element=self.element,
             number=self._field(declared.number) if declared.number else None,
@@ -114,16 +135,16 @@ class _OneCard(Kept):
             result=result,
             back=(declared.back.icon, self._line(declared.back.line)),
             cells=tuple(self._cells()),
-            join=None if joined is None or len(icons) < LEAST_JOINED else Between(joined),
+            join=None if joined is None or len(icons) < LEAST_JOINED else ListConjunction(joined),
         )
 
     def _cells(self) -> Iterator[Cell]:
         """Yield what stands in the list of all cards of the sort."""
         for column in () if self.declared.table is None else self.declared.table.columns:
             found = self._field(column.cell) if isinstance(column.cell, str) else self._line(column.cell)
-            yield Given(None) if found is None else found
+            yield GivenValue(None) if found is None else found
 
-    def _field(self, name: str) -> Given | None:
+    def _field(self, name: str) -> GivenValue | None:
         return self.reader.scalar(self._own(Reference(self.declared.kind.span, name, (name,), ())))
 
     def _own(self, reference: Reference) -> Reference:
@@ -132,7 +153,7 @@ class _OneCard(Kept):
             return reference
         return replace(reference, path=(self.kind.id, self.element, reference.path[0]))
 
-    def _line(self, say: Say) -> Statement:
+    def _line(self, say: StatementLayout) -> Statement:
         values = self.reader.values(tuple((name, self._spec(spec)) for name, spec in say.values))
         return Statement(f"card:{say.id}", say.span, values, cites=self.reader.cited(say))
 
@@ -154,10 +175,10 @@ class _OneCard(Kept):
 
     def _icon(self, icon: str, times: int) -> Icons[Sayable]:
         """Return an icon so many times; one that nobody drew has a letter on its neutral mark."""
-        return Icons(icon, times, None if icon in self.drawn else Letter(icon))
+        return Icons(icon, times, None if icon in self.drawn else MarkLetter(icon))
 
 
-def piece_lists(planned: PlannedPieces) -> Iterator[tuple[str, Sayable, Table[Sayable] | Listing[Sayable]]]:
+def piece_lists(planned: PlannedPieces) -> Iterator[tuple[str, Sayable, DocumentTable[Sayable] | Listing[Sayable]]]:
     """Yield the sorts with their headings: a table where the layout has one, else a line for each piece."""
     for sort, group in groupby(planned.pieces, key=lambda piece: piece.sort):
         pieces = tuple(group)
@@ -172,23 +193,23 @@ def piece_lists(planned: PlannedPieces) -> Iterator[tuple[str, Sayable, Table[Sa
         yield sort, heading, Listing(tuple(_counted(lines)))
 
 
-def piece_sections(planned: PlannedPieces) -> tuple[Section[Sayable], ...]:
+def piece_sections(planned: PlannedPieces) -> tuple[DocumentSection[Sayable], ...]:
     """Return the sorts as sections of a text of their own."""
-    return tuple(Section(sort, heading, (block,), wide=True) for sort, heading, block in piece_lists(planned))
+    return tuple(DocumentSection(sort, heading, (block,), wide=True) for sort, heading, block in piece_lists(planned))
 
 
-def _table(table: PieceTable, pieces: Sequence[Piece[Sayable]]) -> Table[Sayable]:
+def _table(table: PieceTable, pieces: Sequence[PrintedCard[Sayable]]) -> DocumentTable[Sayable]:
     heads = tuple(column.head for column in table.columns)
     same = _alike([(tuple(map(_said, piece.cells)), piece) for piece in pieces])
-    rows = tuple(Row((_times(first.cells[0], count),), first.cells[1:]) for first, count in same)
-    return Table(table.title, heads[:1], (), heads[1:], rows)
+    rows = tuple(DocumentRow((_times(first.cells[0], count),), first.cells[1:]) for first, count in same)
+    return DocumentTable(table.title, heads[:1], (), heads[1:], rows)
 
 
-def _listing(pieces: Sequence[Piece[Sayable]]) -> Listing[Sayable]:
+def _listing(pieces: Sequence[PrintedCard[Sayable]]) -> Listing[Sayable]:
     return Listing(tuple(_counted([cell for piece in pieces for cell in piece.cells])))
 
 
-def _lines(piece: Piece[Sayable], *, alone: bool) -> Iterator[Sayable]:
+def _lines(piece: PrintedCard[Sayable], *, alone: bool) -> Iterator[Sayable]:
     """Plan what stands on a piece: alone one line for each text, among others all in one."""
     yield from _texts(piece) if alone else (one_line(piece),)
 
@@ -207,13 +228,13 @@ def _alike(said: Iterable[tuple[object, Alike]]) -> Iterator[tuple[Alike, int]]:
 
 
 def _times(line: Sayable, count: int) -> Sayable:
-    return line if count == 1 else Joined((line, Given(Name(f"(×{count})"))), " ")
+    return line if count == 1 else Joined((line, GivenValue(ProperName(f"(×{count})"))), " ")
 
 
 def _said(line: object) -> object:
     """Return what a line says, wherever its values are read."""
     match line:
-        case Given(value=value):
+        case GivenValue(value=value):
             return repr(value)
         case Statement(id=name, values=values):
             return name, tuple((key, _said(value)) for key, value in values.items())
@@ -223,13 +244,13 @@ def _said(line: object) -> object:
             return repr(line)
 
 
-def one_line(piece: Piece[Sayable]) -> Sayable:
+def one_line(piece: PrintedCard[Sayable]) -> Sayable:
     """Plan what stands on a piece as one line, its number and title first."""
     name = Joined(tuple(one for one in (piece.number, piece.title) if one is not None), " – ")
     return Joined((name, Joined(tuple(_texts(piece)), "; ")), ": ")
 
 
-def _texts(piece: Piece[Sayable]) -> Iterator[Sayable]:
+def _texts(piece: PrintedCard[Sayable]) -> Iterator[Sayable]:
     yield from piece.text
     if piece.result is not None:
         yield Joined((piece.result.number, piece.result.line), NO_BREAK)

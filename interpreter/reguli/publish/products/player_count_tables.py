@@ -7,26 +7,26 @@ from typing import Final
 
 from reguli.model.grids import cell_name, drawn_points
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.publish.document.document_tree import Row, Table
-from reguli.publish.document.inline_nodes import Cell, Given, Head, Joined, Sayable, Statement
-from reguli.publish.document.placeholder_resolution import offered
+from reguli.publish.document.document_tree import DocumentRow, DocumentTable
+from reguli.publish.document.inline_nodes import Cell, GivenValue, HeadingText, Joined, Sayable, Statement
+from reguli.publish.document.placeholder_resolution import known_placeholder_values
 from reguli.publish.document.table_cells import PLAYER_COUNT
 from reguli.publish.layouts import book_layout
 from reguli.ruleset.document_nodes import ElementDecl, KindDecl
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
-from reguli.words.grammar.grammar_values import Name
-from reguli.words.placeholders.placeholder_values import NAME_FIELD, element_wording, everywhere
+from reguli.words.grammar.grammar_values import ProperName
+from reguli.words.placeholders.placeholder_values import NAME_FIELD, common_placeholders, element_wording
 from reguli.words.placeholders.wording_subjects import Subjects
 
-NONE: Final = Given(None)
+NONE: Final = GivenValue(None)
 """Stands where a number of players has none."""
 
 
-@kept
-class _Listed(Kept):
+@frozen_class
+class _Listed(FrozenValue):
     """A row of declarations that hangs on the number of players: what it is called, and its elements or cells."""
 
     kind: KindDecl
@@ -36,7 +36,7 @@ class _Listed(Kept):
     """Of each copy the numbers of players that have it; ``None`` for all."""
 
 
-def table_by_number(ruleset: Ruleset, players: int | None, span: Span) -> Table[Sayable] | None:
+def table_by_number(ruleset: Ruleset, players: int | None, span: Span) -> DocumentTable[Sayable] | None:
     """Plan the table for one number of players or for all; None where nothing hangs on that number."""
     low, high = ruleset.players
     counts = tuple(range(low, high + 1)) if players is None else (players,)
@@ -45,19 +45,19 @@ def table_by_number(ruleset: Ruleset, players: int | None, span: Span) -> Table[
         return None
     title = Statement("book.by_number", span, shared=True)
     corner = (Statement(f"card.key.{PLAYER_COUNT}", span, shared=True),)
-    heads = tuple(Head(Given(count, (f"players:{count}",))) for count in counts)
+    heads = tuple(HeadingText(GivenValue(count, (f"players:{count}",))) for count in counts)
     # A table of one number of players has no heads: the head of the book says which it is.
-    return Table(title, corner, (), heads, rows) if players is None else Table(title, (), (), (), rows)
+    return DocumentTable(title, corner, (), heads, rows) if players is None else DocumentTable(title, (), (), (), rows)
 
 
-def _rows(ruleset: Ruleset, counts: Iterable[int]) -> Iterator[Row[Sayable]]:
+def _rows(ruleset: Ruleset, counts: Iterable[int]) -> Iterator[DocumentRow[Sayable]]:
     boards, game = ruleset.documents.game.boards, ruleset.documents.game
     lie = {name: {count for one in boards if name in one.boards for count in one.players} for name in _named(ruleset)}
     if boards:
         heading = Statement("book.board", game.span, shared=True)
-        yield Row((heading,), tuple(_boards(ruleset, count) for count in counts))
+        yield DocumentRow((heading,), tuple(_boards(ruleset, count) for count in counts))
     for one in _listed(ruleset):
-        yield Row((one.heading,), tuple(_count(one, count, lie) for count in counts))
+        yield DocumentRow((one.heading,), tuple(_count(one, count, lie) for count in counts))
 
 
 def _named(ruleset: Ruleset) -> tuple[str, ...]:
@@ -78,7 +78,7 @@ def _count(one: _Listed, count: int, lie: Mapping[str, set[int]]) -> Cell:
     """Count what is there at a number of players."""
     lies = one.kind.board not in lie or count in lie[str(one.kind.board)]
     number = sum(there is None or count in there for there in one.there) if lies else 0
-    return Given(number, (f"copies:{one.kind.id}/{one.name}[{count}]",)) if number else NONE
+    return GivenValue(number, (f"copies:{one.kind.id}/{one.name}[{count}]",)) if number else NONE
 
 
 def _listed(ruleset: Ruleset) -> Iterator[_Listed]:
@@ -111,7 +111,7 @@ def _row(kind: KindDecl, copies: list[ElementDecl]) -> _Listed:
 
 def _of_kind(kind: KindDecl, name: str) -> Sayable:
     """Say a name behind what it is the name of."""
-    return Joined((Statement(f"kind:{kind.id}", kind.span, word=kind.id), Given(Name(name))), " ")
+    return Joined((Statement(f"kind:{kind.id}", kind.span, word=kind.id), GivenValue(ProperName(name))), " ")
 
 
 def _cells(kind: KindDecl) -> Iterator[_Listed]:
@@ -140,24 +140,24 @@ ANY: Final = "any"
 
 def counted(
     part: book_layout.CountedPart, ruleset: Ruleset, subjects: Subjects, bag: Bag
-) -> Iterator[Statement | Head]:
+) -> Iterator[Statement | HeadingText]:
     """Plan a list of things with their numbers; what the ruleset does not have is a finding (W402) and is left out."""
     known = {name: offer for subject in subjects.values() for name, offer in subject.offers.items()}
 
-    def number(name: str, span: Span) -> Given | None:
-        value = offered({name: known[name]}, ruleset).get(name) if name in known else None
-        if not isinstance(value, Given) or not isinstance(value.value, int) or isinstance(value.value, bool):
-            bag.add("W402", span, near=near(name, (*known, ONE, ANY)), text=name, name=name)
+    def number(name: str, span: Span) -> GivenValue | None:
+        value = known_placeholder_values({name: known[name]}, ruleset).get(name) if name in known else None
+        if not isinstance(value, GivenValue) or not isinstance(value.value, int) or isinstance(value.value, bool):
+            bag.add("W402", span, near=closest_name(name, (*known, ONE, ANY)), text=name, name=name)
             return None
         return value
 
     for thing in part.things:
-        what = Given(thing.term)
+        what = GivenValue(thing.term)
         match thing:
-            case book_layout.Thing(number=name) if name == ANY:
-                yield Head(what, many=True)
-            case book_layout.Thing(number=name, span=span):
-                found = Given(1) if name == ONE else number(name, span)
+            case book_layout.CountedThing(number=name) if name == ANY:
+                yield HeadingText(what, many=True)
+            case book_layout.CountedThing(number=name, span=span):
+                found = GivenValue(1) if name == ONE else number(name, span)
                 if found is not None:
                     yield Statement("book.counted", span, {"n": found, "what": what}, shared=True)
             case book_layout.Dealt(span=span):
@@ -169,17 +169,27 @@ def counted(
                 if of is None or thing.term not in of.elements:
                     name = f"{kind}.{thing.term}"
                     bag.add(
-                        "W402", span, near=near(thing.term, () if of is None else of.elements), text=name, name=name
+                        "W402",
+                        span,
+                        near=closest_name(thing.term, () if of is None else of.elements),
+                        text=name,
+                        name=name,
                     )
                 else:
-                    said = {"n": Given(1), **offered(dict(everywhere(ruleset)), ruleset)}
+                    said = {"n": GivenValue(1), **known_placeholder_values(dict(common_placeholders(ruleset)), ruleset)}
                     yield Statement(f"counted:{kind}/{thing.term}", span, said, word=thing.term, offered=True)
 
 
-def _dealt(thing: book_layout.Dealt, each: Given, among: Given) -> Statement:
+def _dealt(thing: book_layout.Dealt, each: GivenValue, among: GivenValue) -> Statement:
     """Return how many there are of something, of how many, and how many each has."""
     assert isinstance(each.value, int)
     assert isinstance(among.value, int)
-    all_there = Given(each.value * among.value, (*each.ids, *among.ids))
-    values = {"n": all_there, "what": Given(thing.term), "groups": among, "group": Given(thing.called), "each": each}
+    all_there = GivenValue(each.value * among.value, (*each.ids, *among.ids))
+    values = {
+        "n": all_there,
+        "what": GivenValue(thing.term),
+        "groups": among,
+        "group": GivenValue(thing.called),
+        "each": each,
+    }
     return Statement("book.counted_among", thing.span, values, shared=True)

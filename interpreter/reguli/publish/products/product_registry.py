@@ -7,17 +7,17 @@ from typing import Final, TypeVar
 from reguli.output_formats import formats_of
 from reguli.ruleset.folder_contents import Folder
 from reguli.ruleset.variant_layers import Layers
-from reguli.schema.shapes import Shape, Spot
-from reguli.source.bounded_files import has_entry
+from reguli.schema.shapes import ValueContext, ValueShape
+from reguli.source.bounded_files import folder_has_entry
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 
 T = TypeVar("T")
 
 
-@kept
-class Product(Kept):
+@frozen_class
+class Product(FrozenValue):
     """A product: its id, the file of its layout, how its files are named, its usual paper, the wording of what it is."""
 
     id: str
@@ -39,8 +39,8 @@ CARDS: Final = (REFERENCE, SETUP, SUMMARY)
 PRODUCTS: Final = (*CARDS, GLOSSARY, PIECES)
 
 
-@kept
-class PrintOrder(Kept):
+@frozen_class
+class PrintOrder(FrozenValue):
     """What is wanted: a product in languages and formats, for ``players`` or (``None``) any number of them.
 
     ``product``: ``reference``, ``setup``, ``summary``, ``glossary``, ``pieces``, ``book`` or ``changes``. ``theme`` is a folder
@@ -80,13 +80,13 @@ def product_of(name: str) -> Product:
     return next(product for product in PRODUCTS if product.id == name)
 
 
-def layout_in(layers: Layers, file: str, shape: Shape[T], bag: Bag, sources: Sources) -> T | None:
+def layout_in(layers: Layers, file: str, shape: ValueShape[T], bag: Bag, sources: Sources) -> T | None:
     """Read a layout by its shape, of the first folder that has one: a ruleset's own stands before those it is a variant of."""
-    home = next((folder for folder in layers.folders if has_entry(folder / file)), None)
+    home = next((folder for folder in layers.folders if folder_has_entry(folder / file)), None)
     if home is None:
         return None
     folder = Folder(home, bag, sources)
     node = folder.node(file)
     # What variants below that folder say of their own layout is overtaken.
     laid = {} if node is None else layers.down_to(home).edited(file.partition(".")[0], {home: (node,)}, bag)
-    return None if node is None else shape.read(laid[home][0], Spot(""), folder.reader)
+    return None if node is None else shape.read(laid[home][0], ValueContext(""), folder.reader)

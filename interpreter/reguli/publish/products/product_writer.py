@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Final, cast
 
 from reguli.output_formats import formats_of
-from reguli.publish.document.document_realisation import Gloss, render_card, say_plan
+from reguli.publish.document.document_realisation import Gloss, realise_plan, render_card
 from reguli.publish.document.document_tree import SaidDocument
 from reguli.publish.layouts.piece_layout import PLAIN, Look
-from reguli.publish.paper.column_packing import Laid, lay_out
+from reguli.publish.paper.column_packing import FittedPages, lay_out
 from reguli.publish.paper.paper_sizes import PAPERS, PURPOSES, Purpose, paper_of
-from reguli.publish.paper.sheet_printing import Job, Printed, print_laid, print_pieces
+from reguli.publish.paper.sheet_printing import Job, PrintedSheets, print_laid, print_pieces
 from reguli.publish.paper.typst_backend import PrintForm, Unprintable
 from reguli.publish.products.card_faces import only
 from reguli.publish.products.glossary import PrintedTerms, printed_terms, say_glossary
@@ -22,10 +22,10 @@ from reguli.publish.products.piece_planner import piece_sections, plan_pieces
 from reguli.publish.products.product_registry import GLOSSARY, PIECES, REFERENCE, PrintOrder, Product, product_of
 from reguli.publish.products.reference_card import (
     CardSource,
-    glosses,
     home_of,
     language_named,
     plan_card,
+    quoted_rules,
     tongues_of_cards,
     write_product,
 )
@@ -34,8 +34,8 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.languages import LANGUAGES, Language
 from reguli.words.placeholders.wording_signature import WITHHELD
-from reguli.words.placeholders.wording_subjects import Subjects, subjects
-from reguli.words.translation.translation_workspace import RulesetTongues
+from reguli.words.placeholders.wording_subjects import Subjects, wording_subjects
+from reguli.words.translation.translation_workspace import RulesetRealisers
 
 TEXTS: Final = formats_of("card", "template")
 PAGES: Final = cast("tuple[PrintForm, ...]", formats_of("card", "typst"))
@@ -62,7 +62,7 @@ def write_products(
     *,
     bag: Bag,
     sources: Sources,
-    tongues: RulesetTongues | None = None,
+    tongues: RulesetRealisers | None = None,
     look: Look = PLAIN,
     thumbnails: bool = False,
     wanted: Collection[str] | None = None,
@@ -92,7 +92,7 @@ class _Writer:
     order: PrintOrder
     folder: Path
     bag: Bag
-    tongues: RulesetTongues
+    tongues: RulesetRealisers
     look: Look
     thumbnails: bool
     wanted: Collection[str] | None
@@ -111,7 +111,7 @@ class _Writer:
     @cached_property
     def known(self) -> Subjects:
         """What the ruleset has to say, for glosses."""
-        return subjects(self.source.ruleset, (), None)
+        return wording_subjects(self.source.ruleset, (), None)
 
     @cached_property
     def printed(self) -> PrintedTerms:
@@ -149,13 +149,13 @@ class _Writer:
         tongue = self.tongues.tongue(language, bag)
         gloss: Gloss | None = None
         if self.product != PIECES:
-            gloss = glosses(self.source.ruleset, lambda: self.known, self.source.places, tongue)
-        return say_plan(self.plan, tongue, bag, draft=self.order.draft, long=long, gloss=gloss)
+            gloss = quoted_rules(self.source.ruleset, lambda: self.known, self.source.places, tongue)
+        return realise_plan(self.plan, tongue, bag, draft=self.order.draft, long=long, gloss=gloss)
 
     def _printed(self, language: Language, short: SaidDocument, forms: Sequence[PrintForm]) -> Iterator[Path]:
         """Lay out and print: with long wordings where they take no more pages than short ones."""
         backs = (language_named(self.order.back),) if self.order.back else ()
-        best: Laid | None = None
+        best: FittedPages | None = None
         found = Bag()
         for long in (True, False) if self.product not in (REFERENCE, GLOSSARY) else (False,):
             front = self._spoken(language, found, long=True) if long else short
@@ -176,7 +176,7 @@ class _Writer:
 
     def _cards(self, language: Language, forms: Sequence[PrintForm]) -> Iterator[Path]:
         found = Bag()
-        said = partial(say_plan, self.pieces.plan, bag=found, draft=self.order.draft)
+        said = partial(realise_plan, self.pieces.plan, bag=found, draft=self.order.draft)
         fronts = said(self.tongues.tongue(language, found))
         backs = said(self.tongues.tongue(language_named(self.order.back), found)) if self.order.back else fronts
         if self._refused(found):
@@ -184,7 +184,7 @@ class _Writer:
         made = partial(print_pieces, fronts, backs, self.pieces.icons, self.paper)
         yield from self._pictures(language.code, forms, made)
 
-    def _pictures(self, code: str, forms: Sequence[PrintForm], make: Callable[[Job], Printed]) -> Iterator[Path]:
+    def _pictures(self, code: str, forms: Sequence[PrintForm], make: Callable[[Job], PrintedSheets]) -> Iterator[Path]:
         """Print in each form and write the files; a letter without a glyph is a finding (W407), a faulty page too (W408)."""
         span, product = self.source.ruleset.documents.game.span, self.product.id
         for job in self._jobs(forms):

@@ -10,10 +10,10 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.publish.document.document_realisation import Gloss, say_plan
-from reguli.publish.document.document_tree import Plan, Question
-from reguli.publish.document.inline_nodes import Statement, every, reach_of, values_of
-from reguli.publish.layouts.card_layout import CARD, Layout
+from reguli.publish.document.document_realisation import Gloss, realise_plan
+from reguli.publish.document.document_tree import OpenQuestion, Plan
+from reguli.publish.document.inline_nodes import Statement, find_blocks, placeholders_in_scope, values_of
+from reguli.publish.layouts.card_layout import CARD, CardLayout
 from reguli.publish.layouts.default_layout import completed_card
 from reguli.publish.layouts.piece_layout import PIECES as PIECES_LAYOUT
 from reguli.publish.layouts.piece_layout import PiecesLayout
@@ -21,25 +21,25 @@ from reguli.publish.products.card_planner import make_plan, said_of
 from reguli.publish.products.piece_planner import plan_pieces
 from reguli.publish.products.product_registry import CARDS, GLOSSARY, PIECES, REFERENCE, Product, layout_in
 from reguli.ruleset.variant_layers import Layers
-from reguli.source.bounded_files import write_whole
+from reguli.source.bounded_files import write_atomically
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
-from reguli.words.catalogue.wording_catalogue import SHORT, Catalogue, check_catalogue
+from reguli.words.catalogue.wording_catalogue import SHORT, WordingCatalogue, check_catalogue
 from reguli.words.grammar.languages import Language, language_of
-from reguli.words.placeholders.placeholder_values import Offer
+from reguli.words.placeholders.placeholder_values import PlaceholderValue
 from reguli.words.placeholders.wording_signature import Rules, rule_signatures
-from reguli.words.placeholders.wording_subjects import Subject, Subjects, subjects
-from reguli.words.realisation.phrase_templates import GlossBook, open_gloss_book
-from reguli.words.realisation.rule_realisation import gloss
+from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject, wording_subjects
+from reguli.words.realisation.phrase_templates import PhraseTemplates, open_gloss_book
+from reguli.words.realisation.rule_realisation import realise_rule
 from reguli.words.translation.translation_workspace import (
     AUTHORED,
-    Places,
-    RulesetTongue,
-    RulesetTongues,
+    RulesetRealiser,
+    RulesetRealisers,
+    WordingFolders,
     beside_in,
-    beside_of,
-    open_ruleset_tongue,
+    free_sentences_of,
+    open_ruleset_realiser,
 )
 from reguli.words.wording_parser import Reach
 
@@ -47,65 +47,74 @@ from reguli.words.wording_parser import Reach
 # What products say besides the rulebook, and the rules it stands on: so a sentence of a card is held to its rules too.
 
 
-def product_subjects(plan: Plan, own: Subjects) -> Iterator[Subject]:
+def product_subjects(plan: Plan, own: Subjects) -> Iterator[WordingSubject]:
     """Yield what a product says besides, each with the rules of the statements it says in short; ``own`` is what the ruleset says."""
-    for statement in every(plan, Statement):
+    for statement in find_blocks(plan, Statement):
         if not statement.shared and not statement.offered:
             yield subject_of(statement, own, generic=plan.generic)
 
 
-def answers_needed(plan: Plan, own: Subjects) -> Iterator[Subject]:
+def answers_needed(plan: Plan, own: Subjects) -> Iterator[WordingSubject]:
     """Yield the answers to what a rulebook asks: whoever words a question words its answer."""
-    answers = (question.answer for question in every(plan, Question) if isinstance(question.answer, Statement))
+    answers = (
+        question.answer for question in find_blocks(plan, OpenQuestion) if isinstance(question.answer, Statement)
+    )
     yield from (replace(own[answer.id], needed=True) for answer in answers if answer.id in own)
 
 
-def subject_of(statement: Statement, own: Subjects, *, generic: bool) -> Subject:
+def subject_of(statement: Statement, own: Subjects, *, generic: bool) -> WordingSubject:
     """Return what a product says as something to be worded, with the rules of the statements it says in short.
 
     In one that is ``generic`` a term is name enough; who lays one out words it.
     """
     values = values_of(statement)
-    kinds, cells = reach_of(statement).items(), {name: given.ids for name, given in statement.values.items()}
-    offers = MappingProxyType({name: Offer(kind, values[name], cells=cells[name]) for name, kind in kinds})
+    kinds, cells = (
+        placeholders_in_scope(statement).items(),
+        {name: given.ids for name, given in statement.values.items()},
+    )
+    offers = MappingProxyType({name: PlaceholderValue(kind, values[name], cells=cells[name]) for name, kind in kinds})
     cited = [own[name] for name in statement.cites if name in own]
     citers = {citer.id: citer for one in cited for citer in one.citers}
     cites = dict.fromkeys(cite for one in cited for cite in one.cites)
     against = tuple({citer.id: citer for one in cited for citer in one.against}.values())
     word = statement.word if generic else ""
-    one = Subject(statement.id, "card", offers, tuple(citers.values()), tuple(cites), (statement.span,), word=word)
+    one = WordingSubject(
+        statement.id, "card", offers, tuple(citers.values()), tuple(cites), (statement.span,), word=word
+    )
     return replace(one, against=against)
 
 
 def tongues_of(
     ruleset: Ruleset,
-    places: Places,
+    places: WordingFolders,
     sources: Sources,
     plans: Iterable[Plan] = (),
     *,
     approved: Mapping[str, str] | None = None,
     players: int | None = None,
-) -> RulesetTongues:
+) -> RulesetRealisers:
     """Return the languages of a ruleset as it is bound: what was written for other rules is stale, and so is what is false on a page for so many ``players``.
 
     ``plans`` are those of its products, for every number of players. With ``approved``, the digests of all rules, what nobody approved is marked.
     """
-    own = subjects(ruleset, (), None)
+    own = wording_subjects(ruleset, (), None)
     known = {**own, **{one.id: one for plan in plans for one in product_subjects(plan, own) if one.citers}}
     rules, words = Rules(ruleset, known, players, rule_signatures(known, ruleset)), ruleset.documents.game.words
-    return RulesetTongues(words, places, sources, rules=rules, beside=beside_of(ruleset), approved=approved)
+    return RulesetRealisers(words, places, sources, rules=rules, beside=free_sentences_of(ruleset), approved=approved)
 
 
-def glosses(ruleset: Ruleset, subjects_of: Callable[[], Subjects], places: Places, tongue: RulesetTongue) -> Gloss:
+def quoted_rules(
+    ruleset: Ruleset, subjects_of: Callable[[], Subjects], places: WordingFolders, tongue: RulesetRealiser
+) -> Gloss:
     """Return a function that says the rules behind ids; what it is made of is read when it is first asked."""
-    opened: list[GlossBook] = []
+    opened: list[PhraseTemplates] = []
 
     def said(names: Iterable[str]) -> str:
         known = subjects_of()
         citers = {citer.id: citer for name in names if name in known for citer in known[name].citers}
         if citers and not opened:
             opened.append(open_gloss_book(tongue.terms, places.locales, Bag(), Sources(), tongue.own))
-        texts = (gloss(citer, ruleset, opened[0]) for citer in citers.values())
+        texts = (realise_rule(citer, ruleset, opened[0]) for citer in citers.values())
         return " ".join(text for text in texts if text)
 
     return said
@@ -118,16 +127,16 @@ CARD_ONLY: Final = ("card:",)
 """How the ids of wordings begin that nothing but a card says."""
 
 
-@kept
-class CardSource(Kept):
+@frozen_class
+class CardSource(FrozenValue):
     """What cards are made from: the ruleset, where words are read, the layouts of its cards by product, that of its pieces, the folders that hold its examples.
 
     A reference card without a layout is a generic one.
     """
 
     ruleset: Ruleset
-    places: Places
-    layouts: Mapping[str, Layout] = field(default_factory=lambda: MappingProxyType({}))
+    places: WordingFolders
+    layouts: Mapping[str, CardLayout] = field(default_factory=lambda: MappingProxyType({}))
     pieces: PiecesLayout | None = None
     layers: Layers | None = None
 
@@ -158,7 +167,7 @@ def card_source(ruleset: Ruleset, layers: Layers, locales: Path, bag: Bag, sourc
         }
     )
     pieces = layout_in(layers, PIECES.file, PIECES_LAYOUT, bag, sources)
-    return CardSource(ruleset, Places(locales, tuple(reversed(layers.folders))), layouts, pieces, layers)
+    return CardSource(ruleset, WordingFolders(locales, tuple(reversed(layers.folders))), layouts, pieces, layers)
 
 
 def plan_card(
@@ -190,7 +199,7 @@ def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Pl
 
 def tongues_of_cards(
     source: CardSource, sources: Sources, approved: Mapping[str, str] | None = None, players: int | None = None
-) -> RulesetTongues:
+) -> RulesetRealisers:
     """Return the languages of what cards are made from, each sentence held to the rules it was written for; ``approved`` and ``players`` as for ``tongues_of``."""
     plans = card_plans(source, None, Bag())
     return tongues_of(source.ruleset, source.places, sources, plans, approved=approved, players=players)
@@ -202,8 +211,8 @@ def card_reaches(plan: Plan, *, shared: bool = False) -> Mapping[str, Reach]:
     Statements that it quotes from the rulebook are not its own.
     """
     return {
-        statement.id: reach_of(statement)
-        for statement in every(plan, Statement)
+        statement.id: placeholders_in_scope(statement)
+        for statement in find_blocks(plan, Statement)
         if statement.shared == shared and not statement.offered
     }
 
@@ -218,17 +227,17 @@ def check_cards(source: CardSource, languages: Sequence[str], bag: Bag, sources:
     if not reaches:
         return
     name = source.ruleset.documents.game.words
-    base = open_ruleset_tongue(language_named(AUTHORED), name, source.places, Bag(), sources).own
+    base = open_ruleset_realiser(language_named(AUTHORED), name, source.places, Bag(), sources).own
     for code in languages:
         beside = beside_in(source.ruleset, code)
-        tongue = open_ruleset_tongue(language_named(code), name, source.places, bag, sources, beside=beside)
+        tongue = open_ruleset_realiser(language_named(code), name, source.places, bag, sources, beside=beside)
         original = None if code == AUTHORED else _of_card(base, reaches)
         check_catalogue(_of_card(tongue.own, reaches), original, reaches, tongue.terms, bag)
         for plan in plans:
-            say_plan(plan, tongue, bag)
+            realise_plan(plan, tongue, bag)
 
 
-def _of_card(catalogue: Catalogue, reaches: Mapping[str, Reach]) -> Catalogue:
+def _of_card(catalogue: WordingCatalogue, reaches: Mapping[str, Reach]) -> WordingCatalogue:
     """Keep the entries of a card: those it needs, and those that only a card could need."""
     kept = {
         name: entry
@@ -249,4 +258,4 @@ def language_named(code: str) -> Language:
 def write_product(path: Path, content: str | bytes) -> None:
     """Write a file of a product whole, its folder made where there is none. Raises ``OSError``."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, content.encode() if isinstance(content, str) else content)
+    write_atomically(path, content.encode() if isinstance(content, str) else content)

@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
-from reguli.publish.document.document_realisation import pictures_of, render_book, say_plan
+from reguli.publish.document.document_realisation import pictures_of, realise_plan, render_book
 from reguli.publish.document.document_tree import Plan, SaidDocument
 from reguli.publish.layouts import book_layout as layouts
-from reguli.publish.layouts.card_layout import CARD, Column, Layout, Named, TablePart
+from reguli.publish.layouts.card_layout import CARD, CardLayout, LayoutColumn, Named, TablePart
 from reguli.publish.layouts.default_layout import completed_book, generic_book
 from reguli.publish.layouts.piece_layout import PIECES as PIECES_LAYOUT
 from reguli.publish.layouts.piece_layout import PLAIN, Look
@@ -20,18 +20,18 @@ from reguli.publish.paper.typst_backend import Unprintable, pdf_faults
 from reguli.publish.products.book_planner import Material, plan_book
 from reguli.publish.products.piece_planner import plan_pieces
 from reguli.publish.products.product_registry import BOOK, CARDS, PIECES, layout_in
-from reguli.publish.products.reference_card import glosses, home_of, language_named, tongues_of, write_product
+from reguli.publish.products.reference_card import home_of, language_named, quoted_rules, tongues_of, write_product
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.languages import Language
 from reguli.words.placeholders.wording_signature import WITHHELD
-from reguli.words.translation.translation_workspace import Places, RulesetTongues
+from reguli.words.translation.translation_workspace import RulesetRealisers, WordingFolders
 
 
-@kept
-class BookSource(Kept):
+@frozen_class
+class BookSource(FrozenValue):
     """What books are made from: the material, the layout, and where words are read; ``icons`` are those that a theme may replace.
 
     ``headed`` are the values that headings speak of, by table, as the ruleset's book and cards name them.
@@ -39,7 +39,7 @@ class BookSource(Kept):
 
     material: Material
     layout: layouts.BookLayout
-    places: Places
+    places: WordingFolders
     icons: frozenset[str] = frozenset()
     headed: Mapping[str, Named] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -63,7 +63,10 @@ def book_source(material: Material, layers: Layers, locales: Path, bag: Bag, sou
     pieces = layout_in(layers, PIECES.file, PIECES_LAYOUT, bag, sources)
     if pieces is not None:
         material = replace(material, pieces=plan_pieces(material.ruleset, pieces, bag))
-    places, icons = Places(locales, tuple(reversed(layers.folders))), frozenset(() if pieces is None else pieces.icons)
+    places, icons = (
+        WordingFolders(locales, tuple(reversed(layers.folders))),
+        frozenset(() if pieces is None else pieces.icons),
+    )
     chosen = generic_book(material.ruleset) if layout is None else completed_book(layout, material.ruleset)
     cards = (layout_in(layers, product.file, CARD, Bag(), sources) for product in CARDS)
     columns = [column for one in (chosen, *cards) if one is not None for column in _columns(one)]
@@ -71,7 +74,7 @@ def book_source(material: Material, layers: Layers, locales: Path, bag: Bag, sou
     return BookSource(material, chosen, places, icons, MappingProxyType(headed))
 
 
-def _columns(layout: layouts.BookLayout | Layout) -> Iterator[Column]:
+def _columns(layout: layouts.BookLayout | CardLayout) -> Iterator[LayoutColumn]:
     """Yield the columns of the tables of a layout."""
     for part in (part for section in layout.sections for part in section.parts):
         table = part.part if isinstance(part, layouts.TabledPart) else part
@@ -86,7 +89,7 @@ def say_book(
     sources: Sources,
     *,
     draft: bool = False,
-    tongues: RulesetTongues | None = None,
+    tongues: RulesetRealisers | None = None,
 ) -> SaidDocument:
     """Say a plan in a language; what is amiss with its words is a finding.
 
@@ -94,8 +97,8 @@ def say_book(
     """
     opened = tongues_of(source.material.ruleset, source.places, sources) if tongues is None else tongues
     tongue = opened.tongue(language, bag)
-    said = glosses(source.material.ruleset, lambda: source.material.subjects, source.places, tongue)
-    return say_plan(book, tongue, bag, draft=draft, long=True, gloss=said, book=True)
+    said = quoted_rules(source.material.ruleset, lambda: source.material.subjects, source.places, tongue)
+    return realise_plan(book, tongue, bag, draft=draft, long=True, gloss=said, book=True)
 
 
 def write_books(
@@ -109,7 +112,7 @@ def write_books(
     draft: bool = False,
     annotated: bool = False,
     look: Look = PLAIN,
-    tongues: RulesetTongues | None = None,
+    tongues: RulesetRealisers | None = None,
 ) -> list[Path]:
     """Write ``FOLDER/NAME/book.LANG.FORMAT`` (``book.4.ro.md`` for four players) and return the files written; a variant has its own name.
 

@@ -27,26 +27,26 @@ from reguli.language.syntax_tree.top_level_items import Define
 from reguli.ruleset.document_nodes import Declared, Written
 from reguli.ruleset.folder_contents import folders_of
 from reguli.ruleset.variant_layers import Layers
-from reguli.schema.node_reader import Reader
+from reguli.schema.node_reader import NodeReader
 from reguli.schema.shapes import (
     NAME,
     NEW_NAME,
     NOTE,
     VALUE,
-    Field,
-    Group,
     ListOf,
     MapOf,
+    MappingField,
+    MappingShape,
     One,
-    Spot,
-    by_name,
-    must,
-    number,
+    ValueContext,
+    named_groups_shape,
+    number_shape,
+    required_field,
     rules,
 )
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Value
-from reguli.source.frozen_values import kept
+from reguli.source.frozen_values import frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import Node
 
@@ -54,7 +54,7 @@ BOTS: Final = "bots.yaml"
 HEAVIEST: Final = 1_000_000
 
 
-@kept
+@frozen_class
 class WeightDecl(Written):
     """A value and how much one of it counts."""
 
@@ -62,7 +62,7 @@ class WeightDecl(Written):
     weight: int
 
 
-@kept
+@frozen_class
 class PreferenceDecl(Written):
     """How a bot likes the moves of one option."""
 
@@ -72,7 +72,7 @@ class PreferenceDecl(Written):
     weights: tuple[WeightDecl, ...]
 
 
-@kept
+@frozen_class
 class BotDecl(Declared):
     """A bot of a ruleset, with the values that only it knows."""
 
@@ -84,7 +84,7 @@ class BotDecl(Declared):
     """Whether it is a bot of what the ruleset is a variant of: what it names may be gone here."""
 
 
-def _defines(reader: Reader, node: Node, what: Value) -> tuple[Define, ...] | None:
+def _defines(reader: NodeReader, node: Node, what: Value) -> tuple[Define, ...] | None:
     """Read the values of a bot; what else a rules file may hold, and citations, are findings."""
     written = rules(reader, node, what)
     if written is None:
@@ -95,34 +95,34 @@ def _defines(reader: Reader, node: Node, what: Value) -> tuple[Define, ...] | No
     return tuple(one for one in written.items if isinstance(one, Define) and not one.cites)
 
 
-WEIGHT: Final = number(-HEAVIEST, HEAVIEST)
+WEIGHT: Final = number_shape(-HEAVIEST, HEAVIEST)
 WEIGHTS: Final = MapOf(
     VALUE, WEIGHT, "a value", "part.weight", lambda key, value, weight: WeightDecl(key.span, value, weight)
 )
-PREFERENCE: Final = Group(
+PREFERENCE: Final = MappingShape(
     PreferenceDecl,
     (
-        must("option", NAME),
-        Field("when", VALUE),
-        Field("score", WEIGHTS, "weights", default=()),
-        Field("base", WEIGHT, default=0),
+        required_field("option", NAME),
+        MappingField("when", VALUE),
+        MappingField("score", WEIGHTS, "weights", default=()),
+        MappingField("base", WEIGHT, default=0),
         NOTE,
     ),
     span="option",
 )
-BOT: Final = Group(
+BOT: Final = MappingShape(
     partial(BotDecl, texts=()),
     (
-        must("prefer", ListOf(PREFERENCE, "part.preference"), "preferences"),
+        required_field("prefer", ListOf(PREFERENCE, "part.preference"), "preferences"),
         # Without its values nearly every preference would be a finding of its own.
-        Field("defines", One(_defines, {"type": "string"}), default=(), vital=True),
+        MappingField("defines", One(_defines, {"type": "string"}), default=(), vital=True),
         NOTE,
     ),
     named="id",
 )
-DOCUMENT: Final = Group(
+DOCUMENT: Final = MappingShape(
     lambda bots: bots,
-    (must("bots", by_name(BOT, "part.name_of_bot", "part.bot", NEW_NAME), called="part.named"),),
+    (required_field("bots", named_groups_shape(BOT, "part.name_of_bot", "part.bot", NEW_NAME), called="part.named"),),
 )
 
 
@@ -131,7 +131,7 @@ def load_all_bots(layers: Layers, bag: Bag, *, sources: Sources | None = None) -
     found: dict[str, BotDecl] = {}
     for folder, nodes in folders_of(layers, "bots", lambda folder: (BOTS,) if folder.has(BOTS) else (), bag, sources):
         for node in nodes:
-            read = DOCUMENT.read(node, Spot(BOTS), folder.reader) or ()
+            read = DOCUMENT.read(node, ValueContext(BOTS), folder.reader) or ()
             texts, inherited = tuple(folder.texts.items()), folder.path != layers.folders[0].resolve()
             found.update((bot.id, replace(bot, texts=texts, inherited=inherited)) for bot in read)
     return tuple(found.values())

@@ -6,8 +6,8 @@ from typing import Final
 
 from reguli.language.syntax_tree.top_level_items import Adjust, Always, At, Item, OptionGroup, Waive, When, Whenever
 from reguli.ruleset.document_nodes import InForce
-from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import HERE, NAME, VALUE, Field, Group, One, placed, rules
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import HERE, NAME, VALUE, MappingField, MappingShape, One, rules, with_place
 from reguli.source.finding_catalogue import Value
 from reguli.source.yaml_reader import Node
 
@@ -16,20 +16,20 @@ RULES: Final = "rules"
 ON_PIECES: Final = (OptionGroup, Adjust, Waive, When, Whenever, At, Always)
 """What may stand on a piece."""
 
-IN_FORCE: Final = Group(
+IN_FORCE: Final = MappingShape(
     InForce,
     (
-        Field("in", VALUE, "zone"),
-        Field("of", placed(NAME), "of of_span", default=(None, None)),
-        Field("owner", VALUE),
-        Field("where", VALUE),
+        MappingField("in", VALUE, "zone"),
+        MappingField("of", with_place(NAME), "of of_span", default=(None, None)),
+        MappingField("owner", VALUE),
+        MappingField("where", VALUE),
     ),
     span=HERE,
 )
 """When the rules on a kind are in force: where its piece must lie, what carries it, who owns it, what must hold."""
 
 
-def standing(reader: Reader, node: Node, what: Value) -> tuple[Item, ...] | None:
+def standing(reader: NodeReader, node: Node, what: Value) -> tuple[Item, ...] | None:
     """Read rules on a piece, one line or a block after ``|``; any other item among them is R128."""
     read = rules(reader, node, what)
     if read is None:

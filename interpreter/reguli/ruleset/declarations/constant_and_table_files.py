@@ -6,39 +6,39 @@ from functools import partial
 from typing import Final
 
 from reguli.ruleset.document_nodes import SOURCE, ConstantDecl, TableDecl, TableKey, TableRow
-from reguli.schema.node_reader import ID, Reader
+from reguli.schema.node_reader import ID, NodeReader
 from reguli.schema.shapes import (
     HERE,
     NAME,
     NEW_NAME,
     TRUTH,
-    Field,
-    Found,
-    Group,
     ListOf,
+    MappingField,
+    MappingShape,
     One,
-    by_name,
-    must,
-    number,
-    placed,
-    word,
+    ParsedMapping,
+    named_groups_shape,
+    number_shape,
+    required_field,
+    with_place,
+    word_shape,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.source_excerpt import Span
 from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence
 
 SHAPES: Final = ("increasing", "decreasing", "not_increasing", "not_decreasing", "complete")
-CONSTANT: Final = Group(
+CONSTANT: Final = MappingShape(
     ConstantDecl,
-    (must("value", placed(number()), "value value_span"), Field("unit", NAME), SOURCE),
+    (required_field("value", with_place(number_shape()), "value value_span"), MappingField("unit", NAME), SOURCE),
     named="id",
     short="value",
 )
 """A number; a bare one has neither unit nor source."""
-CONSTANTS: Final = by_name(CONSTANT, "part.name_of_constant", "part.constant", NEW_NAME)
+CONSTANTS: Final = named_groups_shape(CONSTANT, "part.name_of_constant", "part.constant", NEW_NAME)
 
 
-def _row(reader: Reader, node: Node, what: Value, *, truths: bool = False) -> TableRow | None:
+def _row(reader: NodeReader, node: Node, what: Value, *, truths: bool = False) -> TableRow | None:
     """Read one level of rows; ``truths`` may be in the cells too."""
     read = partial(_row, truths=truths)
     match node:
@@ -63,15 +63,19 @@ def _row(reader: Reader, node: Node, what: Value, *, truths: bool = False) -> Ta
             return None
 
 
-def _ends(found: Found) -> bool:
+def _ends(found: ParsedMapping) -> bool:
     """Hold the highest number of a key to the lowest; R105."""
     low, high = found.values["low"], found.given("to")
     return high is None or found.reader.number(high, found.of("to"), low) is not None
 
 
-KEY: Final = Group(
+KEY: Final = MappingShape(
     TableKey,
-    (must("name", NAME), must("from", number(), "low"), must("to", number(), "high")),
+    (
+        required_field("name", NAME),
+        required_field("from", number_shape(), "low"),
+        required_field("to", number_shape(), "high"),
+    ),
     span=HERE,
     short="name",
     settle=_ends,
@@ -83,7 +87,7 @@ VALUES: Final = One(partial(_row, truths=True), {})
 KEYS: Final = ListOf(KEY, "part.a_key", least=Said("sort.list_of_keys"), or_one=(Scalar, Mapping), whole=True)
 
 
-def _same_rows(reader: Reader, node: Node, what: Value) -> tuple[tuple[str, str, Span], ...] | None:
+def _same_rows(reader: NodeReader, node: Node, what: Value) -> tuple[tuple[str, str, Span], ...] | None:
     """Read which rows are the same as which: ``{evening: noon}``, ``{3: 2}``."""
     entries = reader.entries(node, what)
     if entries is None:
@@ -100,18 +104,18 @@ def _same_rows(reader: Reader, node: Node, what: Value) -> tuple[tuple[str, str,
 SAME_ROWS: Final = One(
     _same_rows, {"type": "object", "minProperties": 1, "additionalProperties": {"type": ["integer", "string"]}}
 )
-TABLE: Final = Group(
+TABLE: Final = MappingShape(
     TableDecl,
     (
-        must("keys", KEYS),
-        must("rows", ROWS),
-        Field("unit", NAME),
-        Field("of", NAME),
-        Field("shape", ListOf(word(*SHAPES), or_one=(Scalar,)), default=()),
-        Field("ragged", TRUTH, default=False),
-        Field("same_as", SAME_ROWS, default=()),
+        required_field("keys", KEYS),
+        required_field("rows", ROWS),
+        MappingField("unit", NAME),
+        MappingField("of", NAME),
+        MappingField("shape", ListOf(word_shape(*SHAPES), or_one=(Scalar,)), default=()),
+        MappingField("ragged", TRUTH, default=False),
+        MappingField("same_as", SAME_ROWS, default=()),
         SOURCE,
     ),
     named="id",
 )
-TABLES: Final = by_name(TABLE, "part.name_of_table", "part.table", NEW_NAME)
+TABLES: Final = named_groups_shape(TABLE, "part.name_of_table", "part.table", NEW_NAME)

@@ -10,12 +10,12 @@ from reguli.ruleset.declarations.card_effect_declarations import RULES, standing
 from reguli.ruleset.declarations.game_file import COUNTS, MOST_PLAYERS, Counts, by_count
 from reguli.ruleset.declarations.state_file import cell
 from reguli.ruleset.document_nodes import Cell, ElementDecl, FieldDecl, Letter
-from reguli.schema.node_reader import GROUP, LIST, MOST_ELEMENTS, Reader
-from reguli.schema.shapes import NEW_NAME, TEXT, ListOf, One, Spot, number, placed, written
+from reguli.schema.node_reader import GROUP, LIST, MOST_ELEMENTS, NodeReader
+from reguli.schema.shapes import NEW_NAME, TEXT, ListOf, One, ValueContext, number_shape, with_place, written
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Entry, Mapping, Node, Scalar, Sequence
+from reguli.source.yaml_reader import Mapping, MappingEntry, Node, Scalar, Sequence
 
 # -- Drawings: lines of letters, of boards and of shapes -------------------------------------------------------------
 
@@ -28,7 +28,7 @@ PARTS: Final = "xX#"
 Point = tuple[int, int]
 
 
-def letters(node: Node, what: Value, reader: Reader) -> tuple[Letter, ...]:
+def letters(node: Node, what: Value, reader: NodeReader) -> tuple[Letter, ...]:
     """Read a drawing, letter by letter; a blank is none."""
     found = written(reader, node, what)
     if found is None:
@@ -49,7 +49,7 @@ def letters(node: Node, what: Value, reader: Reader) -> tuple[Letter, ...]:
     return tuple(read)
 
 
-def drawn_shape(node: Node, what: Value, reader: Reader) -> tuple[Point, ...]:
+def drawn_shape(node: Node, what: Value, reader: NodeReader) -> tuple[Point, ...]:
     """Read ``drawn:``, a list of lines or one: the columns and lines of its parts; '.' and blanks are none, and nothing else may stand there."""
     items = node.items if isinstance(node, Sequence) else (node,)
     lines = [reader.text(item, what) or "" for item in items if not isinstance(item, Mapping)]
@@ -83,7 +83,7 @@ ELEMENTS: Final = One(
         ]
     },
 )
-_NAMES: Final = ListOf(placed(TEXT), "part.a_column")
+_NAMES: Final = ListOf(with_place(TEXT), "part.a_column")
 ROWS: Final = One(
     lambda reader, node, what: node,
     {"anyOf": [{"type": "array", "items": {"type": ["array", "object"]}}, {"type": "object"}]},
@@ -91,8 +91,8 @@ ROWS: Final = One(
 """As written: what they are hangs on the fields of the kind."""
 
 
-@kept
-class Shape(Kept):
+@frozen_class
+class Shape(FrozenValue):
     """What the rows of a kind are made of."""
 
     kind: Value
@@ -107,7 +107,7 @@ class Shape(Kept):
         own = () if self.cells else ("copies", "drawn", "map")
         return (*(ENDS if self.joins else ("id",)), *self.fields, *own, "players", RULES)
 
-    def has(self, column: str, span: Span, reader: Reader, but: str = "") -> bool:
+    def has(self, column: str, span: Span, reader: NodeReader, but: str = "") -> bool:
         """Return whether a row may have a column, other than one of them; report one that it may not have."""
         known = tuple(name for name in self.known if name != but) if but else self.known
         if column not in known:
@@ -120,14 +120,14 @@ class Shape(Kept):
         return (*(ENDS if self.joins else ("id",)), *self.fields)
 
 
-def columns(node: Node | None, shape: Shape, reader: Reader) -> tuple[str, ...] | None:
+def columns(node: Node | None, shape: Shape, reader: NodeReader) -> tuple[str, ...] | None:
     """Read ``columns:``; an unknown or repeated one is a finding, and then no row is read."""
     if node is None:
         return shape.usual
     found: list[str] = []
     sound = True
     what = Said("part.field", name="columns", where=shape.kind)
-    for name, span in _NAMES.read(node, Spot(what, shape.kind), reader) or ():
+    for name, span in _NAMES.read(node, ValueContext(what, shape.kind), reader) or ():
         if not shape.has(name, span, reader):
             sound = False
         elif name in found:
@@ -140,7 +140,7 @@ def columns(node: Node | None, shape: Shape, reader: Reader) -> tuple[str, ...] 
     return (*ENDS, *found) if shape.joins and not set(ENDS) & set(found) else tuple(found)
 
 
-def elements(node: Node, shape: Shape, reader: Reader) -> tuple[ElementDecl, ...]:
+def elements(node: Node, shape: Shape, reader: NodeReader) -> tuple[ElementDecl, ...]:
     """Read ``elements:``, a list of names or groups of values by name."""
     found: list[ElementDecl] = []
     if isinstance(node, Mapping):
@@ -158,7 +158,7 @@ def elements(node: Node, shape: Shape, reader: Reader) -> tuple[ElementDecl, ...
     return tuple(found)
 
 
-def _items(node: Node, what: Value, reader: Reader) -> tuple[Node, ...]:
+def _items(node: Node, what: Value, reader: NodeReader) -> tuple[Node, ...]:
     if isinstance(node, Sequence):
         return node.items
     reader.wrong(node, what, LIST)
@@ -166,7 +166,7 @@ def _items(node: Node, what: Value, reader: Reader) -> tuple[Node, ...]:
 
 
 def rows(
-    listed: Node, what: Value, names: tuple[str, ...] | None, shape: Shape, reader: Reader
+    listed: Node, what: Value, names: tuple[str, ...] | None, shape: Shape, reader: NodeReader
 ) -> tuple[ElementDecl, ...]:
     """Read ``rows:``, each a list under the columns or a group by name."""
     found: list[ElementDecl] = []
@@ -195,7 +195,7 @@ def rows(
     return tuple(found)
 
 
-def _element(span: Span, pairs: list[tuple[str, Span, Node]], shape: Shape, reader: Reader) -> list[ElementDecl]:
+def _element(span: Span, pairs: list[tuple[str, Span, Node]], shape: Shape, reader: NodeReader) -> list[ElementDecl]:
     """Read one row; several copies become several elements."""
     given: dict[str, Node] = {}
     for name, place, node in pairs:
@@ -229,7 +229,7 @@ def _element(span: Span, pairs: list[tuple[str, Span, Node]], shape: Shape, read
 
 
 def _name(
-    span: Span, given: Lookup[str, Node], shape: Shape, reader: Reader
+    span: Span, given: Lookup[str, Node], shape: Shape, reader: NodeReader
 ) -> tuple[str, list[tuple[str, Cell]]] | None:
     """Return the id of an element; that of an edge is made of its ends, which become its first cells."""
     wanted = ENDS if shape.joins else ("id",)
@@ -252,7 +252,7 @@ def _name(
     return joined, found if shape.joins else []
 
 
-def _cells(span: Span, name: str, given: Lookup[str, Node], shape: Shape, reader: Reader) -> list[tuple[str, Cell]]:
+def _cells(span: Span, name: str, given: Lookup[str, Node], shape: Shape, reader: NodeReader) -> list[tuple[str, Cell]]:
     found: list[tuple[str, Cell]] = []
     for field in shape.fields.values():
         node = given.get(field.id)
@@ -269,7 +269,7 @@ def _cells(span: Span, name: str, given: Lookup[str, Node], shape: Shape, reader
     return found
 
 
-def described_by(entry: Entry, shape: Shape, reader: Reader) -> ElementDecl:
+def described_by(entry: MappingEntry, shape: Shape, reader: NodeReader) -> ElementDecl:
     """Read what a legend says of a letter."""
     name, where = entry.key.text, Said("part.entry", name=entry.key.text, where=shape.kind)
     nodes: dict[str, Node] = {}
@@ -280,17 +280,17 @@ def described_by(entry: Entry, shape: Shape, reader: Reader) -> ElementDecl:
     return ElementDecl(entry.key.span, name, tuple(cells), _there(nodes.get("players"), name, reader))
 
 
-def _there(node: Node | None, name: str, reader: Reader) -> Counts | None:
+def _there(node: Node | None, name: str, reader: NodeReader) -> Counts | None:
     """Read at which numbers of players an element is there; None for all."""
     what = Said("part.field", name="players", where=Said("part.named", name=name))
-    return None if node is None else COUNTS.read(node, Spot(what), reader)
+    return None if node is None else COUNTS.read(node, ValueContext(what), reader)
 
 
-def _copies(node: Node | None, name: str, reader: Reader) -> tuple[tuple[int, ...], dict[int, int] | None]:
+def _copies(node: Node | None, name: str, reader: NodeReader) -> tuple[tuple[int, ...], dict[int, int] | None]:
     """Read how many copies there are: numbers that occur, and the number by that of players where it hangs on that."""
     what = Said("part.field", name="copies", where=Said("part.named", name=name))
     if isinstance(node, Mapping):
-        read = by_count(node.entries, number(0, MOST_COPIES), what, reader)
+        read = by_count(node.entries, number_shape(0, MOST_COPIES), what, reader)
         by = {count: one.value for one in read for count in one.counts}
         return tuple(by.values()), by
     return ((1 if node is None else reader.number(node, what, 1, MOST_COPIES) or 1),), None
@@ -304,7 +304,7 @@ _NUMBER: Final = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 _WORD: Final = re.compile(r"[^\s;|]+")
 
 
-def csv_nodes(text: str, file: str, reader: Reader) -> tuple[Sequence | None, tuple[Node, ...]]:
+def csv_nodes(text: str, file: str, reader: NodeReader) -> tuple[Sequence | None, tuple[Node, ...]]:
     """Return the header and the rows of a CSV text as nodes with places; an empty text has no header.
 
     Cells are parted by commas; one with a comma or a quote in it stands in double quotes. Empty lines do not count.
@@ -321,7 +321,7 @@ def csv_nodes(text: str, file: str, reader: Reader) -> tuple[Sequence | None, tu
     return (read[0], tuple(read[1:])) if read else (None, ())
 
 
-def _row(line: str, span: Span, offset: int, reader: Reader) -> Sequence | None:
+def _row(line: str, span: Span, offset: int, reader: NodeReader) -> Sequence | None:
     cells: list[Node] = []
     at = 0
     while True:

@@ -13,7 +13,7 @@ from reguli.language.syntax_tree.expressions import Expression
 from reguli.ruleset.document_nodes import Declared, Written
 from reguli.ruleset.folder_contents import Folder, folders_of
 from reguli.ruleset.variant_layers import Layers
-from reguli.schema.node_reader import Reader, unique
+from reguli.schema.node_reader import NodeReader, unique
 from reguli.schema.shapes import (
     ANY_NAME,
     CITES,
@@ -25,28 +25,28 @@ from reguli.schema.shapes import (
     TEXT,
     TRUTH,
     VALUE,
-    Beside,
-    Either,
-    Field,
-    Found,
-    Group,
-    Held,
+    AdjacentEntry,
+    ConstrainedShape,
+    EitherShape,
     ListOf,
     MapOf,
+    MappingField,
+    MappingShape,
     One,
-    Signed,
-    Spot,
-    made,
-    must,
-    number,
-    pairs,
-    placed,
-    word,
+    ParsedMapping,
+    TaggedMapping,
+    ValueContext,
+    converted_shape,
+    number_shape,
+    pairs_shape,
+    required_field,
+    with_place,
+    word_shape,
 )
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
 from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence, read_yaml
 
@@ -58,7 +58,7 @@ Plain = int | bool | str | None | list["Plain"] | dict[str, "Plain"]
 MOST_SEATS: Final = 20
 
 
-@kept
+@frozen_class
 class Given(Written):
     """A value as written: one value, a list, or a group by name."""
 
@@ -75,7 +75,7 @@ class Given(Written):
         return self.value
 
 
-@kept
+@frozen_class
 class PlaceDecl(Written):
     """What lies at one place, or what one thing that is tracked is."""
 
@@ -85,7 +85,7 @@ class PlaceDecl(Written):
     value: Given
 
 
-@kept
+@frozen_class
 class EntryDecl(Written):
     """Where play begins: a phase, a decision in it, who decides."""
 
@@ -94,7 +94,7 @@ class EntryDecl(Written):
     by: str | None
 
 
-@kept
+@frozen_class
 class PositionDecl(Written):
     """A position as far as it is said; what is None or empty is not said."""
 
@@ -142,14 +142,14 @@ def laid_over(own: PositionDecl, base: PositionDecl) -> PositionDecl:
     )
 
 
-def _chosen(reader: Reader, node: Node, what: Value) -> str | bool | None:
+def _chosen(reader: NodeReader, node: Node, what: Value) -> str | bool | None:
     if isinstance(node, Scalar) and isinstance(node.value, bool):
         return node.value
     return reader.id(node, what)
 
 
 def _apart(
-    seats: tuple[tuple[str, int, Span], ...], node: Node, what: Value, reader: Reader
+    seats: tuple[tuple[str, int, Span], ...], node: Node, what: Value, reader: NodeReader
 ) -> tuple[tuple[str, int], ...]:
     """Report players on one seat."""
     unique([(str(seat), span) for _, seat, span in seats], reader.bag, what=what)
@@ -166,17 +166,20 @@ CHOSEN: Final = MapOf(
 )
 SEATED: Final = MapOf(
     NAME,
-    placed(number(0, MOST_SEATS - 1)),
+    with_place(number_shape(0, MOST_SEATS - 1)),
     "part.a_player",
     "part.seat",
     lambda _, name, seat: (name, *seat),
 )
-LISTED: Final = ListOf(placed(NAME), distinct=True)
-SEATS: Final = Either(
-    Held(SEATED, _apart), made(LISTED, lambda found: tuple((name, seat) for seat, (name, _) in enumerate(found)))
+LISTED: Final = ListOf(with_place(NAME), distinct=True)
+SEATS: Final = EitherShape(
+    ConstrainedShape(SEATED, _apart),
+    converted_shape(LISTED, lambda found: tuple((name, seat) for seat, (name, _) in enumerate(found))),
 )
 """Seats as a group of numbers or as a list of players clockwise."""
-AT: Final = Group(EntryDecl, (must("phase", NAME), Field("decision", NAME), Field("by", NAME)), span=HERE)
+AT: Final = MappingShape(
+    EntryDecl, (required_field("phase", NAME), MappingField("decision", NAME), MappingField("by", NAME)), span=HERE
+)
 STATE: Final = MapOf(
     VALUE,
     GIVEN,
@@ -184,16 +187,16 @@ STATE: Final = MapOf(
     "",
     lambda key, place, value: PlaceDecl(key.span, re.sub(r"\s+", "", key.text), place, value),
 )
-POSITION: Final = Group(
+POSITION: Final = MappingShape(
     PositionDecl,
     (
-        Field("players", number(1, MOST_SEATS)),
-        Field("options", CHOSEN, default=()),
-        Field("seats", SEATS, default=()),
-        Field("chance", pairs(ANY_NAME, GIVEN), default=()),
-        Field("at", AT),
-        Field("setup", made(word("initial"), lambda _: True), "initial", default=False),
-        Field("state", STATE, default=()),
+        MappingField("players", number_shape(1, MOST_SEATS)),
+        MappingField("options", CHOSEN, default=()),
+        MappingField("seats", SEATS, default=()),
+        MappingField("chance", pairs_shape(ANY_NAME, GIVEN), default=()),
+        MappingField("at", AT),
+        MappingField("setup", converted_shape(word_shape("initial"), lambda _: True), "initial", default=False),
+        MappingField("state", STATE, default=()),
     ),
     span=HERE,
 )
@@ -202,7 +205,7 @@ POSITION: Final = Group(
 # -- example files ---------------------------------------------------------------------------------------------------
 
 
-@kept
+@frozen_class
 class StepDecl(Written):
     """What is done: a move that is typed, a procedure that runs, a phase that is played."""
 
@@ -214,7 +217,7 @@ class StepDecl(Written):
     """The procedure, with its arguments if any."""
 
 
-@kept
+@frozen_class
 class ValueClaim(Written):
     """A value is what the example says; ``printed`` when the rulebook prints it."""
 
@@ -224,7 +227,7 @@ class ValueClaim(Written):
     printed: bool
 
 
-@kept
+@frozen_class
 class RefusedClaim(Written):
     """A move is not allowed, for one of these reasons; none named is any reason."""
 
@@ -233,7 +236,7 @@ class RefusedClaim(Written):
     because: tuple[str, ...]
 
 
-@kept
+@frozen_class
 class AllowedClaim(Written):
     """A move is allowed."""
 
@@ -241,7 +244,7 @@ class AllowedClaim(Written):
     by: str | None
 
 
-@kept
+@frozen_class
 class AskedClaim(Written):
     """Whether this decision is asked now, of whoever is named; ``none`` is that nobody has to decide."""
 
@@ -250,7 +253,7 @@ class AskedClaim(Written):
     wanted: bool
 
 
-@kept
+@frozen_class
 class LegalClaim(Written):
     """The moves that an option offers are these, in any order."""
 
@@ -259,7 +262,7 @@ class LegalClaim(Written):
     moves: tuple[str, ...]
 
 
-@kept
+@frozen_class
 class RankingClaim(Written):
     """The final ranking, first to last; players of one group share a place."""
 
@@ -269,7 +272,7 @@ class RankingClaim(Written):
 Claim = ValueClaim | RefusedClaim | AllowedClaim | LegalClaim | AskedClaim | RankingClaim
 
 
-@kept
+@frozen_class
 class ExampleDecl(Declared):
     """One example, its position laid over that of its base."""
 
@@ -286,35 +289,43 @@ class ExampleDecl(Declared):
     then: tuple[Claim, ...]
 
 
-CALLED: Final = pairs(ANY_NAME, TEXT)
-PLAYERS: Final = Field("names", pairs(NAME, CALLED, "part.a_player", "part.names"), default=())
-BY: Final = Field("by", NAME)
-ASKED: Final = Held(VALUE, lambda value, node, what, reader: (node.text if isinstance(node, Scalar) else "", value))
+CALLED: Final = pairs_shape(ANY_NAME, TEXT)
+PLAYERS: Final = MappingField("names", pairs_shape(NAME, CALLED, "part.a_player", "part.names"), default=())
+BY: Final = MappingField("by", NAME)
+ASKED: Final = ConstrainedShape(
+    VALUE, lambda value, node, what, reader: (node.text if isinstance(node, Scalar) else "", value)
+)
 """What is asked, as written and as parsed."""
-STEP: Final[Signed[StepDecl]] = Signed(
+STEP: Final[TaggedMapping[StepDecl]] = TaggedMapping(
     {
-        "move": Group(partial(StepDecl, form="move"), (must("move", TEXT, "text"), BY), span=HERE),
-        "run": Group(partial(StepDecl, form="run"), (must("run", ASKED, "text call"),), span=HERE),
-        "phase": Group(partial(StepDecl, form="phase"), (must("phase", NAME, "text"),), span=HERE),
+        "move": MappingShape(partial(StepDecl, form="move"), (required_field("move", TEXT, "text"), BY), span=HERE),
+        "run": MappingShape(partial(StepDecl, form="run"), (required_field("run", ASKED, "text call"),), span=HERE),
+        "phase": MappingShape(partial(StepDecl, form="phase"), (required_field("phase", NAME, "text"),), span=HERE),
     }
 )
-VALUE_CLAIM: Final = Group(
+VALUE_CLAIM: Final = MappingShape(
     ValueClaim,
-    (must("value", ASKED, "text value"), must("is", GIVEN, "wanted"), Field("printed", TRUTH, default=False)),
+    (
+        required_field("value", ASKED, "text value"),
+        required_field("is", GIVEN, "wanted"),
+        MappingField("printed", TRUTH, default=False),
+    ),
     span=HERE,
 )
-REFUSED_CLAIM: Final = Group(
-    RefusedClaim, (must("refused", TEXT, "move"), BY, Field("because", NAMES, default=())), span=HERE
+REFUSED_CLAIM: Final = MappingShape(
+    RefusedClaim, (required_field("refused", TEXT, "move"), BY, MappingField("because", NAMES, default=())), span=HERE
 )
-ALLOWED_CLAIM: Final = Group(AllowedClaim, (must("allowed", TEXT, "move"), BY), span=HERE)
-ASKED_CLAIM: Final = Group(
-    AskedClaim, (must("asked", NAME, "decision"), BY, Field("is", TRUTH, "wanted", default=True)), span=HERE
+ALLOWED_CLAIM: Final = MappingShape(AllowedClaim, (required_field("allowed", TEXT, "move"), BY), span=HERE)
+ASKED_CLAIM: Final = MappingShape(
+    AskedClaim,
+    (required_field("asked", NAME, "decision"), BY, MappingField("is", TRUTH, "wanted", default=True)),
+    span=HERE,
 )
-LEGAL_CLAIM: Final = Group(
-    LegalClaim, (must("legal", TEXT, "option"), must("is", ListOf(TEXT), "moves"), BY), span=HERE
+LEGAL_CLAIM: Final = MappingShape(
+    LegalClaim, (required_field("legal", TEXT, "option"), required_field("is", ListOf(TEXT), "moves"), BY), span=HERE
 )
-RANKING_CLAIM: Final = Group(RankingClaim, (must("ranking", ListOf(NAMES), "groups"),), span=HERE)
-CLAIM: Final[Signed[Claim]] = Signed(
+RANKING_CLAIM: Final = MappingShape(RankingClaim, (required_field("ranking", ListOf(NAMES), "groups"),), span=HERE)
+CLAIM: Final[TaggedMapping[Claim]] = TaggedMapping(
     {
         "value": VALUE_CLAIM,
         "refused": REFUSED_CLAIM,
@@ -326,7 +337,7 @@ CLAIM: Final[Signed[Claim]] = Signed(
 )
 
 
-def _claims_something(found: Found) -> bool:
+def _claims_something(found: ParsedMapping) -> bool:
     """Report an example that says nothing of what must hold, unless it only serves as a base."""
     then = found.given("then")
     if not found.values["abstract"] and (then is None or (isinstance(then, Sequence) and not then.items)):
@@ -334,28 +345,30 @@ def _claims_something(found: Found) -> bool:
     return True
 
 
-EXAMPLE: Final = Group(
+EXAMPLE: Final = MappingShape(
     ExampleDecl,
     (
-        must("id", EXAMPLE_ID),
-        Field("cites", CITES, default=()),
-        Field("sources", pairs(ANY_NAME, TEXT, called="part.inside"), default=()),
+        required_field("id", EXAMPLE_ID),
+        MappingField("cites", CITES, default=()),
+        MappingField("sources", pairs_shape(ANY_NAME, TEXT, called="part.inside"), default=()),
         PLAYERS,
-        Field("abstract", TRUTH, default=False),
-        Field("base", placed(EXAMPLE_ID), "base base_span", default=(None, None)),
-        Field("when", ListOf(STEP, "part.a_step"), default=()),
-        Field("then", ListOf(CLAIM, "part.a_claim"), default=()),
+        MappingField("abstract", TRUTH, default=False),
+        MappingField("base", with_place(EXAMPLE_ID), "base base_span", default=(None, None)),
+        MappingField("when", ListOf(STEP, "part.a_step"), default=()),
+        MappingField("then", ListOf(CLAIM, "part.a_claim"), default=()),
         NOTE,
-        Beside("position", POSITION),
+        AdjacentEntry("position", POSITION),
     ),
     span="id",
     renamed="part.example",
     settle=_claims_something,
 )
-DOCUMENT: Final = Group(
-    lambda examples: examples, (must("examples", ListOf(EXAMPLE, "part.an_example"), called="part.named"),)
+DOCUMENT: Final = MappingShape(
+    lambda examples: examples, (required_field("examples", ListOf(EXAMPLE, "part.an_example"), called="part.named"),)
 )
-ALONE: Final = Group(lambda names, position: (names, position), (PLAYERS, NOTE, Beside("position", POSITION)))
+ALONE: Final = MappingShape(
+    lambda names, position: (names, position), (PLAYERS, NOTE, AdjacentEntry("position", POSITION))
+)
 """A position in a file of its own."""
 
 
@@ -376,7 +389,7 @@ def load_example_file(path: Path, bag: Bag, *, sources: Sources | None = None) -
         return ()
     if isinstance(node, Mapping) and node.get("examples") is not None:
         return _examples((node,), opened.reader)
-    alone = ALONE.read(node, Spot(Said("part.position")), opened.reader)
+    alone = ALONE.read(node, ValueContext(Said("part.position")), opened.reader)
     if alone is None:
         return ()
     names, where = alone
@@ -389,14 +402,14 @@ def read_examples(text: str, file: str, bag: Bag, sources: Sources) -> tuple[Exa
     node = read_yaml(text, file, bag)
     if node is None:
         return ()
-    return _examples((node,), Reader(bag, sources))
+    return _examples((node,), NodeReader(bag, sources))
 
 
-def _examples(nodes: Iterable[Node], reader: Reader) -> tuple[ExampleDecl, ...]:
+def _examples(nodes: Iterable[Node], reader: NodeReader) -> tuple[ExampleDecl, ...]:
     """Read documents of examples; each is laid over its base in its document, the base itself over its own, and their ids differ."""
     found: list[ExampleDecl] = []
     for node in nodes:
-        read = DOCUMENT.read(node, Spot(Said("part.examples")), reader) or ()
+        read = DOCUMENT.read(node, ValueContext(Said("part.examples")), reader) or ()
         by_id = {example.id: example for example in reversed(read)}
         found += (_over_base(example, by_id, reader.bag) for example in read)
     unique([(example.id, example.span) for example in found], reader.bag, "E105", "here.given_first")
@@ -411,7 +424,7 @@ def _over_base(example: ExampleDecl, by_id: dict[str, ExampleDecl], bag: Bag) ->
     while below.base is not None and below.base_span is not None:
         base = by_id.get(below.base)
         if base is None:
-            bag.add("E102", below.base_span, near=near(below.base, by_id), name=below.base)
+            bag.add("E102", below.base_span, near=closest_name(below.base, by_id), name=below.base)
             break
         if base.id in seen:
             if base.id == example.id:  # an example that only leads into a ring leaves the finding to its members

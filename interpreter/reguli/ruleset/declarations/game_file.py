@@ -22,7 +22,7 @@ from reguli.ruleset.document_nodes import (
     StageDecl,
 )
 from reguli.ruleset.libraries.use_section import USES
-from reguli.schema.node_reader import Reader
+from reguli.schema.node_reader import NodeReader
 from reguli.schema.shapes import (
     FOLDER_NAME,
     HERE,
@@ -35,29 +35,29 @@ from reguli.schema.shapes import (
     TRUTH,
     VALUE,
     WHOLE,
-    Either,
-    Field,
-    Found,
-    Group,
+    EitherShape,
     Json,
     ListOf,
+    MappingField,
+    MappingShape,
     One,
-    Shape,
-    Signed,
-    Spot,
-    by_name,
-    made,
-    must,
-    names,
-    number,
-    pairs,
-    placed,
-    word,
+    ParsedMapping,
+    TaggedMapping,
+    ValueContext,
+    ValueShape,
+    converted_shape,
+    named_groups_shape,
+    names_shape,
+    number_shape,
+    pairs_shape,
+    required_field,
+    with_place,
+    word_shape,
 )
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Entry, Node, Scalar
+from reguli.source.yaml_reader import MappingEntry, Node, Scalar
 
 # -- Numbers of players, one or a range such as ``3..4``, and what is said by them -----------------------------------
 
@@ -70,7 +70,7 @@ _RANGE: Final = re.compile(r"([1-9][0-9]?)\.\.([1-9][0-9]?)")
 _WRITTEN: Final = f"^(?:{_RANGE.pattern}|[1-9][0-9]?)$"
 
 
-def _range(reader: Reader, node: Node, what: Value) -> Counts | None:
+def _range(reader: NodeReader, node: Node, what: Value) -> Counts | None:
     """Read ``4`` or ``3..4``."""
     text = node.text if isinstance(node, Scalar) else ""
     ends = _RANGE.fullmatch(text)
@@ -91,14 +91,14 @@ RANGE: Final = One(
     _range,
     {"anyOf": [{"type": "integer", "minimum": 1, "maximum": MOST_PLAYERS}, {"type": "string", "pattern": _WRITTEN}]},
 )
-COUNTS: Final = made(
+COUNTS: Final = converted_shape(
     ListOf(RANGE, or_one=(Scalar,)), lambda found: tuple(sorted({number for counts in found for number in counts}))
 )
 """Numbers of players: one, a range, or a list of these."""
 
 
-@kept
-class ByCount(Kept, Generic[V]):
+@frozen_class
+class ByCount(FrozenValue, Generic[V]):
     """What is said for some numbers of players, and where."""
 
     span: Span
@@ -106,13 +106,15 @@ class ByCount(Kept, Generic[V]):
     value: V
 
 
-def by_count(entries: Iterable[Entry], value: Shape[V], what: Value, reader: Reader) -> tuple[ByCount[V], ...]:
+def by_count(
+    entries: Iterable[MappingEntry], value: ValueShape[V], what: Value, reader: NodeReader
+) -> tuple[ByCount[V], ...]:
     """Read values by numbers of players; a number that is said twice is R131."""
     found: list[ByCount[V]] = []
     said: dict[int, Span] = {}
     for entry in entries:
-        counts = RANGE.read(entry.key, Spot(Said("part.number_of_players", where=what)), reader)
-        one = value.read(entry.value, Spot(Said("part.inside", name=entry.key.text, what=what)), reader)
+        counts = RANGE.read(entry.key, ValueContext(Said("part.number_of_players", where=what)), reader)
+        one = value.read(entry.value, ValueContext(Said("part.inside", name=entry.key.text, what=what)), reader)
         again = next((count for count in counts or () if count in said), None)
         if again is not None:
             related = [(said[again], Said("here.stands_first"))]
@@ -148,7 +150,7 @@ _PART: Final = r"(?:(start|end)\s+of|(before|during))\s+([a-z][a-z0-9_]*)"
 _EDGES: Final[tuple[Edge, ...]] = ("before", "start", "during", "end")
 
 
-def _part(reader: Reader, node: Node, what: Value) -> tuple[Edge, str] | None:
+def _part(reader: NodeReader, node: Node, what: Value) -> tuple[Edge, str] | None:
     text = reader.text(node, what)
     found = None if text is None else re.fullmatch(_PART, text.strip())
     if text is not None and found is None:
@@ -156,7 +158,7 @@ def _part(reader: Reader, node: Node, what: Value) -> tuple[Edge, str] | None:
     return None if found is None else (next(edge for edge in _EDGES if edge in found.groups()), found[3])
 
 
-def _moment(reader: Reader, node: Node, what: Value) -> Moment | None:
+def _moment(reader: NodeReader, node: Node, what: Value) -> Moment | None:
     match _part(reader, node, what):
         case None:
             return None
@@ -170,13 +172,15 @@ def _moment(reader: Reader, node: Node, what: Value) -> Moment | None:
 PART: Final = One(_part, {"type": "string", "pattern": f"^{_PART}$"})
 """``start of X``, ``end of X``, ``before X``, or ``during X``, the phase itself."""
 BARE_MOMENT: Final = One(_moment, {"type": "string", "pattern": f"^{_PART}$"})
-MOMENT: Final = Either(Group(lambda at: at, (must("at", BARE_MOMENT, called=WHOLE),)), BARE_MOMENT)
+MOMENT: Final = EitherShape(
+    MappingShape(lambda at: at, (required_field("at", BARE_MOMENT, called=WHOLE),)), BARE_MOMENT
+)
 """A point of the round, bare or as ``{at: …}``."""
-SCHEDULED: Final = Group(Scheduled, (must("run", NAME), must("at", MOMENT)), span=HERE)
+SCHEDULED: Final = MappingShape(Scheduled, (required_field("run", NAME), required_field("at", MOMENT)), span=HERE)
 """A procedure, and when it is run."""
 
 
-def _both_halves(found: Found) -> bool:
+def _both_halves(found: ParsedMapping) -> bool:
     """Report what of a stage stands without what it needs; one lack is told once."""
     told: set[str] = set()
     for there, lacking in NEEDED:
@@ -187,26 +191,30 @@ def _both_halves(found: Found) -> bool:
     return True
 
 
-CHECKED: Final = Group(
+CHECKED: Final = MappingShape(
     lambda at, order: (at, order),
-    (must("at", MOMENT), Field("order", number(1, MOST_ORDER), default=1)),
+    (required_field("at", MOMENT), MappingField("order", number_shape(1, MOST_ORDER), default=1)),
     short="at",
 )
-CASE: Final = Group(
-    StageCase, (Field("now", NAME), Field("then", SCHEDULED), must("effective", MOMENT), SOURCE), named="edge of"
+CASE: Final = MappingShape(
+    StageCase,
+    (MappingField("now", NAME), MappingField("then", SCHEDULED), required_field("effective", MOMENT), SOURCE),
+    named="edge of",
 )
-DRAWN: Final = Group(lambda card, deck: (card, deck), (must("card", NAME), must("from", NAME, "deck")))
-STAGE: Final = Group(
+DRAWN: Final = MappingShape(
+    lambda card, deck: (card, deck), (required_field("card", NAME), required_field("from", NAME, "deck"))
+)
+STAGE: Final = MappingShape(
     StageDecl,
     (
-        must("id", NEW_NAME),
-        Field("from", NAMES, "sources", default=()),
-        Field("when", VALUE),
-        Field("checked", CHECKED, "checked order", default=(None, 1)),
-        Field("once", SCHEDULED),
-        Field("effective", MOMENT),
-        Field("drawn", DRAWN, "card deck", default=(None, None)),
-        Field("cases", by_name(CASE, "part.a_case", "part.case", PART), default=()),
+        required_field("id", NEW_NAME),
+        MappingField("from", NAMES, "sources", default=()),
+        MappingField("when", VALUE),
+        MappingField("checked", CHECKED, "checked order", default=(None, 1)),
+        MappingField("once", SCHEDULED),
+        MappingField("effective", MOMENT),
+        MappingField("drawn", DRAWN, "card deck", default=(None, None)),
+        MappingField("cases", named_groups_shape(CASE, "part.a_case", "part.case", PART), default=()),
         SOURCE,
     ),
     span="id",
@@ -226,20 +234,20 @@ ENTRIES: Final = 32
 MOST_ENTRIES: Final = 1_000
 
 
-def _language(reader: Reader, node: Node, what: Value) -> int | None:
+def _language(reader: NodeReader, node: Node, what: Value) -> int | None:
     found = reader.number(node, what)
     if found is not None and found != LANGUAGE:
         reader.bag.add("R119", node.span, found=found, known=LANGUAGE)
     return found
 
 
-def _not_fewer(found: Found) -> bool:
+def _not_fewer(found: ParsedMapping) -> bool:
     """Hold the most players to the fewest; R105."""
     most = found.entries["max"].value
     return found.reader.number(most, found.of("max"), found.values["min"], MOST_PLAYERS) is not None
 
 
-def _joined(found: Found) -> bool:
+def _joined(found: ParsedMapping) -> bool:
     """Take the source of the number of players for one of the game."""
     own, other = found.values["source"], found.values.pop("players_source")
     cites = tuple(dict.fromkeys((*own.cites, *other.cites)))
@@ -247,21 +255,23 @@ def _joined(found: Found) -> bool:
     return True
 
 
-SET: Final = pairs(NAME, number(), "part.name_of_constant", "part.constant")
-CHOSEN: Final = Group(
+SET: Final = pairs_shape(NAME, number_shape(), "part.name_of_constant", "part.constant")
+CHOSEN: Final = MappingShape(
     OptionValue,
-    (Field("boards", NAMES, default=()), Field("constants", SET, default=()), SOURCE),
+    (MappingField("boards", NAMES, default=()), MappingField("constants", SET, default=()), SOURCE),
     named="id",
     bare=True,
 )
-BARE: Final = made(names(NEW_NAME), lambda found: tuple(OptionValue(span, name) for name, span in found))
-VALUES: Final = Either(by_name(CHOSEN, "part.a_value", "part.field", NEW_NAME), BARE)
-SWITCH: Final = Group(
-    partial(OptionDecl, form="switch", values=()), (must("switch", TRUTH, "default"), SOURCE), named="id"
+BARE: Final = converted_shape(
+    names_shape(NEW_NAME), lambda found: tuple(OptionValue(span, name) for name, span in found)
+)
+VALUES: Final = EitherShape(named_groups_shape(CHOSEN, "part.a_value", "part.field", NEW_NAME), BARE)
+SWITCH: Final = MappingShape(
+    partial(OptionDecl, form="switch", values=()), (required_field("switch", TRUTH, "default"), SOURCE), named="id"
 )
 
 
-def _among(found: Found) -> bool:
+def _among(found: ParsedMapping) -> bool:
     """Hold the default to the values; R107. The first value stands in, so that no board is on the table that no value names."""
     known, default = [value.id for value in found.values["values"]], found.values["default"]
     if known and default not in known:
@@ -270,28 +280,32 @@ def _among(found: Found) -> bool:
     return bool(known)
 
 
-CHOICE: Final = Group(
+CHOICE: Final = MappingShape(
     partial(OptionDecl, form="choose"),
-    (must("choose", VALUES, "values"), must("default", NAME), SOURCE),
+    (required_field("choose", VALUES, "values"), required_field("default", NAME), SOURCE),
     named="id",
     settle=_among,
 )
-OPTION: Final = Signed({"switch": SWITCH, "choose": CHOICE})
-OPTIONS: Final = by_name(OPTION, "part.name_of_option", "part.option", NEW_NAME)
-RANK: Final = Group(
+OPTION: Final = TaggedMapping({"switch": SWITCH, "choose": CHOICE})
+OPTIONS: Final = named_groups_shape(OPTION, "part.name_of_option", "part.option", NEW_NAME)
+RANK: Final = MappingShape(
     RankingDecl,
-    (must("by", VALUE), must("order", word("most", "least")), SOURCE),
+    (required_field("by", VALUE), required_field("order", word_shape("most", "least")), SOURCE),
     span=HERE,
 )
-LOST: Final = Group(partial(RankingDecl, order="lost"), (must("lost", VALUE, "by"), SOURCE), span=HERE)
-LINES: Final = ListOf(Signed({"by": RANK, "lost": LOST}), "part.line_of_ranking")
-RANKING: Final = Either(
-    Group(lambda lines, source: (lines, source), (must("lines", LINES, called="part.named"), SOURCE)),
-    made(LINES, lambda lines: (lines, Source())),
+LOST: Final = MappingShape(partial(RankingDecl, order="lost"), (required_field("lost", VALUE, "by"), SOURCE), span=HERE)
+LINES: Final = ListOf(TaggedMapping({"by": RANK, "lost": LOST}), "part.line_of_ranking")
+RANKING: Final = EitherShape(
+    MappingShape(lambda lines, source: (lines, source), (required_field("lines", LINES, called="part.named"), SOURCE)),
+    converted_shape(LINES, lambda lines: (lines, Source())),
 )
-PLAYERS: Final = Group(
+PLAYERS: Final = MappingShape(
     lambda min, max, source, span: ((min, max), source, span),  # noqa: A006  # the keys are called so
-    (must("min", number(1, MOST_PLAYERS)), must("max", number(1, MOST_PLAYERS)), SOURCE),
+    (
+        required_field("min", number_shape(1, MOST_PLAYERS)),
+        required_field("max", number_shape(1, MOST_PLAYERS)),
+        SOURCE,
+    ),
     span=HERE,
     settle=_not_fewer,
 )
@@ -300,7 +314,7 @@ PLAYERS: Final = Group(
 BY: Final = "player_count"
 
 
-def _boards(reader: Reader, node: Node, what: Value) -> tuple[BoardsAt, ...] | None:
+def _boards(reader: NodeReader, node: Node, what: Value) -> tuple[BoardsAt, ...] | None:
     """Read boards by the number of players, which ``by`` must say."""
     entries = reader.entries(node, what)
     if entries is None:
@@ -319,35 +333,39 @@ def _boards(reader: Reader, node: Node, what: Value) -> tuple[BoardsAt, ...] | N
 BOARDS: Final = One(
     _boards, {**described({"type": ["array", "string"]}), "properties": {"by": {"const": BY}}, "required": ["by"]}
 )
-DOCUMENT: Final = Group(
-    DocumentDecl, (must("title", TEXT), must("language", TEXT), must("kind", TEXT), NOTE), named="id"
+DOCUMENT: Final = MappingShape(
+    DocumentDecl,
+    (required_field("title", TEXT), required_field("language", TEXT), required_field("kind", TEXT), NOTE),
+    named="id",
 )
-AGENDA: Final = Group(lambda entries: entries, (must("entries", number(1, MOST_ENTRIES)),))
-SOURCES: Final = by_name(DOCUMENT, "part.name_of_source", "part.source", NAME)
-PHASES: Final = made(names(), lambda found: (tuple(name for name, _ in found), tuple(span for _, span in found)))
-ROUND: Final = Either(
-    Group(lambda phases, source: (*phases, source), (must("phases", PHASES), SOURCE)),
-    made(PHASES, lambda phases: (*phases, Source())),
+AGENDA: Final = MappingShape(lambda entries: entries, (required_field("entries", number_shape(1, MOST_ENTRIES)),))
+SOURCES: Final = named_groups_shape(DOCUMENT, "part.name_of_source", "part.source", NAME)
+PHASES: Final = converted_shape(
+    names_shape(), lambda found: (tuple(name for name, _ in found), tuple(span for _, span in found))
 )
-GAME: Final = Group(
+ROUND: Final = EitherShape(
+    MappingShape(lambda phases, source: (*phases, source), (required_field("phases", PHASES), SOURCE)),
+    converted_shape(PHASES, lambda phases: (*phases, Source())),
+)
+GAME: Final = MappingShape(
     GameDecl,
     (
-        must("ruleset", FOLDER_NAME, "id"),
-        must("language", One(_language, {"const": LANGUAGE})),
-        must("version", TEXT),
-        must("name", TEXT),
-        must("players", PLAYERS, "players players_source players_span"),
-        Field("words_of", NAME),
-        Field("units", NEW_NAMES, default=()),
-        Field("options", OPTIONS, default=()),
-        Field("boards", BOARDS, default=()),
-        Field("use", USES, "uses", default=()),
-        Field("setup", placed(NAME), "setup setup_span", default=(None, None)),
-        Field("round", ROUND, "round round_spans round_source", default=((), (), Source())),
-        Field("stages", STAGES, default=()),
-        Field("agenda", AGENDA, default=ENTRIES),
-        Field("ranking", RANKING, "ranking ranking_source", default=((), Source()), called="part.named"),
-        Field("sources", SOURCES, "documents", default=()),
+        required_field("ruleset", FOLDER_NAME, "id"),
+        required_field("language", One(_language, {"const": LANGUAGE})),
+        required_field("version", TEXT),
+        required_field("name", TEXT),
+        required_field("players", PLAYERS, "players players_source players_span"),
+        MappingField("words_of", NAME),
+        MappingField("units", NEW_NAMES, default=()),
+        MappingField("options", OPTIONS, default=()),
+        MappingField("boards", BOARDS, default=()),
+        MappingField("use", USES, "uses", default=()),
+        MappingField("setup", with_place(NAME), "setup setup_span", default=(None, None)),
+        MappingField("round", ROUND, "round round_spans round_source", default=((), (), Source())),
+        MappingField("stages", STAGES, default=()),
+        MappingField("agenda", AGENDA, default=ENTRIES),
+        MappingField("ranking", RANKING, "ranking ranking_source", default=((), Source()), called="part.named"),
+        MappingField("sources", SOURCES, "documents", default=()),
         SOURCE,
     ),
     span=HERE,

@@ -32,7 +32,7 @@ from reguli.ruleset.document_nodes import (
     TableDecl,
     TokensDecl,
 )
-from reguli.schema.node_reader import GROUP, LARGEST, Reader
+from reguli.schema.node_reader import GROUP, LARGEST, NodeReader
 from reguli.schema.shapes import (
     HERE,
     NAME,
@@ -40,28 +40,28 @@ from reguli.schema.shapes import (
     TEXT,
     TRUTH,
     VALUE,
-    Either,
-    Field,
-    Found,
-    Group,
-    Held,
+    ConstrainedShape,
+    EitherShape,
     Json,
     MapOf,
-    Meanings,
+    MappingField,
+    MappingShape,
     One,
-    Sorted,
-    Spot,
-    by_name,
-    made,
-    must,
-    names,
-    pairs,
-    placed,
-    word,
+    ParsedMapping,
+    ShapeDescriptions,
+    ValueContext,
+    VariantMapping,
+    converted_shape,
+    named_groups_shape,
+    names_shape,
+    pairs_shape,
+    required_field,
+    with_place,
+    word_shape,
 )
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
 from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence
 
@@ -70,24 +70,24 @@ from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence
 
 BY_LOT: Final = "by lot"
 """Stands for a name that a lot settles; no name has a blank."""
-_NAMES: Final = names()
+_NAMES: Final = names_shape()
 _CHOSEN: Final = {
     "anyOf": [{"const": BY_LOT}, dict(NAME.schema), {"type": "array", "items": dict(NAME.schema), "minItems": 1}]
 }
 
 
-def _chosen(reader: Reader, node: Node, what: Value) -> Chosen | None:
+def _chosen(reader: NodeReader, node: Node, what: Value) -> Chosen | None:
     """Read a name, a list of those among which a lot decides, or ``by lot``.
 
     A lot stands in for what is nearly called so: the spots are there, and what names them is no mistake besides.
     """
-    if isinstance(node, Scalar) and isinstance(node.value, str) and near(node.value, (BY_LOT,)) is not None:
+    if isinstance(node, Scalar) and isinstance(node.value, str) and closest_name(node.value, (BY_LOT,)) is not None:
         reader.wrong(node, what, Said("sort.name_or_by_lot"), BY_LOT)
         return Chosen(node.span, (), by_lot=True)
     if isinstance(node, Scalar) and node.value == BY_LOT:
         return Chosen(node.span, (), by_lot=True)
     if isinstance(node, Sequence):
-        found = _NAMES.read(node, Spot(what), reader)
+        found = _NAMES.read(node, ValueContext(what), reader)
         if found == ():
             reader.wrong(node, what, Said("sort.name_or_by_lot"))
         return Chosen(node.span, found, by_lot=True) if found else None
@@ -95,7 +95,7 @@ def _chosen(reader: Reader, node: Node, what: Value) -> Chosen | None:
     return None if name is None else Chosen(node.span, ((name, node.span),))
 
 
-def _letter(reader: Reader, node: Node, what: Value) -> str | None:
+def _letter(reader: NodeReader, node: Node, what: Value) -> str | None:
     """Read a single lower-case letter: it stands on the map, and is the name of the spot."""
     name = reader.new_id(node, what)
     if name is not None and len(name) > 1:
@@ -108,7 +108,7 @@ def _laid(part: Chosen, way: Chosen | None) -> tuple[Chosen, Chosen | None]:
     return part, way
 
 
-def _whole(found: tuple[SpotDecl, ...], node: Node, what: Value, reader: Reader) -> tuple[SpotDecl, ...] | None:
+def _whole(found: tuple[SpotDecl, ...], node: Node, what: Value, reader: NodeReader) -> tuple[SpotDecl, ...] | None:
     """Return up where a spot could not be read: its letter would be one without a meaning."""
     return found if isinstance(node, Mapping) and len(found) == len(node.entries) else None
 
@@ -118,19 +118,19 @@ def _join(span: Span, parts: tuple[str, Span], spots: tuple[str, Span], lay: tup
 
 
 CHOSEN: Final = One(_chosen, _CHOSEN)
-LAID: Final = Group(_laid, (must("part", CHOSEN), Field("way", CHOSEN)))
-SPOT: Final = Either(LAID, made(CHOSEN, lambda found: (found, None)))
+LAID: Final = MappingShape(_laid, (required_field("part", CHOSEN), MappingField("way", CHOSEN)))
+SPOT: Final = EitherShape(LAID, converted_shape(CHOSEN, lambda found: (found, None)))
 """What lies on a spot: a part as it is drawn, or a part with its way round."""
 LETTER: Final = One(_letter, {"type": "string", "pattern": "^[a-z]$"})
 LAY: Final = MapOf(
     LETTER, SPOT, "", "part.inside", lambda key, name, found: SpotDecl(key.span, name, *found), ordered=True
 )
-JOIN: Final = Group(
+JOIN: Final = MappingShape(
     _join,
     (
-        must("parts", placed(NAME)),
-        must("spots", placed(NEW_NAME)),
-        must("lay", Held(LAY, _whole)),
+        required_field("parts", with_place(NAME)),
+        required_field("spots", with_place(NEW_NAME)),
+        required_field("lay", ConstrainedShape(LAY, _whole)),
     ),
     span=HERE,
 )
@@ -153,7 +153,7 @@ SIZES_OF: Final = {"square": ("width", "height"), "hexagon": ("radius",), "rhomb
 """The sizes of a board that is not drawn."""
 
 
-def _supply(reader: Reader, node: Node, what: Value) -> tuple[int | None] | None:
+def _supply(reader: NodeReader, node: Node, what: Value) -> tuple[int | None] | None:
     if isinstance(node, Scalar) and node.value == "unlimited":
         return (None,)
     if isinstance(node, Scalar) and isinstance(node.value, str):
@@ -163,47 +163,54 @@ def _supply(reader: Reader, node: Node, what: Value) -> tuple[int | None] | None
     return None if found is None else (found,)
 
 
-def _size(reader: Reader, node: Node, what: Value) -> int | str | None:
+def _size(reader: NodeReader, node: Node, what: Value) -> int | str | None:
     if isinstance(node, Scalar) and isinstance(node.value, str):
         return reader.id(node, what)
     return reader.number(node, what, 1, LARGEST_SIDE)
 
 
-@kept
-class SizedGroup(Group[GridDecl]):
+@frozen_class
+class SizedGroup(MappingShape[GridDecl]):
     """A group whose sizes go together: all of them, or none where the board is drawn."""
 
-    def json(self, meanings: Meanings) -> Json:
+    def json(self, meanings: ShapeDescriptions) -> Json:
         """Describe it."""
-        own = Group.json(self, meanings)
+        own = MappingShape.json(self, meanings)
         sizes = [key for key in self.known if key in {"width", "height"}]
         return {**own, "dependentRequired": dict.fromkeys(sizes, sizes)} if sizes else own
 
 
-def _grid(shape: str) -> Group[GridDecl]:
+def _grid(shape: str) -> MappingShape[GridDecl]:
     sizes = SIZES_OF[shape]
 
     def make(**found: Any) -> GridDecl:
         sides = [(size, found.pop(size)) for size in sizes]
         return GridDecl(sizes=tuple((size, *side) for size, side in sides if side is not None), **found)
 
-    given = (Field(size, placed(SIZE)) for size in sizes)
+    given = (MappingField(size, with_place(SIZE)) for size in sizes)
     return SizedGroup(
-        make, (must("shape", word(shape)), *given, Field("edges", NEW_NAME), Field("corners", NEW_NAME)), span=HERE
+        make,
+        (
+            required_field("shape", word_shape(shape)),
+            *given,
+            MappingField("edges", NEW_NAME),
+            MappingField("corners", NEW_NAME),
+        ),
+        span=HERE,
     )
 
 
 SUPPLY: Final = One(_supply, {"anyOf": [{"type": "integer", "minimum": 0}, {"const": "unlimited"}]})
-SUPPLIES: Final = Either(
-    made(
-        pairs(NAME, SUPPLY, "part.variety", "part.inside"),
+SUPPLIES: Final = EitherShape(
+    converted_shape(
+        pairs_shape(NAME, SUPPLY, "part.variety", "part.inside"),
         lambda found: tuple((name, one[0]) for name, one in found),
     ),
-    made(SUPPLY, lambda found: (("", found[0]),)),
+    converted_shape(SUPPLY, lambda found: (("", found[0]),)),
 )
-TOKENS: Final = Group(TokensDecl, (must("supply", SUPPLIES), Field("variety", NAME)), span=HERE)
+TOKENS: Final = MappingShape(TokensDecl, (required_field("supply", SUPPLIES), MappingField("variety", NAME)), span=HERE)
 SIZE: Final = One(_size, {"anyOf": [{"type": "integer", "minimum": 1, "maximum": LARGEST_SIDE}, dict(NAME.schema)]})
-GRID: Final = Sorted(
+GRID: Final = VariantMapping(
     "shape",
     {
         "square": _grid("square"),
@@ -213,7 +220,7 @@ GRID: Final = Sorted(
 )
 
 
-def _settle(found: Found) -> bool:
+def _settle(found: ParsedMapping) -> bool:
     """Find out of which form the kind is, and read the elements, which hang on that and on the fields."""
     values, reader = found.values, found.reader
     said = [key for key in found.entries if key in _FORMS]
@@ -243,7 +250,7 @@ def _settle(found: Found) -> bool:
     return True
 
 
-def _drawn(found: Found, grid: GridDecl, shape: Shape) -> GridDecl:
+def _drawn(found: ParsedMapping, grid: GridDecl, shape: Shape) -> GridDecl:
     """Draw a board, if it has a map; one without needs its sizes, one with a map has none."""
     board, reader, where = grid.shape, found.reader, found.of("grid")
     drawn, legend = drawn_board(found, shape, hexagons=board != "square")
@@ -260,7 +267,7 @@ def _drawn(found: Found, grid: GridDecl, shape: Shape) -> GridDecl:
     return replace(grid, drawn=drawn, legend=tuple(legend.values()))
 
 
-def _field_named(found: Found, key: str, known: list[str]) -> None:
+def _field_named(found: ParsedMapping, key: str, known: list[str]) -> None:
     """Hold ``label`` and ``rank`` to the fields; R117."""
     node, name = found.given(key), found.values[key]
     if name is None or (name == "id" and key == "label"):
@@ -271,7 +278,7 @@ def _field_named(found: Found, key: str, known: list[str]) -> None:
         found.values[key] = None
 
 
-def _elements(found: Found, form: FormName, shape: Shape) -> tuple[ElementDecl, ...]:
+def _elements(found: ParsedMapping, form: FormName, shape: Shape) -> tuple[ElementDecl, ...]:
     listed, written, file = found.given("elements"), found.given("rows"), found.given("csv")
     reader = found.reader
     for key in NO_LISTS.get(form, DRAWN):
@@ -291,7 +298,7 @@ def _elements(found: Found, form: FormName, shape: Shape) -> tuple[ElementDecl, 
     return read if file is None else read + _from_csv(file, found, shape)
 
 
-def _from_csv(node: Node, found: Found, shape: Shape) -> tuple[ElementDecl, ...]:
+def _from_csv(node: Node, found: ParsedMapping, shape: Shape) -> tuple[ElementDecl, ...]:
     reader = found.reader
     path = reader.text(node, found.of("csv"))
     read = None if path is None else reader.files(path, node.span)
@@ -311,35 +318,35 @@ def _from_csv(node: Node, found: Found, shape: Shape) -> tuple[ElementDecl, ...]
 
 MAP: Final = One(lambda reader, node, what: node, {"type": "string"})
 LEGEND: Final = One(lambda reader, node, what: node, {"type": "object", "additionalProperties": {"type": "object"}})
-KIND: Final = Group(
+KIND: Final = MappingShape(
     KindDecl,
     (
-        Field("plural", NEW_NAME),
-        Field("fields", FIELDS, default=()),
-        Field("elements", ELEMENTS, "-"),
-        Field("columns", COLUMNS, "-"),
-        Field("rows", ROWS, "-"),
-        Field("csv", One(lambda reader, node, what: node, dict(TEXT.schema)), "-"),
-        Field("pieces", TRUTH),
-        Field("tokens", TOKENS),
-        Field("joins", NAME),
-        Field("grid", GRID),
-        Field("map", MAP, "-"),
-        Field("legend", LEGEND, "-"),
-        Field("join", JOIN),
-        Field("mirror", TRUTH, default=False),
-        Field("label", NAME),
-        Field("rank", NAME),
-        Field("ring", TRUTH, default=False),
-        Field("starts", VALUE),
-        Field("in_force", IN_FORCE),
-        Field("rules", ON_PIECE, default=()),
+        MappingField("plural", NEW_NAME),
+        MappingField("fields", FIELDS, default=()),
+        MappingField("elements", ELEMENTS, "-"),
+        MappingField("columns", COLUMNS, "-"),
+        MappingField("rows", ROWS, "-"),
+        MappingField("csv", One(lambda reader, node, what: node, dict(TEXT.schema)), "-"),
+        MappingField("pieces", TRUTH),
+        MappingField("tokens", TOKENS),
+        MappingField("joins", NAME),
+        MappingField("grid", GRID),
+        MappingField("map", MAP, "-"),
+        MappingField("legend", LEGEND, "-"),
+        MappingField("join", JOIN),
+        MappingField("mirror", TRUTH, default=False),
+        MappingField("label", NAME),
+        MappingField("rank", NAME),
+        MappingField("ring", TRUTH, default=False),
+        MappingField("starts", VALUE),
+        MappingField("in_force", IN_FORCE),
+        MappingField("rules", ON_PIECE, default=()),
         SOURCE,
     ),
     named="id",
     settle=_settle,
 )
-KINDS: Final = by_name(KIND, "part.name_of_kind", "part.kind", NEW_NAME)
+KINDS: Final = named_groups_shape(KIND, "part.name_of_kind", "part.kind", NEW_NAME)
 
 
 def _of_board(
@@ -348,5 +355,7 @@ def _of_board(
     return tuple(replace(one, board=board) for one in kinds), tuple(replace(one, board=board) for one in tables)
 
 
-DOCUMENT: Final = Group(_of_board, (must("kinds", KINDS), Field("board", NAME), Field("tables", TABLES, default=())))
+DOCUMENT: Final = MappingShape(
+    _of_board, (required_field("kinds", KINDS), MappingField("board", NAME), MappingField("tables", TABLES, default=()))
+)
 """A file of kinds, and of tables that name their elements; ``board:`` on top makes them part of that board."""

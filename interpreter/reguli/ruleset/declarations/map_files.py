@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from reguli.ruleset.declarations.element_rows import Shape, described_by, letters
 from reguli.ruleset.document_nodes import DrawnCell, ElementDecl, JoinDecl
-from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import Found
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import ParsedMapping
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.yaml_reader import Node
 
@@ -15,7 +15,7 @@ Legend = Mapping[str, ElementDecl]
 """What each letter means."""
 
 
-def drawn_board(found: Found, shape: Shape, *, hexagons: bool) -> tuple[tuple[DrawnCell, ...] | None, Legend]:
+def drawn_board(found: ParsedMapping, shape: Shape, *, hexagons: bool) -> tuple[tuple[DrawnCell, ...] | None, Legend]:
     """Read ``map:`` with its ``legend:``; None where there is none.
 
     A letter that the legend lacks is R141, one of the legend that the map lacks R142, one between the hexagons R143. What a board is joined
@@ -39,7 +39,9 @@ def with_spots(legend: Legend, join: JoinDecl | None) -> Legend:
     return {**{spot.id: ElementDecl(spot.span, spot.id, ()) for spot in join.lay}, **legend} if join else legend
 
 
-def drawn_cells(node: Node, what: Value, legend: Legend, reader: Reader, *, hexagons: bool) -> tuple[DrawnCell, ...]:
+def drawn_cells(
+    node: Node, what: Value, legend: Legend, reader: NodeReader, *, hexagons: bool
+) -> tuple[DrawnCell, ...]:
     """Read the lines of a map by its legend; R141 and R143."""
     read = letters(node, what, reader)
     cells = []
@@ -58,7 +60,7 @@ def drawn_cells(node: Node, what: Value, legend: Legend, reader: Reader, *, hexa
     return tuple(cells)
 
 
-def check_drawn(legend: Legend, cells: tuple[DrawnCell, ...], reader: Reader) -> None:
+def check_drawn(legend: Legend, cells: tuple[DrawnCell, ...], reader: NodeReader) -> None:
     """Hold a legend to its map: a letter that is nowhere on it is R142."""
     drawn = {cell.letter.id for cell in cells}
     for letter, entry in legend.items():
@@ -66,7 +68,7 @@ def check_drawn(legend: Legend, cells: tuple[DrawnCell, ...], reader: Reader) ->
             reader.bag.add("R142", entry.span, near=None, letter=letter)
 
 
-def _legend(found: Found, shape: Shape) -> Legend:
+def _legend(found: ParsedMapping, shape: Shape) -> Legend:
     node, reader = found.given("legend"), found.reader
     if node is None:
         return {}

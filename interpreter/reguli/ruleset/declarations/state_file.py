@@ -12,7 +12,7 @@ from reguli.ruleset.declarations.constant_and_table_files import KEYS
 from reguli.ruleset.declarations.constant_and_table_files import VALUES as VALUES_BY_KEY
 from reguli.ruleset.document_nodes import SOURCE, Cell, FieldDecl, StateDecl, Visibility
 from reguli.ruleset.document_nodes import Value as CellValue
-from reguli.schema.node_reader import LARGEST, LIST, Reader
+from reguli.schema.node_reader import LARGEST, LIST, NodeReader
 from reguli.schema.shapes import (
     NAME,
     NAMES,
@@ -20,24 +20,24 @@ from reguli.schema.shapes import (
     TEXT,
     TRUTH,
     VALUE,
-    Either,
-    Field,
-    Found,
-    Group,
+    EitherShape,
     MapOf,
+    MappingField,
+    MappingShape,
     One,
-    Shape,
-    Signed,
-    Spot,
+    ParsedMapping,
+    TaggedMapping,
+    ValueContext,
+    ValueShape,
     body,
-    by_name,
+    converted_shape,
     expression,
-    made,
-    must,
-    number,
-    pairs,
-    true,
-    word,
+    flag_shape,
+    named_groups_shape,
+    number_shape,
+    pairs_shape,
+    required_field,
+    word_shape,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.yaml_reader import Node, Scalar, Sequence
@@ -45,7 +45,7 @@ from reguli.source.yaml_reader import Node, Scalar, Sequence
 LARGEST_CAPACITY: Final = 10_000
 
 
-def _range(reader: Reader, node: Node, what: Value) -> tuple[int, int | None] | None:
+def _range(reader: NodeReader, node: Node, what: Value) -> tuple[int, int | None] | None:
     """Read ``[lowest, highest]``, ``[lowest, open]`` or ``open``."""
     if _is_open(node):
         return 0, None
@@ -64,41 +64,41 @@ _BOUND: Final = {"type": ["integer", "string"]}
 RANGE: Final = One(
     _range, {"anyOf": [{"const": "open"}, {"type": "array", "items": _BOUND, "minItems": 2, "maxItems": 2}]}
 )
-WHO: Final = word("all", "owner", "others", "nobody")
-BY_SWITCH: Final = Group(
+WHO: Final = word_shape("all", "owner", "others", "nobody")
+BY_SWITCH: Final = MappingShape(
     Visibility,
-    (must("who", WHO), must("when", NAME, "option"), must("otherwise", WHO)),
+    (required_field("who", WHO), required_field("when", NAME, "option"), required_field("otherwise", WHO)),
     short="who",
 )
-TO_SOME: Final = Group(partial(Visibility, who="some"), (must("to", VALUE),))
-VISIBLE: Final = Signed({"to": TO_SOME, "who": BY_SWITCH}, usual="who")
+TO_SOME: Final = MappingShape(partial(Visibility, who="some"), (required_field("to", VALUE),))
+VISIBLE: Final = TaggedMapping({"to": TO_SOME, "who": BY_SWITCH}, usual="who")
 COMMON: Final = (
-    Field("by", KEYS, default=()),
-    Field("lasts", word("game", "round", "phase", "turn"), default="game"),
-    Field("visible", VISIBLE, default=Visibility("all")),
-    Field("shown", TRUTH, default=True),
+    MappingField("by", KEYS, default=()),
+    MappingField("lasts", word_shape("game", "round", "phase", "turn"), default="game"),
+    MappingField("visible", VISIBLE, default=Visibility("all")),
+    MappingField("shown", TRUTH, default=True),
     SOURCE,
 )
-START: Final = Field("start", VALUE)
+START: Final = MappingField("start", VALUE)
 
 
-def _sort(key: str, form: str, *own: Field) -> Group[StateDecl]:
+def _sort(key: str, form: str, *own: MappingField) -> MappingShape[StateDecl]:
     """Return the shape of one sort of what is tracked: the key that says so names its kind or unit."""
-    return Group(
+    return MappingShape(
         partial(StateDecl, owner="", form=form),  # type: ignore[arg-type]  # mypy cannot follow a word through
-        (must(key, NAME, "of"), *own, *COMMON),
+        (required_field(key, NAME, "of"), *own, *COMMON),
         named="id",
     )
 
 
-FLAG: Final = Group(
+FLAG: Final = MappingShape(
     partial(StateDecl, owner="", form="flag", of=None),
-    (must("flag", true(Said("sort.true_alone")), "-"), START, *COMMON),
+    (required_field("flag", flag_shape(Said("sort.true_alone")), "-"), START, *COMMON),
     named="id",
 )
-TRACKED: Final = Signed(
+TRACKED: Final = TaggedMapping(
     {
-        "number": _sort("number", "number", Field("range", RANGE, "low high", default=(0, None)), START),
+        "number": _sort("number", "number", MappingField("range", RANGE, "low high", default=(0, None)), START),
         "flag": FLAG,
         "of": _sort("of", "element", START),
         "list": _sort("list", "list", START),
@@ -107,10 +107,10 @@ TRACKED: Final = Signed(
         "zone": _sort(
             "zone",
             "zone",
-            Field("order", word("set", "stack"), default="set"),
-            Field("capacity", number(1, LARGEST_CAPACITY)),
-            Field("inverse", NEW_NAME),
-            Field("count", word("seen", "hidden"), default="seen"),
+            MappingField("order", word_shape("set", "stack"), default="set"),
+            MappingField("capacity", number_shape(1, LARGEST_CAPACITY)),
+            MappingField("inverse", NEW_NAME),
+            MappingField("count", word_shape("seen", "hidden"), default="seen"),
         ),
     }
 )
@@ -120,8 +120,8 @@ def _owned(key: Scalar, owner: str, found: Iterable[StateDecl]) -> tuple[StateDe
     return tuple(replace(one, owner=owner) for one in found)
 
 
-OWNED: Final = by_name(TRACKED, "part.name_of_tracked", "part.tracked", NEW_NAME)
-STATE: Final = made(
+OWNED: Final = named_groups_shape(TRACKED, "part.name_of_tracked", "part.tracked", NEW_NAME)
+STATE: Final = converted_shape(
     MapOf(NAME, OWNED, "part.owner", "part.state_of", _owned),
     lambda found: tuple(chain.from_iterable(found)),
 )
@@ -133,9 +133,9 @@ STATE: Final = made(
 FormName = Literal["number", "truth", "kind", "set", "text", "procedure", "condition", "amount"]
 TAKEN: Final = ("id", "copies", "players", "rules", "drawn", "map", "first", "second")
 """Columns with a meaning of their own; no field can be called so."""
-_PLAIN: Final[dict[FormName, Shape[CellValue]]] = {
-    "number": number(),
-    "amount": number(),
+_PLAIN: Final[dict[FormName, ValueShape[CellValue]]] = {
+    "number": number_shape(),
+    "amount": number_shape(),
     "truth": TRUTH,
     "kind": NAME,
     "set": NAMES,
@@ -149,22 +149,22 @@ _NEVER_NONE: Final[dict[FormName, Said]] = {
 }
 
 
-def plain_value(node: Node, form: FormName, what: Value, reader: Reader) -> CellValue | None:
+def plain_value(node: Node, form: FormName, what: Value, reader: NodeReader) -> CellValue | None:
     """Read a value that is no rules text; ``none`` and nothing are None."""
     if isinstance(node, Scalar) and (node.value is None or (node.value == "none" and form != "set")):
         if form in _NEVER_NONE:
             reader.wrong(node, what, _NEVER_NONE[form])
         return () if form == "set" else None
     if form in _PLAIN:
-        return _PLAIN[form].read(node, Spot(what), reader)
+        return _PLAIN[form].read(node, ValueContext(what), reader)
     reader.wrong(node, what, "none")
     return None
 
 
-def cell(node: Node, field: FieldDecl, what: Value, reader: Reader) -> Cell | None:
+def cell(node: Node, field: FieldDecl, what: Value, reader: NodeReader) -> Cell | None:
     """Read the value of one field of one element; a cell left open takes the default and is None here."""
     if field.by and not (isinstance(node, Scalar) and node.value is None):
-        row = VALUES_BY_KEY.read(node, Spot(what), reader)
+        row = VALUES_BY_KEY.read(node, ValueContext(what), reader)
         return None if row is None else Cell(node.span, None, row)
     if isinstance(node, Scalar) and node.value is None and (field.has_default or field.form == "set"):
         return None if field.has_default else Cell(node.span, ())
@@ -177,7 +177,7 @@ def cell(node: Node, field: FieldDecl, what: Value, reader: Reader) -> Cell | No
     return Cell(node.span, plain_value(node, field.form, what, reader))
 
 
-def _name(reader: Reader, node: Node, what: Value) -> str | None:
+def _name(reader: NodeReader, node: Node, what: Value) -> str | None:
     """Read the name of a field; R106 for that of a column with a meaning of its own."""
     name = reader.new_id(node, what)
     if name in TAKEN:
@@ -186,22 +186,22 @@ def _name(reader: Reader, node: Node, what: Value) -> str | None:
     return name
 
 
-GIVEN: Final[Shape[tuple[tuple[str, str], ...]]] = Either(
-    made(pairs(NEW_NAME, NAME, "part.name_of_field", "part.inside", ordered=True), tuple),
-    made(NAMES, lambda found: tuple((name, name) for name in found)),
+GIVEN: Final[ValueShape[tuple[tuple[str, str], ...]]] = EitherShape(
+    converted_shape(pairs_shape(NEW_NAME, NAME, "part.name_of_field", "part.inside", ordered=True), tuple),
+    converted_shape(NAMES, lambda found: tuple((name, name) for name in found)),
 )
 """What a rule on a piece is given: names with their kinds, or a list of kinds that are their own names."""
 
 
-def _field(form: FormName, said: Shape[object], into: str = "of", *own: Field) -> Group[FieldDecl]:
-    def default(reader: Reader, node: Node, what: Value) -> tuple[CellValue | None, bool]:
+def _field(form: FormName, said: ValueShape[object], into: str = "of", *own: MappingField) -> MappingShape[FieldDecl]:
+    def default(reader: NodeReader, node: Node, what: Value) -> tuple[CellValue | None, bool]:
         return plain_value(node, form, what, reader), True
 
     described: dict[str, Any] = {"set": {"type": ["array", "string", "null"]}}
     if form in {"procedure", "condition"}:
         said, into = GIVEN, "parameters"
 
-    def settle(found: Found) -> bool:
+    def settle(found: ParsedMapping) -> bool:
         """Hold keys to what may have them."""
         other = next((key for key in ("given", "inverse") if key in found.entries), None)
         if "by" in found.entries and other is not None:
@@ -209,9 +209,9 @@ def _field(form: FormName, said: Shape[object], into: str = "of", *own: Field) -
             found.reader.bag.add("R279", span, where=found.what, other=other)
         return True
 
-    given = Field("default", One(default, described.get(form, {})), "default has_default", default=(None, False))
+    given = MappingField("default", One(default, described.get(form, {})), "default has_default", default=(None, False))
     make = _number if form == "number" else partial(FieldDecl, form=form)
-    return Group(make, (must(form, said, into), *own, given), named="id", settle=settle)
+    return MappingShape(make, (required_field(form, said, into), *own, given), named="id", settle=settle)
 
 
 def _number(**found: Any) -> FieldDecl:
@@ -219,19 +219,19 @@ def _number(**found: Any) -> FieldDecl:
     return FieldDecl(form="amount" if found["parameters"] else "number", **found)
 
 
-INVERSE: Final = Field("inverse", NEW_NAME)
-BY: Final = Field("by", KEYS, default=())
+INVERSE: Final = MappingField("inverse", NEW_NAME)
+BY: Final = MappingField("by", KEYS, default=())
 """Keys, one value for each."""
-COMPARED: Final = Field("compares", NAMES, default=())
-FIELD: Final = Signed(
+COMPARED: Final = MappingField("compares", NAMES, default=())
+FIELD: Final = TaggedMapping(
     {
-        "number": _field("number", NAME, "of", COMPARED, BY, Field("given", GIVEN, "parameters", default=())),
-        "truth": _field("truth", true(), "-", BY),
+        "number": _field("number", NAME, "of", COMPARED, BY, MappingField("given", GIVEN, "parameters", default=())),
+        "truth": _field("truth", flag_shape(), "-", BY),
         "kind": _field("kind", NAME, "of", INVERSE, BY),
         "set": _field("set", NAME, "of", INVERSE),
-        "text": _field("text", true(), "-"),
+        "text": _field("text", flag_shape(), "-"),
         "procedure": _field("procedure", GIVEN),
         "condition": _field("condition", GIVEN),
     }
 )
-FIELDS: Final = by_name(FIELD, "part.name_of_field", "part.kind_field", One(_name, NEW_NAME.schema))
+FIELDS: Final = named_groups_shape(FIELD, "part.name_of_field", "part.kind_field", One(_name, NEW_NAME.schema))

@@ -20,21 +20,21 @@ from reguli.schema.shapes import (
     NOTE,
     TEXT,
     VALUE,
-    Field,
-    Group,
     MapOf,
-    Shape,
-    Signed,
-    by_name,
-    made,
-    matching,
-    must,
-    pairs,
-    true,
-    word,
+    MappingField,
+    MappingShape,
+    TaggedMapping,
+    ValueShape,
+    converted_shape,
+    flag_shape,
+    named_groups_shape,
+    pairs_shape,
+    pattern_shape,
+    required_field,
+    word_shape,
 )
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
 Sort: TypeAlias = Literal["kind", "unit", "number", "condition", "zone", "set", "element", "procedure"]
@@ -54,7 +54,7 @@ SORTS: Final[Mapping[Sort, Said]] = MappingProxyType(
 )
 
 
-@kept
+@frozen_class
 class ParameterDecl(Declared):
     """What a library is given under a name: a kind, a unit, a procedure, or an expression over what it is ``given`` in its turn."""
 
@@ -70,7 +70,7 @@ class ParameterDecl(Declared):
     """What it is there for, for whoever looks the library up."""
 
 
-@kept
+@frozen_class
 class LibraryDecl(Declared):
     """A library: what it is given, and the statements that its rules carry."""
 
@@ -80,45 +80,56 @@ class LibraryDecl(Declared):
     """What the library is, for whoever looks it up."""
 
 
-@kept
-class Sentences(Kept):
+@frozen_class
+class Sentences(FrozenValue):
     """What is said of one thing of a library, by the code of the language, with the places."""
 
     subject: str
     texts: tuple[tuple[str, str, Span], ...]
 
 
-MEANS: Final = Field("means", TEXT, default="")
-_ASKED: Final = (Field("given", GIVEN, default=()), Field("default", VALUE))
+MEANS: Final = MappingField("means", TEXT, default="")
+_ASKED: Final = (MappingField("given", GIVEN, default=()), MappingField("default", VALUE))
 
 
-def _parameter(sort: Sort, said: Shape[object], into: str = "of", *own: Field) -> Group[ParameterDecl]:
-    return Group(partial(ParameterDecl, sort=sort), (must(sort, said, into), *own, MEANS, NOTE), named="id")
+def _parameter(
+    sort: Sort, said: ValueShape[object], into: str = "of", *own: MappingField
+) -> MappingShape[ParameterDecl]:
+    return MappingShape(
+        partial(ParameterDecl, sort=sort), (required_field(sort, said, into), *own, MEANS, NOTE), named="id"
+    )
 
 
-PARAMETER: Final = Signed(
+PARAMETER: Final = TaggedMapping(
     {
         "kind": _parameter("kind", NEW_NAME),
-        "unit": _parameter("unit", true(), "-"),
+        "unit": _parameter("unit", flag_shape(), "-"),
         "number": _parameter("number", NAME, "of", *_ASKED),
         "condition": _parameter("condition", GIVEN, "given", _ASKED[1]),
         "zone": _parameter("zone", NAME, "of", *_ASKED),
         "set": _parameter("set", NAME, "of", *_ASKED),
         "element": _parameter("element", NAME, "of", *_ASKED),
         "procedure": _parameter(
-            "procedure", GIVEN, "given", Field("default", made(word("none"), bool), "may_lack", default=False)
+            "procedure",
+            GIVEN,
+            "given",
+            MappingField("default", converted_shape(word_shape("none"), bool), "may_lack", default=False),
         ),
     }
 )
-LIBRARY: Final = Group(
+LIBRARY: Final = MappingShape(
     LibraryDecl,
     (
-        must("library", FOLDER_NAME, "id"),
-        Field("about", TEXT, default=""),
-        Field("parameters", by_name(PARAMETER, "part.name_of_parameter", "part.parameter", NEW_NAME), default=()),
-        Field(
+        required_field("library", FOLDER_NAME, "id"),
+        MappingField("about", TEXT, default=""),
+        MappingField(
+            "parameters",
+            named_groups_shape(PARAMETER, "part.name_of_parameter", "part.parameter", NEW_NAME),
+            default=(),
+        ),
+        MappingField(
             "statements",
-            pairs(matching(CITE, "R110", LONGEST_ID, what=Said("part.library")), TEXT, "", "part.inside"),
+            pairs_shape(pattern_shape(CITE, "R110", LONGEST_ID, what=Said("part.library")), TEXT, "", "part.inside"),
             default=(),
         ),
         NOTE,

@@ -16,17 +16,17 @@ from reguli.language.syntax_tree.top_level_items import Item, Procedure
 from reguli.ruleset.declarations import state_file as state
 from reguli.ruleset.document_nodes import BroughtIn, Documents, KindDecl, StateDecl, UseDecl, inside
 from reguli.ruleset.folder_contents import LIBRARY as CONTENTS
-from reguli.ruleset.folder_contents import Folder, digest
+from reguli.ruleset.folder_contents import Folder, ruleset_digest
 from reguli.ruleset.libraries.library_file import LIBRARY, SORTS, WORDS, LibraryDecl, ParameterDecl, Sentences
 from reguli.ruleset.libraries.substitution import TYPED, Argument, Filling, Meaning
-from reguli.schema.node_reader import ID, Reader
+from reguli.schema.node_reader import ID, NodeReader
 from reguli.schema.shapes import expression
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
-from reguli.source.yaml_reader import Entry, Node, Scalar
+from reguli.source.yaml_reader import MappingEntry, Node, Scalar
 
 # -- library arguments -----------------------------------------------------------------------------------------------
 # What a library is given: a name of the game, or an expression in the rules language, by the sort that the parameter is of.
@@ -38,7 +38,7 @@ PLAYER: Final = "player"
 KNOWN_UNITS: Final = ("number", "round", "rank")
 
 
-def argument(node: Node, parameter: ParameterDecl, documents: Documents, reader: Reader) -> Argument | None:
+def argument(node: Node, parameter: ParameterDecl, documents: Documents, reader: NodeReader) -> Argument | None:
     """Read what a parameter is given; R363 where it is of another sort."""
     sort = SORTS[parameter.sort]
     if parameter.sort not in NAMED:
@@ -49,13 +49,17 @@ def argument(node: Node, parameter: ParameterDecl, documents: Documents, reader:
         return text
     if parameter.sort == "procedure" and has_bad_rules(reader.bag):
         return None
-    close = near(text, known) if ID.fullmatch(text) else None
+    close = closest_name(text, known) if ID.fullmatch(text) else None
     reader.bag.add("R363", node.span, near=close, name=parameter.id, found=text or Said("sort.group"), wanted=sort)
     return None
 
 
 def runs_rightly(
-    parameter: ParameterDecl, entry: Entry, arguments: Mapping[str, Argument | None], documents: Documents, bag: Bag
+    parameter: ParameterDecl,
+    entry: MappingEntry,
+    arguments: Mapping[str, Argument | None],
+    documents: Documents,
+    bag: Bag,
 ) -> bool:
     """Hold a procedure that is given to take what the library runs it with; R371 where it takes something else."""
     items = (item for file in documents.rules for item in file.items if isinstance(item, Procedure))
@@ -103,16 +107,16 @@ LIBRARIES: Final = "library"
 FILE: Final = "library.yaml"
 
 
-@kept
-class Shelf(Kept):
+@frozen_class
+class Shelf(FrozenValue):
     """Where shipped libraries lie, and the functions of the language, which mean the same in every library."""
 
     place: Path
     functions: frozenset[str]
 
 
-@kept
-class Library(Kept):
+@frozen_class
+class Library(FrozenValue):
     """What a library says, and the texts it was read from."""
 
     declared: LibraryDecl
@@ -164,7 +168,7 @@ KNOWN: Final = frozenset(
 """Words that mean the same in every game."""
 
 
-def bring_in(documents: Documents, places: Sequence[Path], functions: frozenset[str], reader: Reader) -> Documents:
+def bring_in(documents: Documents, places: Sequence[Path], functions: frozenset[str], reader: NodeReader) -> Documents:
     """Fill in every library that the ruleset uses.
 
     ``places`` are the folders that libraries lie in, the nearest first; ``functions`` are those of the language.
@@ -176,7 +180,7 @@ def bring_in(documents: Documents, places: Sequence[Path], functions: frozenset[
         if path is None:
             known = known_libraries(places)
             looked = ", ".join(known) or Said("list.none")
-            bag.add("R360", use.library_span, near=near(use.library, known), name=use.library, known=looked)
+            bag.add("R360", use.library_span, near=closest_name(use.library, known), name=use.library, known=looked)
             continue
         if use.library not in opened:
             opened[use.library] = open_library(path, bag, reader.sources)
@@ -193,7 +197,7 @@ def _with_texts(documents: Documents, name: str, library: Library | None) -> Doc
     played = {f"library/{name}/{file}": text for file, text in library.played}
     return dataclasses.replace(
         documents,
-        digest=digest({"of": documents.digest, **played}),
+        digest=ruleset_digest({"of": documents.digest, **played}),
         texts=(*documents.texts, *library.texts),
     )
 
@@ -214,7 +218,7 @@ def _clashes(use: UseDecl, documents: Documents, bag: Bag) -> bool:
 class Bringing:
     """One use of a library on its way into a ruleset."""
 
-    def __init__(self, use: UseDecl, library: Library, documents: Documents, reader: Reader) -> None:
+    def __init__(self, use: UseDecl, library: Library, documents: Documents, reader: NodeReader) -> None:
         """Take what is used, and the ruleset as it is so far."""
         self.use = use
         self.library = library
@@ -305,7 +309,7 @@ class Bringing:
     ) -> Iterator[tuple[Span, str, str | None, Value]]:
         """Yield what a use names that the library does not have: the place, the name, the one perhaps meant, those there are."""
         listed = ", ".join(there := dict.fromkeys(known)) or Said("list.none")
-        yield from ((span, name, near(name, there), listed) for span, name in named if name not in there)
+        yield from ((span, name, closest_name(name, there), listed) for span, name in named if name not in there)
 
     def _plural(self, kind: Argument | None) -> str:
         found = next((one.plural for one in self.documents.kinds if one.id == kind), None)
@@ -351,7 +355,7 @@ class Bringing:
         """Report a word of the library that it does not declare (R369); once, however often it is used."""
         known = [one.id for one in self.library.declared.parameters]
         known += [item.name for item in self.library.items]
-        self.bag.add("R369", span, near=near(name, known), name=name, library=self.use.library)
+        self.bag.add("R369", span, near=closest_name(name, known), name=name, library=self.use.library)
 
     # -- what of it is asked for -----------------------------------------------------------------------------------
 

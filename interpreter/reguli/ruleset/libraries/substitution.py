@@ -15,7 +15,7 @@ from reguli.language.syntax_tree import statements as s
 from reguli.language.syntax_tree import top_level_items as i
 from reguli.ruleset.document_nodes import inside
 from reguli.ruleset.libraries.library_file import ParameterDecl
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import BroughtSpan, Span
 
 N = TypeVar("N")
@@ -38,8 +38,8 @@ def given_names(node: object) -> Iterator[str]:
             yield one.variable
 
 
-@kept
-class Meaning(Kept):
+@frozen_class
+class Meaning(FrozenValue):
     """What the words of one use of a library stand for, and what of it was asked for."""
 
     use: Span

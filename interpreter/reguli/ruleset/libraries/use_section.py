@@ -12,33 +12,33 @@ from reguli.schema.shapes import (
     STATEMENT,
     TEXT,
     WRITTEN,
-    Either,
-    Field,
-    Group,
+    EitherShape,
     ListOf,
     MapOf,
-    Shape,
-    by_name,
-    must,
-    placed,
+    MappingField,
+    MappingShape,
+    ValueShape,
+    named_groups_shape,
+    required_field,
+    with_place,
 )
 from reguli.source.yaml_reader import Scalar
 
-NONE: Final = Group(lambda none: (), (must("none", TEXT),))
+NONE: Final = MappingShape(lambda none: (), (required_field("none", TEXT),))
 """``{none: "why"}``: the statement of the library says nothing about this game."""
 
 
-STATEMENTS: Final[Shape[Mapped]] = Either(NONE, ListOf(placed(STATEMENT), or_one=(Scalar,)))
+STATEMENTS: Final[ValueShape[Mapped]] = EitherShape(NONE, ListOf(with_place(STATEMENT), or_one=(Scalar,)))
 NAMES: Final = MapOf(ANY_NAME, NEW_NAME, "", "part.inside", lambda key, _, name: (key.text, name, key.span))
 CITES: Final = MapOf(ANY_NAME, STATEMENTS, "", "part.inside", lambda key, _, found: (key.text, found, key.span))
-USE: Final = Group(
+USE: Final = MappingShape(
     UseDecl,
     (
-        must("library", placed(NAME), "library library_span"),
-        Field("with", WRITTEN, "given", default=()),
-        Field("names", NAMES, default=()),
-        Field("cites", CITES, default=()),
+        required_field("library", with_place(NAME), "library library_span"),
+        MappingField("with", WRITTEN, "given", default=()),
+        MappingField("names", NAMES, default=()),
+        MappingField("cites", CITES, default=()),
     ),
     named="id",
 )
-USES: Final = by_name(USE, "part.name_of_use", "part.use", NEW_NAME)
+USES: Final = named_groups_shape(USE, "part.name_of_use", "part.use", NEW_NAME)

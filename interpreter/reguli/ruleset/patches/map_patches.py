@@ -11,13 +11,13 @@ from reguli.ruleset.declarations.kind_files import SPOT
 from reguli.ruleset.declarations.map_files import Legend, check_drawn, drawn_cells, with_spots
 from reguli.ruleset.document_nodes import Declared, Documents, ElementDecl, GridDecl, KindDecl, SpotDecl
 from reguli.ruleset.patches.patch_sections import put
-from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import Shape as Read
-from reguli.schema.shapes import Spot
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import ValueContext
+from reguli.schema.shapes import ValueShape as Read
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Entry, Node, Scalar
+from reguli.source.yaml_reader import MappingEntry, Node, Scalar
 
 # -- One line under ``set:`` of a variant, and what it is held to ----------------------------------------------------
 
@@ -26,14 +26,14 @@ D = TypeVar("D", bound=Declared)
 V = TypeVar("V")
 
 
-@kept
-class Setting(Kept):
+@frozen_class
+class Setting(FrozenValue):
     """One path, its new value, and where they stand."""
 
     key: Scalar
     value: Node
     path: str
-    reader: Reader
+    reader: NodeReader
 
     @property
     def what(self) -> Value:
@@ -42,7 +42,7 @@ class Setting(Kept):
 
     def read(self, shape: Read[V]) -> V | None:
         """Read the value by a shape."""
-        return shape.read(self.value, Spot(self.what), self.reader)
+        return shape.read(self.value, ValueContext(self.what), self.reader)
 
     def named(self, name: str, what: Value, known: Sequence[D]) -> D | None:
         """Return what is called so; report that the path leads nowhere."""
@@ -93,7 +93,7 @@ def set_letter(documents: Documents, name: str, letter: str, setting: Setting) -
     fields = {field.id: field for field in kind.fields}
     shape = Shape(Said("part.kind", name=name), fields, joins=False, cells=True)
     key = dataclasses.replace(setting.key, value=letter, text=letter)
-    new = described_by(Entry(key, setting.value), shape, setting.reader)
+    new = described_by(MappingEntry(key, setting.value), shape, setting.reader)
     old = _legend(grid).get(letter)
     if old is not None and setting.same(_meaning(new), _meaning(old)):
         return documents
@@ -128,7 +128,7 @@ def _lain(spot: SpotDecl) -> object:
     return spot.id, tuple(chosen)
 
 
-def check_letters(documents: Documents, base: Documents, reader: Reader) -> None:
+def check_letters(documents: Documents, base: Documents, reader: NodeReader) -> None:
     """Report letters that a variant explains and that stand nowhere on the map (R142)."""
     before = {one.span for kind in base.kinds if kind.grid is not None for one in kind.grid.legend}
     for kind in documents.kinds:

@@ -16,8 +16,8 @@ from reguli.ruleset.variant_layers import LAYOUTS, Edit
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Entry, Node, Scalar, Sequence
 from reguli.source.yaml_reader import Mapping as Group
+from reguli.source.yaml_reader import MappingEntry, Node, Scalar, Sequence
 
 Touched: TypeAlias = tuple[tuple[str, Span], ...]
 """Paths such as ``constants.NAME``, ``KIND.ELEMENT`` and ``rules.NAME``, with the places where they stand in the variant."""
@@ -27,10 +27,10 @@ _CELL: Final = re.compile(r"(.*)\[(.*)\]")
 _RANGE: Final = re.compile(r"([0-9]+)\.\.([0-9]+)")
 
 
-def touched_by(
+def touched_paths(
     changed: Iterable[Overlay | None],
     added: Overlay | None = None,
-    settings: Iterable[Entry] = (),
+    settings: Iterable[MappingEntry] = (),
     written: Mapping[str, tuple[Any, ...]] = _NOTHING,
     rules: Iterable[RulesFile] = (),
 ) -> Touched:

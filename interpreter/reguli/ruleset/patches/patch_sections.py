@@ -40,7 +40,7 @@ from reguli.ruleset.document_nodes import (
 )
 from reguli.ruleset.libraries.use_section import USE, USES
 from reguli.ruleset.variant_layers import LAYOUTS, Change, Edit
-from reguli.schema.node_reader import LONGEST_ID, Reader
+from reguli.schema.node_reader import LONGEST_ID, NodeReader
 from reguli.schema.shapes import (
     ANY_NAME,
     NAME,
@@ -48,21 +48,21 @@ from reguli.schema.shapes import (
     NODE,
     STATEMENT,
     TEXT,
-    Either,
-    Field,
-    Group,
+    EitherShape,
     ListOf,
     MapOf,
-    Shape,
-    made,
-    matching,
-    names,
-    number,
-    placed,
-    word,
+    MappingField,
+    MappingShape,
+    ValueShape,
+    converted_shape,
+    names_shape,
+    number_shape,
+    pattern_shape,
+    with_place,
+    word_shape,
 )
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.source.yaml_reader import Node, Scalar
 
@@ -75,27 +75,27 @@ Verb = Literal["replace", "add", "remove"]
 Overlay: TypeAlias = Mapping[str, Any]
 """What a variant replaces, adds or removes, by key; what only stands in a list of names is a bare ``Declared``."""
 
-TRACKED_NAME: Final = matching(re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*"), "R163", 2 * LONGEST_ID)
+TRACKED_NAME: Final = pattern_shape(re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*"), "R163", 2 * LONGEST_ID)
 """What is tracked, by whose it is and what it is called: ``player.money``."""
 
 
-@kept
-class Section(Kept):
+@frozen_class
+class Section(FrozenValue):
     """One sort of declarations: the key it has in a variant, how it is written, where documents have it, what one is called.
 
     ``one`` is the shape of a single one, ``listed`` that of a list of names; of ``game`` are those that game.yaml declares.
     """
 
     key: str
-    shape: Shape[Any]
-    one: Shape[Any]
+    shape: ValueShape[Any]
+    one: ValueShape[Any]
     attribute: str
     what: Value
     game: bool = False
-    name: Shape[str] = NAME
+    name: ValueShape[str] = NAME
 
     @property
-    def listed(self) -> Shape[tuple[Declared, ...]]:
+    def listed(self) -> ValueShape[tuple[Declared, ...]]:
         """Return the shape of a list of names."""
         return listed(self.name)
 
@@ -109,9 +109,9 @@ class Section(Kept):
         return put(documents, documents.game if self.game else documents, **{self.attribute: found})
 
 
-def listed(shape: Shape[str] = NAME) -> Shape[tuple[Declared, ...]]:
+def listed(shape: ValueShape[str] = NAME) -> ValueShape[tuple[Declared, ...]]:
     """Return the shape of a list of names that are declared elsewhere."""
-    return made(names(shape), lambda found: tuple(Declared(span, name) for name, span in found))
+    return converted_shape(names_shape(shape), lambda found: tuple(Declared(span, name) for name, span in found))
 
 
 SECTIONS: Final = (
@@ -129,8 +129,8 @@ STAGES_BY_NAME: Final = Section("stages", STAGES, STAGE, "stages", Said("thing.s
 """Stages are replaced as a whole, and added and taken away by name."""
 
 
-@kept
-class Part(Kept):
+@frozen_class
+class Part(FrozenValue):
     """A part of a rule by its path, and what is written in its place or added to it; None where it is taken away."""
 
     path: str
@@ -145,33 +145,33 @@ OF_GAME: Final = ("players", "units", "setup", "boards_at", "round", "stages", "
 """Parts of game.yaml that are touched as a whole."""
 BESIDE: Final = ("layouts", "bots", "examples")
 """What is edited by names in files beside the rules."""
-_TEXTS: Final = ListOf(placed(TEXT), or_one=(Scalar,))
+_TEXTS: Final = ListOf(with_place(TEXT), or_one=(Scalar,))
 
 
 def _there(**found: Any) -> Overlay:
     return {key: value for key, value in found.items() if value is not None}
 
 
-def _own(key: str, shape: Shape[object]) -> Field:
+def _own(key: str, shape: ValueShape[object]) -> MappingField:
     """Return an entry that is called, in findings, after the variant alone."""
-    return Field(key, shape, called=Said("part.field", name=key, where=Said("part.variant")))
+    return MappingField(key, shape, called=Said("part.field", name=key, where=Said("part.variant")))
 
 
-def _by(shape: Shape[Any], called: str = "") -> MapOf[tuple[Scalar, Any]]:
+def _by(shape: ValueShape[Any], called: str = "") -> MapOf[tuple[Scalar, Any]]:
     return MapOf(ANY_NAME, shape, "", called, lambda key, _, found: (key, found))
 
 
-def _flat(shape: Shape[tuple[tuple[Edit, ...], ...]]) -> Shape[tuple[Edit, ...]]:
-    return made(shape, lambda found: tuple(edit for edits in found for edit in edits))
+def _flat(shape: ValueShape[tuple[tuple[Edit, ...], ...]]) -> ValueShape[tuple[Edit, ...]]:
+    return converted_shape(shape, lambda found: tuple(edit for edits in found for edit in edits))
 
 
-def _edits(change: Change) -> Shape[tuple[Edit, ...]]:
+def _edits(change: Change) -> ValueShape[tuple[Edit, ...]]:
     """Return the shape of things of layouts, by layout, with what is written for each."""
 
     def edits(file: Scalar, _: Any, found: tuple[tuple[Scalar, Node], ...]) -> tuple[Edit, ...]:
         return tuple(Edit(file.text, change, key.text, key.span, node) for key, node in found)
 
-    return _flat(MapOf(word(*LAYOUTS), _by(NODE), "part.layout", "part.layout", edits))
+    return _flat(MapOf(word_shape(*LAYOUTS), _by(NODE), "part.layout", "part.layout", edits))
 
 
 def _taken(file: str, found: tuple[tuple[str, Span], ...]) -> tuple[Edit, ...]:
@@ -180,61 +180,65 @@ def _taken(file: str, found: tuple[tuple[str, Span], ...]) -> tuple[Edit, ...]:
 
 PARTS: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: Part(key.text, key.span, node))
 """Parts of rules by their paths, with what is written instead or besides."""
-_WRITTEN: Final = (_own("elements", _by(ELEMENTS)), Field("values", _by(VALUES, "part.option")))
+_WRITTEN: Final = (_own("elements", _by(ELEMENTS)), MappingField("values", _by(VALUES, "part.option")))
 """Elements as written: what they are hangs on the fields of their kind."""
-REPLACED: Final[Group[Overlay]] = Group(
+REPLACED: Final[MappingShape[Overlay]] = MappingShape(
     _there,
     (
         *(_own(one.key, one.shape) for one in SECTIONS),
         *_WRITTEN,
-        Field("players", PLAYERS),
-        Field("boards", BOARDS, "boards_at"),
-        Field("setup", placed(NAME)),
+        MappingField("players", PLAYERS),
+        MappingField("boards", BOARDS, "boards_at"),
+        MappingField("setup", with_place(NAME)),
         _own("round", ROUND),
-        Field("stages", STAGES),
-        Field("ranking", RANKING, called="part.named"),
+        MappingField("stages", STAGES),
+        MappingField("ranking", RANKING, called="part.named"),
         _own("parts", PARTS),
         _own("layouts", _edits("replace")),
     ),
 )
-ADDED: Final[Group[Overlay]] = Group(
+ADDED: Final[MappingShape[Overlay]] = MappingShape(
     _there,
     (
-        *(_own(one.key, Either(one.shape, one.listed)) for one in SECTIONS),
+        *(_own(one.key, EitherShape(one.shape, one.listed)) for one in SECTIONS),
         *_WRITTEN,
         _own("boards", listed()),
-        Field("units", NEW_NAMES),
+        MappingField("units", NEW_NAMES),
         _own("round", ROUND),
-        Field("stages", STAGES),
-        Field("ranking", RANKING, called="part.named"),
-        Field("rules", listed(), called="part.added_rules"),
+        MappingField("stages", STAGES),
+        MappingField("ranking", RANKING, called="part.named"),
+        MappingField("rules", listed(), called="part.added_rules"),
         _own("parts", PARTS),
         _own("layouts", _edits("add")),
     ),
 )
-TAKEN: Final[Group[Overlay]] = Group(
+TAKEN: Final[MappingShape[Overlay]] = MappingShape(
     _there,
     (
         *(_own(one.key, one.listed) for one in SECTIONS),
         _own("elements", _by(listed(), "part.kind")),
-        Field("values", _by(listed(), "part.option")),
+        MappingField("values", _by(listed(), "part.option")),
         _own("boards", listed()),
-        Field("setup", placed(NAME)),
+        MappingField("setup", with_place(NAME)),
         _own("round", ROUND),
-        Field("stages", listed()),
-        Field("ranking", ListOf(placed(number(1)), or_one=(Scalar,))),
+        MappingField("stages", listed()),
+        MappingField("ranking", ListOf(with_place(number_shape(1)), or_one=(Scalar,))),
         _own("rules", listed()),
-        _own("parts", made(_TEXTS, lambda found: tuple(Part(path, span) for path, span in found))),
+        _own("parts", converted_shape(_TEXTS, lambda found: tuple(Part(path, span) for path, span in found))),
         _own(
             "layouts",
             _flat(
                 MapOf(
-                    word(*LAYOUTS), _TEXTS, "part.layout", "part.layout", lambda key, _, found: _taken(key.text, found)
+                    word_shape(*LAYOUTS),
+                    _TEXTS,
+                    "part.layout",
+                    "part.layout",
+                    lambda key, _, found: _taken(key.text, found),
                 )
             ),
         ),
-        _own("bots", made(_TEXTS, lambda found: _taken("bots", found))),
-        _own("examples", made(_TEXTS, lambda found: _taken("examples", found))),
+        _own("bots", converted_shape(_TEXTS, lambda found: _taken("bots", found))),
+        _own("examples", converted_shape(_TEXTS, lambda found: _taken("examples", found))),
     ),
 )
 
@@ -267,12 +271,12 @@ def put(documents: Documents, holder: Any, /, **changed: Any) -> Documents:
     return section.put(documents, swapped(section.of(documents), holder, new))
 
 
-@kept
-class Overlaying(Kept):
+@frozen_class
+class Overlaying(FrozenValue):
     """What is done with declarations, and who reads elements."""
 
     verb: Verb
-    reader: Reader
+    reader: NodeReader
 
     def lay(self, old: tuple[D, ...], new: tuple[Any, ...], what: Value) -> tuple[D, ...]:
         """Put each new declaration in the place of the old one of its name, or after the last; or take the old one away."""
@@ -313,7 +317,7 @@ def overlay_declarations(documents: Documents, overlay: Overlay, laying: Overlay
     return _elements(documents, laying, overlay.get("elements", ()))
 
 
-_ATTRIBUTES: Final = {part.key: part.attributes for part in GAME.fields if isinstance(part, Field)}
+_ATTRIBUTES: Final = {part.key: part.attributes for part in GAME.fields if isinstance(part, MappingField)}
 _STAYS: Final = ("players_source", "players_span")
 
 
@@ -348,7 +352,7 @@ def _of_game(game: GameDecl, key: str, given: Any, laying: Overlaying) -> dict[s
 
 
 def overlay_files(
-    documents: Documents, written: Mapping[str, tuple[Declared, ...]], added: Overlay | None, reader: Reader
+    documents: Documents, written: Mapping[str, tuple[Declared, ...]], added: Overlay | None, reader: NodeReader
 ) -> Documents:
     """Lay the declarations in files of a variant over the documents: each in the place of that of its name, unless ``added`` lists it."""
     boards = _new_boards(documents, written, () if added is None else added.get("boards", ()), reader)
@@ -372,7 +376,7 @@ def overlay_files(
 
 
 def _new_boards(
-    documents: Documents, written: Mapping[str, tuple[Declared, ...]], added: Iterable[Declared], reader: Reader
+    documents: Documents, written: Mapping[str, tuple[Declared, ...]], added: Iterable[Declared], reader: NodeReader
 ) -> frozenset[str]:
     """Return the boards that are new; one that is not, or that no file brings, is a finding."""
     brought = {kind.board for kind in written.get("kinds", ()) if isinstance(kind, KindDecl)}
@@ -455,7 +459,7 @@ def _without_boards(documents: Documents, boards: Iterable[Declared], laying: Ov
     return documents
 
 
-def _read(node: Node, kind: KindDecl, reader: Reader) -> tuple[ElementDecl, ...]:
+def _read(node: Node, kind: KindDecl, reader: NodeReader) -> tuple[ElementDecl, ...]:
     fields = {field.id: field for field in kind.fields}
     shape = Rows(Said("part.kind", name=kind.id), fields, kind.form == "edges", kind.form == "grid")
     return elements(node, shape, reader)

@@ -41,7 +41,7 @@ from reguli.ruleset.document_nodes import Documents, instead
 from reguli.ruleset.patches.patch_sections import Overlaying, Part, Verb, swapped
 from reguli.schema.shapes import body, options
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.name_suggestions import near
+from reguli.source.name_suggestions import closest_name
 
 HEAD: Final = (Let, Needs, Pay)
 """What stands before the effects of an option."""
@@ -78,7 +78,7 @@ def _found(documents: Documents, part: Part, laying: Overlaying, texts: Mapping[
     rules = [item for item in items if item.name == name.strip()]
     if not rules:
         within = next((item.name for item in items if name.strip() in dict(_named(item))), None)
-        close = f"{within}/{name}" if within is not None else near(name, {item.name for item in items})
+        close = f"{within}/{name}" if within is not None else closest_name(name, {item.name for item in items})
         bag.add("R167", part.span, near=close, where=Said("thing.the_rules"), name=name)
         return None
     found: list[tuple[Item, Node]] = [(item, item) for item in rules]
@@ -86,7 +86,7 @@ def _found(documents: Documents, part: Part, laying: Overlaying, texts: Mapping[
         inside, rest, name = _inside(found, rest, texts)
         if not inside:
             known = {named for _, node in found for named, _ in _named(node)}
-            bag.add("R167", part.span, near=near(name, known), where=_called(found[0][1]), name=name)
+            bag.add("R167", part.span, near=closest_name(name, known), where=_called(found[0][1]), name=name)
             return None
         found = inside
     if len(found) > 1:

@@ -21,23 +21,35 @@ from typing import Any, Final
 from reguli.ruleset.declarations.example_files import CHOSEN
 from reguli.ruleset.declarations.game_file import MOST_PLAYERS
 from reguli.ruleset.document_nodes import Declared, Documents, ElementDecl, KindDecl
-from reguli.ruleset.folder_contents import ENDS, SCALES, Folder, chosen_options, digest
+from reguli.ruleset.folder_contents import ENDS, SCALES, Folder, chosen_options, ruleset_digest
 from reguli.ruleset.patches.patch_sections import TAKEN, TRACKED_NAME, Overlay, put
 from reguli.ruleset.patches.variant_loading import Step, VariantFile, lay_step
 from reguli.ruleset.variant_layers import Layers
-from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import ANY_NAME, NEW_NAME, NOTE, WRITTEN, Field, Group, MapOf, by_name, names, number, placed
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import (
+    ANY_NAME,
+    NEW_NAME,
+    NOTE,
+    WRITTEN,
+    MapOf,
+    MappingField,
+    MappingShape,
+    named_groups_shape,
+    names_shape,
+    number_shape,
+    with_place,
+)
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import kept
+from reguli.source.frozen_values import frozen_class
 from reguli.source.source_excerpt import Sources, Span
-from reguli.source.yaml_reader import Entry, Scalar
+from reguli.source.yaml_reader import MappingEntry, Scalar
 
 Listed = tuple[tuple[str, Span], ...]
 """Names with their places."""
 
 
-@kept
+@frozen_class
 class Scale(Declared):
     """One scale as written; ``most`` are caps: a tracked field, where it is named, and how much may be in one place of it."""
 
@@ -45,7 +57,7 @@ class Scale(Declared):
     options: tuple[tuple[str, str | bool, Span], ...]
     keep: tuple[tuple[Scalar, Listed], ...]
     """By kind: the elements that are kept."""
-    set: tuple[Entry, ...]
+    set: tuple[MappingEntry, ...]
     remove: Overlay | None
     most: tuple[tuple[str, Span, int], ...]
     rounds: int | None
@@ -53,36 +65,41 @@ class Scale(Declared):
     """The folder it was read from."""
 
 
-def _scale(span: Span, id: str, constants: tuple[Entry, ...], set: tuple[Entry, ...], **found: Any) -> Scale:  # noqa: A002  # the keys are called so
+# The keys are called so.
+def _scale(
+    span: Span, id: str, constants: tuple[MappingEntry, ...], set: tuple[MappingEntry, ...], **found: Any  # noqa: A002
+) -> Scale:
     named = (_of_constant(entry) for entry in constants)
     return Scale(span, id, set=(*named, *set), **found)
 
 
-def _of_constant(entry: Entry) -> Entry:
+def _of_constant(entry: MappingEntry) -> MappingEntry:
     path = f"constants.{entry.key.text}"
     return dataclasses.replace(entry, key=dataclasses.replace(entry.key, text=path, value=path))
 
 
-SCALE: Final = Group(
+SCALE: Final = MappingShape(
     _scale,
     (
-        Field("players", placed(number(1, MOST_PLAYERS))),
-        Field("options", CHOSEN, default=()),
-        Field("keep", MapOf(ANY_NAME, names(), "", "part.kind", lambda key, _, found: (key, found)), default=()),
-        Field("constants", WRITTEN, default=()),
-        Field("set", WRITTEN, default=()),
-        Field("remove", TAKEN),
-        Field(
+        MappingField("players", with_place(number_shape(1, MOST_PLAYERS))),
+        MappingField("options", CHOSEN, default=()),
+        MappingField(
+            "keep", MapOf(ANY_NAME, names_shape(), "", "part.kind", lambda key, _, found: (key, found)), default=()
+        ),
+        MappingField("constants", WRITTEN, default=()),
+        MappingField("set", WRITTEN, default=()),
+        MappingField("remove", TAKEN),
+        MappingField(
             "most",
-            MapOf(TRACKED_NAME, number(0), "", "part.named", lambda key, name, most: (name, key.span, most)),
+            MapOf(TRACKED_NAME, number_shape(0), "", "part.named", lambda key, name, most: (name, key.span, most)),
             default=(),
         ),
-        Field("rounds", number(1)),
+        MappingField("rounds", number_shape(1)),
         NOTE,
     ),
     named="id",
 )
-DOCUMENT: Final = by_name(SCALE, "part.name_of_scale", "part.scale", NEW_NAME)
+DOCUMENT: Final = named_groups_shape(SCALE, "part.name_of_scale", "part.scale", NEW_NAME)
 
 
 def load_scales(layers: Layers, bag: Bag, sources: Sources | None = None) -> tuple[Scale, ...]:
@@ -101,7 +118,7 @@ def players_of(documents: Documents, scale: Scale) -> int:
     return documents.game.players[0] if scale.players is None else scale.players[0]
 
 
-def scaled(documents: Documents, scale: Scale, bag: Bag) -> Documents | None:
+def apply_small_instance(documents: Documents, scale: Scale, bag: Bag) -> Documents | None:
     """Lay a scale over the documents of the game; what cannot be laid, and what is named and is not there, is a finding."""
     assert scale.file is not None
     folder = Folder(scale.file.path, bag, scale.file.sources, scale.file.root)
@@ -115,7 +132,8 @@ def scaled(documents: Documents, scale: Scale, bag: Bag) -> Documents | None:
         return None
     text = scale.file.texts[scale.file.span_name(SCALES)]
     found = dataclasses.replace(
-        _without_other_values(laid[0], scale), digest=digest({"of": documents.digest, "scale": scale.id, SCALES: text})
+        _without_other_values(laid[0], scale),
+        digest=ruleset_digest({"of": documents.digest, "scale": scale.id, SCALES: text}),
     )
     _held(found, scale, folder.reader)
     return found
@@ -131,7 +149,7 @@ def _without_other_values(documents: Documents, scale: Scale) -> Documents:
     return documents
 
 
-def _held(documents: Documents, scale: Scale, reader: Reader) -> None:
+def _held(documents: Documents, scale: Scale, reader: NodeReader) -> None:
     """Hold what a scale says besides to the game: its number of players, its options, its caps."""
     low, high = documents.game.players
     where = Said("part.scale", name=scale.id)
@@ -155,7 +173,7 @@ Gone = dict[str, dict[str, Scalar]]
 """Elements that go, by kind, each with what says so."""
 
 
-def _without(documents: Documents, scale: Scale, reader: Reader) -> Iterator[tuple[Scalar, tuple[Declared, ...]]]:
+def _without(documents: Documents, scale: Scale, reader: NodeReader) -> Iterator[tuple[Scalar, tuple[Declared, ...]]]:
     """Yield the elements that go, by kind: those that are not kept, and of kinds of which nothing is said those that name one that goes."""
     kinds = {kind.id for kind in documents.kinds}
     gone: Gone = {}

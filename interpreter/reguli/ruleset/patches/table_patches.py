@@ -13,7 +13,7 @@ from reguli.ruleset.document_nodes import Documents, TableDecl, TableKey, TableR
 from reguli.ruleset.patches.map_patches import Setting
 from reguli.ruleset.patches.patch_sections import put
 from reguli.schema.node_reader import LONGEST_LIST
-from reguli.schema.shapes import Spot
+from reguli.schema.shapes import ValueContext
 from reguli.source.finding_catalogue import Said
 from reguli.source.yaml_reader import Node, Scalar, Sequence
 
@@ -42,7 +42,7 @@ def set_cells(documents: Documents, table: TableDecl, keys: tuple[str, ...], set
         whole = len(words) < len(table.keys) and not isinstance(node, Scalar)
         fits = len(words) == len(table.keys) or whole
         old = _row_at(table.rows, table.keys, words, documents)
-        new = ROWS.read(node, Spot(setting.what), setting.reader) if whole else _cell(node, table, setting)
+        new = ROWS.read(node, ValueContext(setting.what), setting.reader) if whole else _cell(node, table, setting)
         rows = _put(laid.rows, laid.keys, words, new, documents) if fits and new is not None else None
         if not fits or (new is not None and rows is None):
             close = _meant(table, words, documents, setting)

@@ -35,14 +35,14 @@ from reguli.ruleset.patches.map_patches import Setting, check_letters, set_lette
 from reguli.ruleset.patches.patch_sections import SECTIONS, STAGES_BY_NAME, name_of, put, swapped
 from reguli.ruleset.patches.table_patches import realigned, set_cells, table_path
 from reguli.ruleset.variant_layers import LAYOUTS, Edit
-from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import NAMES, Field, Found, Group, Shape, Signed
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import NAMES, MappingField, MappingShape, ParsedMapping, TaggedMapping, ValueShape
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Entry, Mapping
+from reguli.source.yaml_reader import Mapping, MappingEntry
 
 _BY_KEY: Final = {one.key: one for one in (*SECTIONS, STAGES_BY_NAME)}
 KEYED: Final = frozenset((*_BY_KEY, "players", "setup", "values", "ranking", "boards"))
@@ -61,7 +61,9 @@ _BESIDE: Final = re.compile(
 _PATH: Final = re.compile(r"([a-z][a-z0-9_]*(?:\.[A-Za-z0-9][A-Za-z0-9_]*)*)(?:\s*\[([^\[\]]*)\])?")
 
 
-def overlay_settings(documents: Documents, entries: Iterable[Entry], reader: Reader, base: Documents) -> Documents:
+def overlay_settings(
+    documents: Documents, entries: Iterable[MappingEntry], reader: NodeReader, base: Documents
+) -> Documents:
     """Lay ``set:`` of a variant over the documents; each path sets one value that is there and is another.
 
     Numbers of players come first: cells of tables hang on them. Maps come last: they hang on what letters mean. Tables that are as in ``base`` are held to what their keys are now.
@@ -77,7 +79,7 @@ def overlay_settings(documents: Documents, entries: Iterable[Entry], reader: Rea
     return documents
 
 
-def edit_of(entry: Entry) -> Edit | None:
+def edit_of(entry: MappingEntry) -> Edit | None:
     """Return the edit that a path under ``set:`` makes in a file beside the rules: ``layouts.card.LINE.KEY``, ``bots.NAME.KEY``, ``counts.COUNT.is``; None for any other."""
     found = _BESIDE.fullmatch(entry.key.text.strip())
     if found is None:
@@ -86,7 +88,9 @@ def edit_of(entry: Entry) -> Edit | None:
     return Edit(file, "set", path, entry.key.span, entry.value, dataclasses.replace(entry.key, text=key, value=key))
 
 
-def _each(documents: Documents, entries: Iterable[Entry], done: dict[str, Span], reader: Reader) -> Documents:
+def _each(
+    documents: Documents, entries: Iterable[MappingEntry], done: dict[str, Span], reader: NodeReader
+) -> Documents:
     for entry in entries:
         if len(done) == MOST_SETTINGS:
             reader.bag.add("R160", entry.key.span, limit=MOST_SETTINGS)
@@ -100,7 +104,7 @@ def _each(documents: Documents, entries: Iterable[Entry], done: dict[str, Span],
     return documents
 
 
-@kept
+@frozen_class
 class _Path(Setting):
     """One path under ``set:``."""
 
@@ -255,7 +259,7 @@ def _declared(documents: Documents, key: str, name: str, field: str, setting: Se
     return section.put(documents, all_of_them)
 
 
-def _changed(old: Any, shape: Shape[Any], key: str, setting: Setting) -> Any:
+def _changed(old: Any, shape: ValueShape[Any], key: str, setting: Setting) -> Any:
     """Return what is declared with one key read anew, by the shape that reads it in its own file."""
     fields = dict(_settable(_group(shape, old), old))
     if key not in fields:
@@ -276,42 +280,44 @@ def _changed(old: Any, shape: Shape[Any], key: str, setting: Setting) -> Any:
     return dataclasses.replace(old, **{into: new}) if into else new
 
 
-def _settled(group: Group[Any], holder: Any, key: str, laid: dict[str, Any], setting: Setting) -> dict[str, Any]:
+def _settled(group: MappingShape[Any], holder: Any, key: str, laid: dict[str, Any], setting: Setting) -> dict[str, Any]:
     """Hold what is set to the other entries of its group, and return what comes of it; what a kind settles hangs on its elements as written."""
     if group.settle is None or group.make is KindDecl:
         return laid
-    fields = [part for part in group.fields if isinstance(part, Field)]
+    fields = [part for part in group.fields if isinstance(part, MappingField)]
     values = {name: getattr(holder, name) for part in fields for name in part.attributes if hasattr(holder, name)}
     values |= laid
     there = [part.key for part in fields if part.key == key or part.needed or _says(part, values)]
-    entry = Entry(setting.key, setting.value)
+    entry = MappingEntry(setting.key, setting.value)
     what = setting.what
-    found = Found(values, dict.fromkeys(there, entry), setting.value, what, setting.reader)
+    found = ParsedMapping(values, dict.fromkeys(there, entry), setting.value, what, setting.reader)
     return {name: values[name] for name in values if hasattr(holder, name)} if group.settle(found) else {}
 
 
-def _says(part: Field, values: Lookup[str, Any]) -> bool:
+def _says(part: MappingField, values: Lookup[str, Any]) -> bool:
     """Return whether an entry that may be left out was written."""
     default = part.default if len(part.attributes) > 1 else (part.default,)
     return any(values.get(name) != one for name, one in zip(part.attributes, default, strict=False))
 
 
-def _settable(group: Group[Any], holder: Any, into: str = "") -> Iterator[tuple[str, tuple[Group[Any], Field, str]]]:
+def _settable(
+    group: MappingShape[Any], holder: Any, into: str = ""
+) -> Iterator[tuple[str, tuple[MappingShape[Any], MappingField, str]]]:
     """Yield the keys that can be set: each with its group, its field, and the attribute that holds it where that is a value of its own."""
     for part in group.fields:
         names = part.attributes
         if not names or not all(hasattr(holder, name) and name not in UNSET for name in names):
             continue
-        if isinstance(part, Field):
+        if isinstance(part, MappingField):
             yield part.key, (group, part, into)
         else:
             yield from _settable(part.group, getattr(holder, part.into), part.into)
 
 
-def _group(shape: Shape[Any], old: Any) -> Group[Any]:
-    if isinstance(shape, Signed):
+def _group(shape: ValueShape[Any], old: Any) -> MappingShape[Any]:
+    if isinstance(shape, TaggedMapping):
         shape = shape.by[_FORMS.get(old.form, old.form)]
-    assert isinstance(shape, Group)
+    assert isinstance(shape, MappingShape)
     return shape
 
 
@@ -386,7 +392,7 @@ def overlay_rules(
                 new += _added(item, old, bag)
             elif old is None:
                 names = [name for _, name in there]
-                bag.add("R155", item.span, near=near(key[1], names), what=key[0], name=key[1])
+                bag.add("R155", item.span, near=closest_name(key[1], names), what=key[0], name=key[1])
             else:
                 replaced[id(_same_options(item, old, documents))] = item
             done.setdefault(key, item.span)
@@ -394,7 +400,7 @@ def overlay_rules(
             new_files.append(RulesFile(file.file, tuple(new)))
     for name, span in wanted.items():
         if name not in {name for _, name in done}:
-            bag.add("R159", span, near=near(name, [name for _, name in done]), name=name)
+            bag.add("R159", span, near=closest_name(name, [name for _, name in done]), name=name)
     rules = tuple(
         RulesFile(file.file, tuple(replaced.get(id(item), item) for item in file.items)) for file in documents.rules
     )
@@ -417,7 +423,7 @@ def _without(documents: Documents, gone: Iterable[Declared], bag: Bag) -> Docume
     those = {one.id for one in gone}
     for one in gone:
         if one.id not in names:
-            bag.add("R161", one.span, near=near(one.id, names), what=Said("thing.rule"), name=one.id)
+            bag.add("R161", one.span, near=closest_name(one.id, names), what=Said("thing.rule"), name=one.id)
     rules = (
         dataclasses.replace(file, items=tuple(item for item in file.items if item.name not in those))
         for file in documents.rules

@@ -14,11 +14,11 @@ from reguli.ruleset.folder_contents import (
     VARIANT_FOLDER,
     Folder,
     check_documents,
-    digest,
-    select,
+    ruleset_digest,
+    select_options,
 )
 from reguli.ruleset.libraries.library_instantiation import Shelf, bring_in, places_of
-from reguli.ruleset.patches.patch_conflicts import Touched, report_clashes, report_overridden, touched_by
+from reguli.ruleset.patches.patch_conflicts import Touched, report_clashes, report_overridden, touched_paths
 from reguli.ruleset.patches.patch_sections import (
     ADDED,
     BESIDE,
@@ -33,7 +33,7 @@ from reguli.ruleset.patches.patch_sections import (
 from reguli.ruleset.patches.rule_part_patches import overlay_parts
 from reguli.ruleset.patches.value_patches import edit_of, overlay_rules, overlay_settings
 from reguli.ruleset.variant_layers import Edit, Layers
-from reguli.schema.node_reader import ID, Reader
+from reguli.schema.node_reader import ID, NodeReader
 from reguli.schema.shapes import (
     FOLDER_NAME,
     HERE,
@@ -42,21 +42,21 @@ from reguli.schema.shapes import (
     NOTE,
     TEXT,
     WRITTEN,
-    Field,
-    Group,
     Json,
     ListOf,
+    MappingField,
+    MappingShape,
     One,
-    must,
-    placed,
+    required_field,
+    with_place,
 )
-from reguli.source.bounded_files import has_entry
+from reguli.source.bounded_files import folder_has_entry
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
-from reguli.source.yaml_reader import Entry, Node, Scalar
+from reguli.source.yaml_reader import MappingEntry, Node, Scalar
 
 # -- variant loading -------------------------------------------------------------------------------------------------
 
@@ -69,8 +69,8 @@ Find = Callable[[str], Path | None]
 """Gives the folder of a shipped ruleset by its name."""
 
 
-@kept
-class Reading(Kept):
+@frozen_class
+class Reading(FrozenValue):
     """What is needed to read one ruleset after another."""
 
     bag: Bag
@@ -79,8 +79,8 @@ class Reading(Kept):
     shelf: Shelf | None = None
 
 
-@kept
-class VariantFile(Kept):
+@frozen_class
+class VariantFile(FrozenValue):
     """What a variant says; a name or path that was tried in vain is None, with its place."""
 
     span: Span
@@ -91,25 +91,25 @@ class VariantFile(Kept):
     remove: Overlay | None = None
     replace: Overlay | None = None
     add: Overlay | None = None
-    set: tuple[Entry, ...] = ()
+    set: tuple[MappingEntry, ...] = ()
 
 
-def _tried(ask: Callable[[Reader, Node, Value], str | None], schema: Json) -> One[tuple[str | None, Span]]:
+def _tried(ask: Callable[[NodeReader, Node, Value], str | None], schema: Json) -> One[tuple[str | None, Span]]:
     return One(lambda reader, node, what: (ask(reader, node, what), node.span), schema)
 
 
-FILE: Final = Group(
+FILE: Final = MappingShape(
     VariantFile,
     (
-        must("variant", _tried(Reader.folder_id, FOLDER_NAME.schema)),
-        Field("of", ListOf(_tried(Reader.text, TEXT.schema), or_one=(Scalar,))),
-        Field("wins", placed(NAME)),
-        Field("name", _tried(Reader.text, TEXT.schema)),
-        Field("set", WRITTEN, default=()),
-        Field("replace", REPLACED),
-        Field("add", ADDED),
-        Field("remove", TAKEN),
-        Field("source", NODE, "-"),
+        required_field("variant", _tried(NodeReader.folder_id, FOLDER_NAME.schema)),
+        MappingField("of", ListOf(_tried(NodeReader.text, TEXT.schema), or_one=(Scalar,))),
+        MappingField("wins", with_place(NAME)),
+        MappingField("name", _tried(NodeReader.text, TEXT.schema)),
+        MappingField("set", WRITTEN, default=()),
+        MappingField("replace", REPLACED),
+        MappingField("add", ADDED),
+        MappingField("remove", TAKEN),
+        MappingField("source", NODE, "-"),
         NOTE,
     ),
     span=HERE,
@@ -132,7 +132,7 @@ def load_ruleset(
     """
     reading = Reading(bag, find, Sources() if sources is None else sources, shelf)
     documents = _load((path, *beside), reading)
-    return documents if documents is None or options is None else select(documents, options, bag)
+    return documents if documents is None or options is None else select_options(documents, options, bag)
 
 
 def layers(path: Path, find: Find, beside: Sequence[Path] = ()) -> Layers:
@@ -157,8 +157,8 @@ def is_variant(path: Path) -> bool:
     return path.is_file() or ((path / VARIANT).exists() and not (path / GAME).exists())
 
 
-@kept
-class Step(Kept):
+@frozen_class
+class Step(FrozenValue):
     """One variant of several that lie over one another: its folder, the name of its file in it, and what that says."""
 
     folder: Folder
@@ -166,8 +166,8 @@ class Step(Kept):
     said: VariantFile
 
 
-@kept
-class Chain(Kept):
+@frozen_class
+class Chain(FrozenValue):
     """The game at the end, the variants to lay over it from the lowest on, and which of them stand side by side."""
 
     root: Path
@@ -196,7 +196,7 @@ def _load(paths: Sequence[Path], reading: Reading) -> Documents | None:
     folders = [step.folder.path for step in reversed(tuple(chain.steps.values()))]
     places = places_of((*folders, chain.root), reading.shelf)
     functions = frozenset() if reading.shelf is None else reading.shelf.functions
-    return bring_in(documents, places, functions, Reader(reading.bag, reading.sources))
+    return bring_in(documents, places, functions, NodeReader(reading.bag, reading.sources))
 
 
 def _together(paths: Sequence[Path], reading: Reading) -> Chain | None:
@@ -224,7 +224,9 @@ def _joined(
         ids = {path: step.said.variant[0] for _, _, chain in found for path, step in chain.steps.items()}
         if wins[0] not in {ids.get(path) for path, _, _ in found}:
             known = [name for name in ids.values() if name is not None]
-            reading.bag.add("R152", wins[1], near=near(wins[0], known), what=Said("thing.variant"), name=wins[0])
+            reading.bag.add(
+                "R152", wins[1], near=closest_name(wins[0], known), what=Said("thing.variant"), name=wins[0]
+            )
         found.sort(key=lambda one: ids.get(one[0]) == wins[0])
     steps: dict[Path, Step] = {}
     for _, _, chain in found:
@@ -272,7 +274,7 @@ def read_documents(folder: Folder) -> Documents | None:
         state=written["state"],
         rules=rules,
         inventory=written["statements"],
-        digest=digest(folder.played),
+        digest=ruleset_digest(folder.played),
         texts=tuple(folder.texts.items()),
     )
     check_documents(documents, bag)
@@ -328,7 +330,7 @@ def _bases(said: VariantFile, folder: Folder, reading: Reading) -> tuple[tuple[P
 
 def _base(name: str, folder: Folder, reading: Reading) -> Path | None:
     found = reading.find(name) if ID.fullmatch(name) else None
-    if found is None and has_entry(folder.path / name):
+    if found is None and folder_has_entry(folder.path / name):
         found = folder.path / name
     return found
 
@@ -348,7 +350,7 @@ def lay_step(documents: Documents, step: Step) -> tuple[Documents, Touched] | No
     documents = dataclasses.replace(
         documents,
         game=dataclasses.replace(documents.game, name=printed),
-        digest=digest({"of": base.digest, **played}),
+        digest=ruleset_digest({"of": base.digest, **played}),
         texts=(*documents.texts, *folder.texts.items()),
         variants=(*documents.variants, VariantDecl(span, variant, printed)),
         named=(*documents.named, (variant, _named(said, touched))),
@@ -359,7 +361,7 @@ def lay_step(documents: Documents, step: Step) -> tuple[Documents, Touched] | No
 
 def _named(said: VariantFile, touched: Touched) -> tuple[str, ...]:
     """Return all that a variant names: what it touches, and what it adds."""
-    added = touched_by((said.add,))
+    added = touched_paths((said.add,))
     return tuple(dict.fromkeys(path for path, _ in (*touched, *added)))
 
 
@@ -385,7 +387,7 @@ def _overlaid(documents: Documents, folder: Folder, name: str, said: VariantFile
     for verb, overlay in steps:
         if overlay is not None:
             documents = overlay_parts(documents, overlay.get("parts", ()), Overlaying(verb, reader), texts)
-    touched = touched_by((said.remove, said.replace), said.add, said.set, written, rules)
-    documents = dataclasses.replace(documents, taken=(*documents.taken, *touched_by((said.remove,))))
+    touched = touched_paths((said.remove, said.replace), said.add, said.set, written, rules)
+    documents = dataclasses.replace(documents, taken=(*documents.taken, *touched_paths((said.remove,))))
     # An empty list has no place of its own.
     return documents, tuple((path, span if span.line else said.span) for path, span in touched)

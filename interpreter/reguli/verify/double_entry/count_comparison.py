@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import Final
 
-from reguli.engine.gameplay.condition_diagnosis import evaluate
-from reguli.engine.gameplay.playthrough import begin
+from reguli.engine.gameplay.condition_diagnosis import evaluate_condition
+from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.ir.executable_program import Playable
 from reguli.ir.program import Slots
 from reguli.ir.runtime_faults import RulesFault
@@ -16,9 +16,9 @@ from reguli.model.binding.standalone_expressions import Aside
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.document_nodes import OptionDecl
 from reguli.ruleset.folder_contents import COUNTS
-from reguli.source.diagnostic import Bag, Diagnostic, finding
-from reguli.source.finding_catalogue import Said, some_of
-from reguli.source.name_suggestions import near
+from reguli.source.diagnostic import Bag, Diagnostic, make_finding
+from reguli.source.finding_catalogue import Said, abbreviated_list
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
 from reguli.verify.double_entry.count_files import (
     PLAYERS,
@@ -33,7 +33,7 @@ from reguli.verify.double_entry.count_files import (
 )
 from reguli.verify.double_entry.entered_files import ReadSheet
 from reguli.verify.double_entry.fact_comparison import Facts, OpenOrigin, facts_files, no_origin, things_of, unheld
-from reguli.verify.report import Budget, Found, Holds, Level, Progress, Severity, Subject, made_id
+from reguli.verify.report import Budget, Found, Holds, Level, Progress, Severity, Subject, finding_id
 from reguli.verify.setup_runs import options_of_set_up, value_text, values_of
 
 # -- count settings --------------------------------------------------------------------------------------------------
@@ -46,7 +46,7 @@ Settings = tuple[tuple[str, str | bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class CountSetting:
     """One table: the settings of all options, and how many play; without a number it is the box with all that any number has."""
 
     settings: Settings
@@ -54,19 +54,19 @@ class Seat:
 
 
 @dataclass(slots=True)
-class Tables:
+class CountSettings:
     """The tables of one ruleset."""
 
     subject: Subject
     bag: Bag = field(default_factory=Bag)
     """What is found while counts are bound."""
-    programs: dict[Seat, Playable | None] = field(default_factory=dict)
-    positions: dict[tuple[Seat, When], tuple[Slots, ...]] = field(default_factory=dict)
+    programs: dict[CountSetting, Playable | None] = field(default_factory=dict)
+    positions: dict[tuple[CountSetting, When], tuple[Slots, ...]] = field(default_factory=dict)
     asides: dict[int, Aside] = field(default_factory=dict)
     asked: frozenset[str] | None = None
     """The options that the rules of the set-up ask for, once somebody wanted to know."""
 
-    def seats(self, when: When, by: Collection[str], *, by_players: bool) -> Iterator[Seat]:
+    def seats(self, when: When, by: Collection[str], *, by_players: bool) -> Iterator[CountSetting]:
         """Yield the tables at which a count is asked: under each option that it may hang on, the others as they are by default."""
         low, high = self.subject.documents.game.players
         every: tuple[int | None, ...] = tuple(range(low, high + 1))
@@ -74,7 +74,7 @@ class Tables:
             every = (None,) if self.subject.documents.by_players else (low, high)
         for settings in self._settings(when, by):
             for players in dict.fromkeys(every):
-                yield Seat(settings, players)
+                yield CountSetting(settings, players)
 
     def _settings(self, when: When, by: Collection[str]) -> tuple[Settings, ...]:
         options = self.subject.documents.game.options
@@ -96,7 +96,7 @@ class Tables:
             self.asked = options_of_set_up(self.subject.ruleset)
         return self.asked
 
-    def program(self, seat: Seat) -> Playable | None:
+    def program(self, seat: CountSetting) -> Playable | None:
         """Return the program of a table."""
         if seat not in self.programs:
             ruleset = self.subject.programs.ruleset(dict(seat.settings), seat.players, Bag())
@@ -104,10 +104,10 @@ class Tables:
             self.programs[seat] = None if ruleset is None else self.subject.opened.settings.walked(ruleset, players)
         return self.programs[seat]
 
-    def lying(self, seat: Seat, when: When, program: Playable) -> tuple[Slots, ...]:
+    def lying(self, seat: CountSetting, when: When, program: Playable) -> tuple[Slots, ...]:
         """Return the positions that are looked at: the box, or what the set-up leaves. Raises ``RulesFault``."""
         if (seat, when) not in self.positions:
-            begun = (begin(program, seed, play_forced=False).slots for seed in SEEDS)
+            begun = (start_playthrough(program, seed, play_forced=False).slots for seed in SEEDS)
             self.positions[seat, when] = (list(program.first),) if when == "counts" else tuple(begun)
         return self.positions[seat, when]
 
@@ -139,7 +139,7 @@ Keys = tuple[str, ...]
 
 
 @dataclass(slots=True)
-class Asked:
+class CountResult:
     """What came of one count: what it is found to be under which keys, and every key that there is, by how deep it stands."""
 
     decl: CountDecl
@@ -159,16 +159,16 @@ def counts(subject: Subject, budget: Budget, origin: OpenOrigin = no_origin) -> 
     listed = load_counts(subject.opened.layers, bag, subject.opened.sources)
     for told in bag:
         yield _found("error", told, "", "")
-    counting = Counting(Tables(subject), budget, origin)
+    counting = CountComparison(CountSettings(subject), budget, origin)
     for decl in listed:
         asked = counting.asked(decl)
         for told, about, severity in asked.found:
             yield _found(severity, told, decl.text, about)
         if asked.expected:
-            told = finding("V146", decl.span, related=asked.expected, text=decl.text, count=len(asked.expected))
+            told = make_finding("V146", decl.span, related=asked.expected, text=decl.text, count=len(asked.expected))
             yield _found("note", told, decl.text, "")
         if not any(named_in(decl.asked)):
-            yield _found("warning", finding("V145", decl.span, text=decl.text), decl.text, "")
+            yield _found("warning", make_finding("V145", decl.span, text=decl.text), decl.text, "")
         if not asked.found and asked.agreed:
             yield from _held(decl, subject.ruleset, asked)
     for told in counting.tables.bag:
@@ -176,10 +176,10 @@ def counts(subject: Subject, budget: Budget, origin: OpenOrigin = no_origin) -> 
 
 
 def _found(severity: Severity, told: Diagnostic, text: str, about: str) -> Found:
-    return Found(made_id("static", told.code, text, about), "static", severity, told)
+    return Found(finding_id("static", told.code, text, about), "static", severity, told)
 
 
-def _held(decl: CountDecl, ruleset: Ruleset, asked: Asked) -> Iterator[Holds]:
+def _held(decl: CountDecl, ruleset: Ruleset, asked: CountResult) -> Iterator[Holds]:
     """Yield of what is counted that there are as many as somebody counted."""
     by = Said("why.counted", text=decl.text, count=asked.agreed)
     for rule in counted_in(decl, ruleset):
@@ -198,23 +198,23 @@ def counted_in(decl: CountDecl, ruleset: Ruleset) -> Mapping[str, Span]:
 
 
 @dataclass(slots=True)
-class Counting:
+class CountComparison:
     """Asks counts of one ruleset."""
 
-    tables: Tables
+    tables: CountSettings
     budget: Budget
     open_origin: OpenOrigin = no_origin
-    _origin: list[tuple[Tables | None, Tables | None]] = field(default_factory=list)
+    _origin: list[tuple[CountSettings | None, CountSettings | None]] = field(default_factory=list)
 
-    def asked(self, decl: CountDecl) -> Asked:
+    def asked(self, decl: CountDecl) -> CountResult:
         """Ask one count at every table."""
-        asked, documents = Asked(decl), self.tables.subject.documents
+        asked, documents = CountResult(decl), self.tables.subject.documents
         kinds = (*self.tables.subject.ruleset.kinds, *(kind.id for kind in documents.kinds))
         known = {PLAYERS, *(option.id for option in documents.game.options), *kinds}
         unknown = [(name, span) for name, span in decl.by if name not in known]
         for name, span in unknown:
-            told = finding(
-                "V142", span, near=near(name, known), text=decl.text, why=Said("why.no_key_of_count", name=name)
+            told = make_finding(
+                "V142", span, near=closest_name(name, known), text=decl.text, why=Said("why.no_key_of_count", name=name)
             )
             asked.found.append((told, name, "error"))
         if unknown:
@@ -227,7 +227,7 @@ class Counting:
         self._unknown_keys(asked)
         return asked
 
-    def _at(self, seat: Seat, program: Playable, asked: Asked) -> None:
+    def _at(self, seat: CountSetting, program: Playable, asked: CountResult) -> None:
         """Ask a count at one table, under all keys there are."""
         decl = asked.decl
         values = [_values(name, seat, program) for name, _ in decl.by]
@@ -242,11 +242,13 @@ class Counting:
                     return
                 asked.missing.add(wanted)
                 why = Said("why.nothing_expected", keys=_said(keys)) if keys else Said("why.no_number_expected")
-                asked.found.append((finding("V142", wanted, near=None, text=decl.text, why=why), _said(keys), "error"))
+                asked.found.append(
+                    (make_finding("V142", wanted, near=None, text=decl.text, why=why), _said(keys), "error")
+                )
                 return
             self._compared(seat, keys, wanted, asked)
 
-    def _compared(self, seat: Seat, keys: Keys, wanted: tuple[int, Span], asked: Asked) -> None:
+    def _compared(self, seat: CountSetting, keys: Keys, wanted: tuple[int, Span], asked: CountResult) -> None:
         decl, (number, span) = asked.decl, wanted
         value = ask(self.tables, decl, seat, keys)
         if value == number:
@@ -261,7 +263,7 @@ class Counting:
         ]
         where = (self.tables.subject.documents.game.span, _table(seat))
         if isinstance(value, Said):
-            told = finding("V143", decl.span, near=None, related=[where], text=decl.text, why=value)
+            told = make_finding("V143", decl.span, near=None, related=[where], text=decl.text, why=value)
             asked.found.append((told, _said(keys), "error"))
             return
         text = decl.text if not keys else f"{decl.text} ({_said(keys)})"
@@ -272,21 +274,21 @@ class Counting:
             return
         code = "V144" if inherited else "V141"
         severity: Severity = "change" if inherited else "error"
-        told = finding(
+        told = make_finding(
             code, span, near=None, related=[*related, where], text=text, found=int(value or 0), wanted=number
         )
         asked.found.append((told, _said(keys), severity))
 
-    def _tables_of_origin(self) -> tuple[Tables | None, Tables | None]:
+    def _tables_of_origin(self) -> tuple[CountSettings | None, CountSettings | None]:
         """Return the tables of the base, and those of the base with the wanted changes alone."""
         if not self._origin:
             origin = self.open_origin()
             known = (None, None) if origin is None else (origin.base, origin.wanted)
-            base, wanted = (None if one is None else Tables(one) for one in known)
+            base, wanted = (None if one is None else CountSettings(one) for one in known)
             self._origin.append((base, wanted))
         return self._origin[0]
 
-    def _unknown_keys(self, asked: Asked) -> None:
+    def _unknown_keys(self, asked: CountResult) -> None:
         """Say which keys are written that there are not."""
         decl = asked.decl
         for option in self.tables.subject.documents.game.options:
@@ -297,12 +299,12 @@ class Counting:
         for depth, written, span in entries_of(decl.wanted, 0):
             known = asked.known.get(depth, {})
             if not all(one in known for one in numbers_in(written)) and known:
-                why = Said("why.no_such_key", name=written, known=some_of([*known]))
-                told = finding("V142", span, near=near(written, known), text=decl.text, why=why)
+                why = Said("why.no_such_key", name=written, known=abbreviated_list([*known]))
+                told = make_finding("V142", span, near=closest_name(written, known), text=decl.text, why=why)
                 asked.found.append((told, written, "error"))
 
 
-def _values(name: str, seat: Seat, program: Playable) -> Keys:
+def _values(name: str, seat: CountSetting, program: Playable) -> Keys:
     """Return what a key may be at a table: the number of players and the value of an option are what they are there."""
     if name == PLAYERS:
         return (str(seat.players),)
@@ -313,7 +315,7 @@ def _values(name: str, seat: Seat, program: Playable) -> Keys:
     return () if kind is None else kind.elements[: program.layout.size_of(name)]
 
 
-def ask(tables: Tables, decl: CountDecl, seat: Seat, keys: Keys) -> int | Said | None:
+def ask(tables: CountSettings, decl: CountDecl, seat: CountSetting, keys: Keys) -> int | Said | None:
     """Ask a count at a table; None where it cannot be bound there, which is told once. Of several positions the first that differs is given."""
     program = tables.program(seat)
     if program is None:
@@ -326,7 +328,7 @@ def ask(tables: Tables, decl: CountDecl, seat: Seat, keys: Keys) -> int | Said |
     if term is None:
         return None
     try:
-        values = [evaluate(program, term, slots) for slots in tables.lying(seat, decl.when, program)]
+        values = [evaluate_condition(program, term, slots) for slots in tables.lying(seat, decl.when, program)]
     except RulesFault as fault:
         return Said("why.rules_fail_with", code=str(fault.args[0]))
     wanted = wanted_at(decl.wanted, keys)
@@ -338,7 +340,7 @@ def _said(keys: Keys) -> str:
     return ", ".join(keys)
 
 
-def _table(seat: Seat) -> Said:
+def _table(seat: CountSetting) -> Said:
     options = ", ".join(
         f"{name}={value if isinstance(value, str) else str(value).lower()}" for name, value in seat.settings
     )
@@ -355,7 +357,7 @@ def _table(seat: Seat) -> Said:
 # What was entered a second time as a part of verification: counts, every file of facts, and of which data there is none.
 
 
-def entered(
+def run_double_entry(
     subject: Subject, budget: Budget, progress: Progress, *, sheets: ReadSheet, origin: OpenOrigin
 ) -> Iterator[Found | Holds]:
     """Compare a ruleset with its counts and with data entered a second time; ``sheets`` reads spreadsheets, ``origin`` opens the base of a variant."""

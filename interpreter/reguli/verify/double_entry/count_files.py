@@ -25,12 +25,21 @@ from reguli.ruleset.document_nodes import SOURCE, Source, Written
 from reguli.ruleset.folder_contents import COUNTS, Folder
 from reguli.ruleset.variant_layers import Layers
 from reguli.schema.node_reader import LARGEST
-from reguli.schema.shapes import NOTE, VALUE, Field, Group, MapOf, Spot, must, names
+from reguli.schema.shapes import (
+    NOTE,
+    VALUE,
+    MapOf,
+    MappingField,
+    MappingShape,
+    ValueContext,
+    names_shape,
+    required_field,
+)
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import kept
+from reguli.source.frozen_values import frozen_class
 from reguli.source.source_excerpt import Sources, Span
-from reguli.source.yaml_reader import Entry, Mapping, Node, Scalar
+from reguli.source.yaml_reader import Mapping, MappingEntry, Node, Scalar
 
 PLAYERS: Final = "player_count"
 When = Literal["counts", "set_up"]
@@ -38,7 +47,7 @@ When = Literal["counts", "set_up"]
 _RANGE: Final = re.compile(r"([0-9]{1,2})\.\.([0-9]{1,2})")
 
 
-@kept
+@frozen_class
 class CountDecl(Written):
     """A count: the number that is asked for, what it should be, what that hangs on, where it comes from; and whether the highest folder says so."""
 
@@ -60,16 +69,16 @@ def _decl(key: Any, asked: x.Expression, made: CountDecl) -> CountDecl:
     return replace(made, span=key.span, text=key.text, asked=asked)
 
 
-_COUNT: Final = Group(
+_COUNT: Final = MappingShape(
     lambda span, **said: CountDecl(span, "", x.Number(span, 0), **said),
-    (must("is", GIVEN, "wanted"), Field("by", names(), default=()), SOURCE, NOTE),
+    (required_field("is", GIVEN, "wanted"), MappingField("by", names_shape(), default=()), SOURCE, NOTE),
     span="is",
     short="is",
 )
 _LISTED: Final = MapOf(VALUE, _COUNT, "part.a_count", "part.count", _decl)
-DOCUMENT: Final = Group(
+DOCUMENT: Final = MappingShape(
     lambda counts, set_up: (*counts, *(replace(one, when="set_up") for one in set_up)),
-    (Field("counts", _LISTED, default=()), Field("set_up", _LISTED, default=()), NOTE),
+    (MappingField("counts", _LISTED, default=()), MappingField("set_up", _LISTED, default=()), NOTE),
 )
 """What the file says."""
 
@@ -85,7 +94,7 @@ def load_counts(layers: Layers, bag: Bag, sources: Sources | None = None) -> tup
     found: dict[tuple[When, str], CountDecl] = {}
     for path in reversed(layers.folders):
         for node in edited.get(path, ()):
-            read = DOCUMENT.read(node, Spot(Said("part.named", name=COUNTS)), opened[path].reader)
+            read = DOCUMENT.read(node, ValueContext(Said("part.named", name=COUNTS)), opened[path].reader)
             own = path == layers.folders[0]
             found.update((one.key, replace(one, own=own)) for one in read or ())
     return tuple(found.values())
@@ -104,12 +113,12 @@ def _with_is(node: Node) -> Node:
     return replace(node, entries=tuple(listed))
 
 
-def _grouped(entry: Entry) -> Entry:
+def _grouped(entry: MappingEntry) -> MappingEntry:
     value = entry.value
     if not isinstance(value, Scalar) or value.value is None:
         return entry
     key = Scalar(value.span, "is", "is", "plain", value.start, value.end)
-    return Entry(entry.key, Mapping(value.span, (Entry(key, value),), value.start, value.end, flow=True))
+    return MappingEntry(entry.key, Mapping(value.span, (MappingEntry(key, value),), value.start, value.end, flow=True))
 
 
 def wanted_at(given: Given, keys: tuple[str, ...]) -> tuple[int, Span] | Span:

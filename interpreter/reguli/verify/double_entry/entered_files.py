@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Final
 
 from reguli.ruleset.folder_contents import FACTS, Folder
-from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import HERE, NOTE, Field, Group, ListOf, One, Spot, must
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import HERE, NOTE, ListOf, MappingField, MappingShape, One, ValueContext, required_field
 from reguli.source.bounded_files import list_files, read_bytes
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
 from reguli.source.yaml_reader import Node, Scalar
 from reguli.source.yaml_reader import Sequence as Listed
@@ -39,8 +39,8 @@ ReadSheet = Callable[[bytes], Table | Said]
 """Gives the cells of a packed spreadsheet, or says why that cannot be."""
 
 
-@kept
-class Cell(Kept):
+@frozen_class
+class EnteredCell(FrozenValue):
     """A cell: what stands in it, and where; ``words`` where it is a list."""
 
     text: str
@@ -60,14 +60,14 @@ class Cell(Kept):
         return () if self.text in NOTHING else tuple(word for word in _APART.split(self.text) if word)
 
 
-@kept
-class Entered(Kept):
+@frozen_class
+class EnteredTable(FrozenValue):
     """What one file says: its head, its columns and its rows, empty rows left out."""
 
     span: Span
-    head: Mapping[str, Cell]
-    columns: tuple[Cell, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    head: Mapping[str, EnteredCell]
+    columns: tuple[EnteredCell, ...]
+    rows: tuple[tuple[EnteredCell, ...], ...]
 
     def said(self, key: str) -> str:
         """Return what the head says, or nothing."""
@@ -109,12 +109,12 @@ def decoded(raw: bytes) -> str:
         return raw.decode(_OLD, "replace")
 
 
-def separated(text: str, file: str, bag: Bag) -> tuple[tuple[Cell, ...], ...]:
+def separated(text: str, file: str, bag: Bag) -> tuple[tuple[EnteredCell, ...], ...]:
     """Return the rows of a text with the places of their cells; a quote that nobody closes is V157, and what comes after it is not read."""
     first = text.partition("\n")[0]
     told = _SEP.fullmatch(first.strip("\r"))
     mark = told[1] if told else next((one for one in MARKS if one in first), MARKS[0])
-    rows: list[list[Cell]] = [[]]
+    rows: list[list[EnteredCell]] = [[]]
     for cell, ends in _cells(text, file, mark, bag):
         rows[-1].append(cell)
         if ends:
@@ -122,7 +122,7 @@ def separated(text: str, file: str, bag: Bag) -> tuple[tuple[Cell, ...], ...]:
     return tuple(tuple(row) for row in rows[1 if told else 0 :] if row)
 
 
-def _cells(text: str, file: str, mark: str, bag: Bag) -> Iterator[tuple[Cell, bool]]:
+def _cells(text: str, file: str, mark: str, bag: Bag) -> Iterator[tuple[EnteredCell, bool]]:
     """Yield each cell, and whether its row ends behind it."""
     at, line, begin, ending = 0, 1, 0, re.compile(f"[{re.escape(mark)}\n]")
     while at <= len(text):
@@ -143,7 +143,7 @@ def _cells(text: str, file: str, mark: str, bag: Bag) -> Iterator[tuple[Cell, bo
         written += text[at:end]
         shown = text[start:end].rstrip("\r\n")
         yield (
-            Cell(_clean(written), Span(file, first, column, first, column + max(1, len(shown)))),
+            EnteredCell(_clean(written), Span(file, first, column, first, column + max(1, len(shown)))),
             text[end : end + 1] != mark,
         )
         at = end + 1
@@ -182,12 +182,12 @@ def files_of(folder: Path) -> tuple[Path, ...]:
     return tuple(sorted(listed, key=lambda path: path.name))
 
 
-def read_entered(path: Path, folder: Folder, sheets: ReadSheet, bag: Bag) -> Entered | None:
+def read_entered(path: Path, folder: Folder, sheets: ReadSheet, bag: Bag) -> EnteredTable | None:
     """Read one file; None with findings (Y1xx, Y2xx, R1xx, V154 to V157) where it says nothing."""
     name = f"{FACTS}/{path.name}"
     if path.suffix == YAML:
         node = folder.node(name)
-        found = None if node is None else _of_yaml(node, Reader(bag, folder.sources))
+        found = None if node is None else _of_yaml(node, NodeReader(bag, folder.sources))
     else:
         rows = _rows(folder, name, sheets, bag)
         found = None if rows is None else _of_rows(rows, Span(folder.span_name(name), 1, 1, 1, 2), bag)
@@ -197,7 +197,7 @@ def read_entered(path: Path, folder: Folder, sheets: ReadSheet, bag: Bag) -> Ent
 # -- rows of cells ---------------------------------------------------------------------------------------------------
 
 
-def _rows(folder: Folder, inside: str, sheets: ReadSheet, bag: Bag) -> Sequence[Sequence[Cell]] | None:
+def _rows(folder: Folder, inside: str, sheets: ReadSheet, bag: Bag) -> Sequence[Sequence[EnteredCell]] | None:
     path, name = folder.path / inside, folder.span_name(inside)
     whole = Span(name, 0, 0, 0, 0)
     raw = read_bytes(path, bag, root=folder.path, name=name, span=whole)
@@ -214,19 +214,19 @@ def _rows(folder: Folder, inside: str, sheets: ReadSheet, bag: Bag) -> Sequence[
         return None
     # The place of a cell of a spreadsheet is its row and the number of its column.
     return [
-        [Cell(text, Span(name, row, column, row, column + 1)) for column, text in enumerate(cells, 1)]
+        [EnteredCell(text, Span(name, row, column, row, column + 1)) for column, text in enumerate(cells, 1)]
         for row, cells in enumerate(table, 1)
     ]
 
 
-def _of_rows(rows: Sequence[Sequence[Cell]], span: Span, bag: Bag) -> Entered | None:
+def _of_rows(rows: Sequence[Sequence[EnteredCell]], span: Span, bag: Bag) -> EnteredTable | None:
     """Take the head off, which an empty row ends; what follows are the columns and the rows."""
-    head: dict[str, Cell] = {}
+    head: dict[str, EnteredCell] = {}
     left = [row for row in rows if not (row and row[0].text.startswith(REMARK))]
     while left and any(not cell.empty for cell in left[0]):
         key, value = left[0][0], next((cell for cell in left[0][1:] if not cell.empty), None)
         if key.text not in HEAD:
-            meant = near(key.text, HEAD)
+            meant = closest_name(key.text, HEAD)
             bag.add("V156", key.span, near=meant, why=Said("why.no_line_of_head", name=key.text, known=", ".join(HEAD)))
             return None
         if value is not None:
@@ -237,52 +237,54 @@ def _of_rows(rows: Sequence[Sequence[Cell]], span: Span, bag: Bag) -> Entered | 
         bag.add("V154", span, why=Said("why.no_columns"))
         return None
     columns = tuple(_trimmed(body[0]))
-    return Entered(span, head, columns, tuple(_padded(row, len(columns)) for row in body[1:]))
+    return EnteredTable(span, head, columns, tuple(_padded(row, len(columns)) for row in body[1:]))
 
 
-def _trimmed(row: Sequence[Cell]) -> Sequence[Cell]:
+def _trimmed(row: Sequence[EnteredCell]) -> Sequence[EnteredCell]:
     """Leave out empty cells at the end of a row, which spreadsheets add."""
     last = max((at for at, cell in enumerate(row, 1) if not cell.empty), default=0)
     return row[:last]
 
 
-def _padded(row: Sequence[Cell], width: int) -> tuple[Cell, ...]:
+def _padded(row: Sequence[EnteredCell], width: int) -> tuple[EnteredCell, ...]:
     """Return a row as many cells as there are columns, or more where more are filled in."""
     filled = list(_trimmed(row)) if len(_trimmed(row)) > width else list(row[:width])
     end = row[-1].span
-    return (*filled, *(Cell("", end) for _ in range(width - len(filled))))
+    return (*filled, *(EnteredCell("", end) for _ in range(width - len(filled))))
 
 
 # -- YAML ------------------------------------------------------------------------------------------------------------
 
 
-def _cell(reader: Reader, node: Node, what: Value) -> Cell | None:
+def _cell(reader: NodeReader, node: Node, what: Value) -> EnteredCell | None:
     """Read a cell as it stands there: text, a number, a truth, nothing, or a list of names."""
     match node:
         case Scalar(value=None):
-            return Cell("", node.span)
+            return EnteredCell("", node.span)
         case Scalar():
-            return Cell(" ".join(str(node.value if isinstance(node.value, str) else node.text).split()), node.span)
+            return EnteredCell(
+                " ".join(str(node.value if isinstance(node.value, str) else node.text).split()), node.span
+            )
         case Listed(items=items) if all(isinstance(item, Scalar) for item in items):
-            return Cell("", node.span, tuple(item.text for item in items if isinstance(item, Scalar)))
+            return EnteredCell("", node.span, tuple(item.text for item in items if isinstance(item, Scalar)))
     reader.wrong(node, what, Said("sort.text"))
     return None
 
 
 CELL: Final = One(_cell, {"type": ["string", "integer", "boolean", "null", "array"]})
 ROW: Final = ListOf(CELL, "part.a_cell_entered", whole=True)
-DOCUMENT: Final = Group(
-    lambda span, columns, rows, **head: Entered(
+DOCUMENT: Final = MappingShape(
+    lambda span, columns, rows, **head: EnteredTable(
         span, {key: cell for key, cell in head.items() if cell is not None}, columns, rows
     ),
     (
-        must("of", CELL),
-        Field("board", CELL),
-        Field("who", CELL),
-        Field("when", CELL),
-        Field("print", CELL),
-        must("columns", ListOf(CELL, "part.a_column")),
-        Field("rows", ListOf(ROW, "part.a_row_entered"), default=()),
+        required_field("of", CELL),
+        MappingField("board", CELL),
+        MappingField("who", CELL),
+        MappingField("when", CELL),
+        MappingField("print", CELL),
+        required_field("columns", ListOf(CELL, "part.a_column")),
+        MappingField("rows", ListOf(ROW, "part.a_row_entered"), default=()),
         NOTE,
     ),
     span=HERE,
@@ -290,24 +292,24 @@ DOCUMENT: Final = Group(
 """What a file of YAML says."""
 
 
-def _of_yaml(node: Node, reader: Reader) -> Entered | None:
-    found = DOCUMENT.read(node, Spot(Said("part.facts")), reader)
+def _of_yaml(node: Node, reader: NodeReader) -> EnteredTable | None:
+    found = DOCUMENT.read(node, ValueContext(Said("part.facts")), reader)
     if found is None:
         return None
     head = {key: cell for key, cell in found.head.items() if not cell.empty}
     filled = [row for row in found.rows if any(not cell.empty for cell in row)]
-    return Entered(found.span, head, found.columns, tuple(_padded(row, len(found.columns)) for row in filled))
+    return EnteredTable(found.span, head, found.columns, tuple(_padded(row, len(found.columns)) for row in filled))
 
 
 # -- what every file must have ---------------------------------------------------------------------------------------
 
 
-def _sound(entered: Entered, bag: Bag) -> bool:
+def _sound(entered: EnteredTable, bag: Bag) -> bool:
     """Hold a file to what it must say; return whether it can be compared."""
     before = len(bag)
     if "of" not in entered.head:
         bag.add("V156", entered.span, near=None, why=Said("why.head_lacks", names=MUST[0]))
-    first: dict[str, Cell] = {}
+    first: dict[str, EnteredCell] = {}
     for column in entered.columns:
         if column.empty or column.text in first:
             bag.add(
@@ -322,6 +324,6 @@ def _sound(entered: Entered, bag: Bag) -> bool:
     return len(bag) == before
 
 
-def unsigned(entered: Entered) -> tuple[str, ...]:
+def unsigned(entered: EnteredTable) -> tuple[str, ...]:
     """Return what the head must say and does not: who entered it, when, from which print."""
     return tuple(key for key in MUST if key not in entered.head)

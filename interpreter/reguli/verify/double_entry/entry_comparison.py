@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from reguli.source.diagnostic import Diagnostic, finding
-from reguli.source.finding_catalogue import Said, some_of
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.diagnostic import Diagnostic, make_finding
+from reguli.source.finding_catalogue import Said, abbreviated_list
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
-from reguli.verify.double_entry.entered_files import NOTHING, Cell, Entered, plainly
+from reguli.verify.double_entry.entered_files import NOTHING, EnteredCell, EnteredTable, plainly
 
 # -- A thing that can be entered a second time: rows under keys, each value with its place ---------------------------
 
@@ -25,8 +25,8 @@ VALUE: Final = "value"
 UNLIMITED: Final = "unlimited"
 
 
-@kept
-class Column(Kept):
+@frozen_class
+class EntryColumn(FrozenValue):
     """A column: its name, what stands in it, and of names how they are written plainly, each with the id that is meant."""
 
     name: str
@@ -35,24 +35,24 @@ class Column(Kept):
     unit: str | None = None
 
 
-@kept
-class Held(Kept):
+@frozen_class
+class RulesetValue(FrozenValue):
     """A value of the ruleset, and where it stands."""
 
     value: Value
     span: Span
 
 
-@kept
-class Thing(Kept):
+@frozen_class
+class EntryTable(FrozenValue):
     """One thing: its id as a path, ``tables.worth``, the board it lies on where several have one of that name, the columns of its keys and of its values, and its rows."""
 
     id: str
     board: str | None
     span: Span
-    keys: tuple[Column, ...]
-    values: tuple[Column, ...]
-    rows: Mapping[Key, Mapping[str, Held]]
+    keys: tuple[EntryColumn, ...]
+    values: tuple[EntryColumn, ...]
+    rows: Mapping[Key, Mapping[str, RulesetValue]]
     spans: Mapping[Key, Span]
     joins: bool = False
     """Whether its keys are two ends, either of which may be first."""
@@ -79,13 +79,13 @@ _PLAYERS: Final = re.compile(r"([0-9]+)(?:(?:\.\.|-|–)([0-9]+))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Differing:
+class EntryDifference:
     """A cell whose value is another one in the ruleset: its row and column there, and the value that was entered."""
 
     key: Key
-    column: Column
-    held: Held
-    cell: Cell
+    column: EntryColumn
+    held: RulesetValue
+    cell: EnteredCell
     entered: Value
 
     @property
@@ -95,13 +95,13 @@ class Differing:
 
 
 @dataclass(slots=True)
-class Compared:
+class EntryComparison:
     """What came of one file: findings with the key that they are about, and of each column how many cells agree, differ and are open."""
 
-    thing: Thing
-    entered: Entered
+    thing: EntryTable
+    entered: EnteredTable
     found: list[tuple[Diagnostic, str]] = field(default_factory=list)
-    differing: list[Differing] = field(default_factory=list)
+    differing: list[EntryDifference] = field(default_factory=list)
     agreed: dict[str, int] = field(default_factory=dict)
     lacking: list[Key] = field(default_factory=list)
     """Keys that the ruleset has and the file has not."""
@@ -113,9 +113,9 @@ class Compared:
         self.found.append((told, about))
 
 
-def compared(thing: Thing, entered: Entered) -> Compared:
+def compared(thing: EntryTable, entered: EnteredTable) -> EntryComparison:
     """Compare one file with the thing that it says it enters."""
-    result = Compared(thing, entered)
+    result = EntryComparison(thing, entered)
     plan = _plan(thing, entered, result)
     if plan is not None:
         for row in entered.rows:
@@ -126,11 +126,11 @@ def compared(thing: Thing, entered: Entered) -> Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ComparisonPlan:
     """Which column of a file is which: those of keys by place, those of values with their columns or, across, with the last key."""
 
-    keys: tuple[tuple[int, Column], ...]
-    values: tuple[tuple[int, Column, str | None], ...]
+    keys: tuple[tuple[int, EntryColumn], ...]
+    values: tuple[tuple[int, EntryColumn, str | None], ...]
     called: Mapping[str, str] | None = None
     """Where no column has the names of elements: by what the first column says, the names."""
 
@@ -138,7 +138,7 @@ class Plan:
 # -- columns ---------------------------------------------------------------------------------------------------------
 
 
-def _plan(thing: Thing, entered: Entered, result: Compared) -> Plan | None:
+def _plan(thing: EntryTable, entered: EnteredTable, result: EntryComparison) -> ComparisonPlan | None:
     at = {column.text: number for number, column in enumerate(entered.columns)}
     keys = tuple((at[key.name], key) for key in thing.keys if key.name in at)
     lacking = [key for key in thing.keys if key.name not in at]
@@ -151,57 +151,71 @@ def _plan(thing: Thing, entered: Entered, result: Compared) -> Plan | None:
         return _by_other(thing, others, at, result)
     names = ", ".join(key.name for key in lacking)
     result.add(
-        finding("V154", entered.columns[0].span, near=None, why=Said("why.columns_lack", names=names)), "columns"
+        make_finding("V154", entered.columns[0].span, near=None, why=Said("why.columns_lack", names=names)), "columns"
     )
     return None
 
 
 def _long(
-    thing: Thing, keys: tuple[tuple[int, Column], ...], others: Sequence[Cell], at: Mapping[str, int], result: Compared
-) -> Plan | None:
+    thing: EntryTable,
+    keys: tuple[tuple[int, EntryColumn], ...],
+    others: Sequence[EnteredCell],
+    at: Mapping[str, int],
+    result: EntryComparison,
+) -> ComparisonPlan | None:
     """Take each column that is no key for one of the values."""
     known = {column.name: column for column in thing.values}
     unknown = [column for column in others if column.text not in known]
     for column in unknown:
-        told = Said("why.no_column", name=column.text, known=some_of([*(key.name for key in thing.keys), *known]))
-        result.add(finding("V154", column.span, near=near(column.text, known), why=told), column.text)
+        told = Said(
+            "why.no_column", name=column.text, known=abbreviated_list([*(key.name for key in thing.keys), *known])
+        )
+        result.add(make_finding("V154", column.span, near=closest_name(column.text, known), why=told), column.text)
     values = tuple((at[column.text], known[column.text], None) for column in others if column.text in known)
-    return None if unknown or not values else Plan(keys, values)
+    return None if unknown or not values else ComparisonPlan(keys, values)
 
 
 def _wide(
-    thing: Thing, keys: tuple[tuple[int, Column], ...], others: Sequence[Cell], at: Mapping[str, int], result: Compared
-) -> Plan | None:
+    thing: EntryTable,
+    keys: tuple[tuple[int, EntryColumn], ...],
+    others: Sequence[EnteredCell],
+    at: Mapping[str, int],
+    result: EntryComparison,
+) -> ComparisonPlan | None:
     """Take the columns that are no keys for values of the last key."""
     last, value = thing.keys[-1], thing.values[0]
     known = last.known or {}
     across = [(at[column.text], value, known.get(plainly(column.text)), column) for column in others]
     for _, _, name, column in across:
         if name is None:
-            told = Said("why.no_column", name=column.text, known=some_of([*dict.fromkeys(known.values())]))
-            result.add(finding("V154", column.span, near=near(column.text, known.values()), why=told), column.text)
+            told = Said("why.no_column", name=column.text, known=abbreviated_list([*dict.fromkeys(known.values())]))
+            result.add(
+                make_finding("V154", column.span, near=closest_name(column.text, known.values()), why=told), column.text
+            )
     if not across or any(name is None for _, _, name, _ in across):
         return None
-    return Plan(keys, tuple((number, column, name) for number, column, name, _ in across))
+    return ComparisonPlan(keys, tuple((number, column, name) for number, column, name, _ in across))
 
 
-def _by_other(thing: Thing, others: Sequence[Cell], at: Mapping[str, int], result: Compared) -> Plan | None:
+def _by_other(
+    thing: EntryTable, others: Sequence[EnteredCell], at: Mapping[str, int], result: EntryComparison
+) -> ComparisonPlan | None:
     """Tell rows apart by the first column, where no two of the ruleset have the same there."""
     first = others[0].text
     said = {key[0]: row[first].value for key, row in thing.rows.items() if first in row}
     if not said or len(set(said.values())) < len(thing.rows):
         told = Said("why.columns_lack", names=thing.keys[0].name)
-        result.add(finding("V154", others[0].span, near=None, why=told), "columns")
+        result.add(make_finding("V154", others[0].span, near=None, why=told), "columns")
         return None
     plan = _long(thing, (), others, at, result)
     called = {plainly(str(value)): name for name, value in said.items()}
-    return None if plan is None else Plan(((at[first], thing.keys[0]),), plan.values, called)
+    return None if plan is None else ComparisonPlan(((at[first], thing.keys[0]),), plan.values, called)
 
 
 # -- rows ------------------------------------------------------------------------------------------------------------
 
 
-def _row(plan: Plan, row: Sequence[Cell], result: Compared) -> None:
+def _row(plan: ComparisonPlan, row: Sequence[EnteredCell], result: EntryComparison) -> None:
     begun = _key(plan, row, result)
     if begun is None:
         return
@@ -223,23 +237,23 @@ def _row(plan: Plan, row: Sequence[Cell], result: Compared) -> None:
             _cell(found, column, cell, result)
 
 
-def _first(key: Key, cell: Cell, result: Compared) -> bool:
+def _first(key: Key, cell: EnteredCell, result: EntryComparison) -> bool:
     """Take note of a key; return where it stands a second time."""
     if key not in result.seen:
         result.seen[key] = cell.span
         return True
     related = [(result.seen[key], Said("here.stands_first"))]
-    result.add(finding("V158", cell.span, near=None, related=related, name=named(key)), named(key))
+    result.add(make_finding("V158", cell.span, near=None, related=related, name=named(key)), named(key))
     return False
 
 
-def _key(plan: Plan, row: Sequence[Cell], result: Compared) -> Key | None:
+def _key(plan: ComparisonPlan, row: Sequence[EnteredCell], result: EntryComparison) -> Key | None:
     """Read the keys of a row; one that the ruleset has no name for stands as it is written."""
     found = []
     for number, column in plan.keys:
         if row[number].empty:
             result.add(
-                finding("V154", row[number].span, near=None, why=Said("why.key_empty", name=column.name)), "keys"
+                make_finding("V154", row[number].span, near=None, why=Said("why.key_empty", name=column.name)), "keys"
             )
             return None
         known = column.known if plan.called is None else plan.called
@@ -247,7 +261,7 @@ def _key(plan: Plan, row: Sequence[Cell], result: Compared) -> Key | None:
     return tuple(found)
 
 
-def _found(key: Key, thing: Thing) -> Key | None:
+def _found(key: Key, thing: EntryTable) -> Key | None:
     """Return the key as the ruleset has it; of two ends either may stand first."""
     if key in thing.rows:
         return key
@@ -259,15 +273,15 @@ def named(key: Key) -> str:
     return ", ".join(key)
 
 
-def _unknown(key: Key, span: Span, result: Compared) -> None:
+def _unknown(key: Key, span: Span, result: EntryComparison) -> None:
     """Report that the ruleset has no such row."""
     thing = result.thing
-    close = near(key[0], (thing.keys[0].known or {}).values()) if len(thing.keys) == 1 else None
+    close = closest_name(key[0], (thing.keys[0].known or {}).values()) if len(thing.keys) == 1 else None
     related = [(thing.span, Said("here.thing_entered", name=thing.id))]
-    result.add(finding("V152", span, near=close, related=related, name=named(key), thing=thing.id), named(key))
+    result.add(make_finding("V152", span, near=close, related=related, name=named(key), thing=thing.id), named(key))
 
 
-def _missing(result: Compared) -> None:
+def _missing(result: EntryComparison) -> None:
     """Take note of the rows of the ruleset that were not entered."""
     if not result.thing.partial:
         result.lacking += [key for key in result.thing.rows if key not in result.seen]
@@ -276,7 +290,7 @@ def _missing(result: Compared) -> None:
 # -- cells -----------------------------------------------------------------------------------------------------------
 
 
-def _cell(key: Key, column: Column, cell: Cell, result: Compared) -> None:
+def _cell(key: Key, column: EntryColumn, cell: EnteredCell, result: EntryComparison) -> None:
     if cell.empty:
         result.open += 1
         return
@@ -284,21 +298,21 @@ def _cell(key: Key, column: Column, cell: Cell, result: Compared) -> None:
     value = read(cell, column)
     about = f"{named(key)} {column.name}"
     if isinstance(value, Said):
-        meant = near(cell.text, (column.known or {}).values())
-        result.add(finding("V155", cell.span, near=meant, why=value, name=_place(key, column)), about)
+        meant = closest_name(cell.text, (column.known or {}).values())
+        result.add(make_finding("V155", cell.span, near=meant, why=value, name=_place(key, column)), about)
     elif held is not None and held.value != value:
-        result.differing.append(Differing(key, column, held, cell, value))
+        result.differing.append(EntryDifference(key, column, held, cell, value))
     else:
         counted = key[0] if result.thing.partial else column.name
         result.agreed[counted] = result.agreed.get(counted, 0) + 1
 
 
-def _place(key: Key, column: Column) -> str:
+def _place(key: Key, column: EntryColumn) -> str:
     """Name a cell by its key and its column."""
     return named(key) if column.name == VALUE else f"{named(key)}: {column.name}" if key else column.name
 
 
-def read(cell: Cell, column: Column) -> Value | Said:
+def read(cell: EnteredCell, column: EntryColumn) -> Value | Said:
     """Read a cell as what its column holds, or say what it should be."""
     text = cell.text
     match column.sort:
@@ -309,7 +323,7 @@ def read(cell: Cell, column: Column) -> Value | Said:
                 else Said("why.no_whole_number", text=_short(cell))
             )
         case "supply":
-            return UNLIMITED if text.casefold() in ENDLESS else read(cell, Column(column.name, "number"))
+            return UNLIMITED if text.casefold() in ENDLESS else read(cell, EntryColumn(column.name, "number"))
         case "truth":
             return (
                 True
@@ -328,13 +342,13 @@ def read(cell: Cell, column: Column) -> Value | Said:
             return text
 
 
-def _name(text: str, column: Column, cell: Cell) -> str | Said:
+def _name(text: str, column: EntryColumn, cell: EnteredCell) -> str | Said:
     found = (column.known or {}).get(plainly(text))
-    known = some_of([*dict.fromkeys((column.known or {}).values())])
+    known = abbreviated_list([*dict.fromkeys((column.known or {}).values())])
     return Said("why.no_name_known", text=_short(cell), known=known) if found is None else found
 
 
-def _names(cell: Cell, column: Column) -> Value | Said:
+def _names(cell: EnteredCell, column: EntryColumn) -> Value | Said:
     whole = (column.known or {}).get(plainly(cell.text))
     if whole is not None and cell.words is None:
         return (whole,)
@@ -343,7 +357,7 @@ def _names(cell: Cell, column: Column) -> Value | Said:
     return tuple(sorted(map(str, read_))) if wrong is None else wrong
 
 
-def _players(cell: Cell) -> Value | Said:
+def _players(cell: EnteredCell) -> Value | Said:
     """Read numbers of players: 3, 3..4, 3-4, a list of these."""
     found: list[int] = []
     for word in cell.listed:
@@ -354,7 +368,7 @@ def _players(cell: Cell) -> Value | Said:
     return tuple(str(one) for one in sorted(set(found)))
 
 
-def _short(cell: Cell) -> str:
+def _short(cell: EnteredCell) -> str:
     text = cell.text if cell.words is None else ", ".join(cell.words)
     return text if len(text) <= 40 else f"{text[:39]}…"
 
@@ -372,13 +386,13 @@ def shown(value: Value) -> str:
             return str(value)
 
 
-def differences(result: Compared) -> Iterator[tuple[Diagnostic, Differing]]:
+def differences(result: EntryComparison) -> Iterator[tuple[Diagnostic, EntryDifference]]:
     """Say each cell that is another one in the ruleset, with the places of both."""
     print_ = result.entered.said("print") or result.entered.name
     for one in result.differing:
         held = one.held
         related = [(held.span, Said("here.in_the_rules", value=shown(held.value)))]
-        told = finding(
+        told = make_finding(
             "V151",
             one.cell.span,
             near=None,

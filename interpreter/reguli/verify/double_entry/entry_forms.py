@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from reguli.verify.double_entry.entered_files import HEAD, NOTHING, REMARK
-from reguli.verify.double_entry.entry_comparison import Column, Thing
+from reguli.verify.double_entry.entry_comparison import EntryColumn, EntryTable
 
 WIDEST: Final = 30
 """With so many values at most the last key of a table goes across."""
@@ -17,20 +17,20 @@ _OPEN: Final = "''"
 Rows = tuple[tuple[str, ...], ...]
 
 
-def form(thing: Thing) -> Rows:
+def empty_form(thing: EntryTable) -> Rows:
     """Return the empty form of a thing: a head, remarks on what may stand where, an empty row, the columns, a row for each key.
 
     Of connections there is one row, without names: which there are is to be entered.
     """
     columns, rows = _body(thing)
-    return (*_head(thing), *((f"{REMARK} {remark}",) for remark in remarks(thing)), (), columns, *rows)
+    return (*_head(thing), *((f"{REMARK} {remark}",) for remark in form_comments(thing)), (), columns, *rows)
 
 
-def form_in_yaml(thing: Thing) -> str:
+def form_in_yaml(thing: EntryTable) -> str:
     """Return the empty form of a thing as YAML."""
     columns, rows = _body(thing)
     lines = [f"{key}: {value or _OPEN}" for key, value in _head(thing)]
-    lines += [f"{REMARK} {remark}" for remark in remarks(thing)]
+    lines += [f"{REMARK} {remark}" for remark in form_comments(thing)]
     lines += [f"columns: [{_in_row(columns)}]", "rows:", *(f"  - [{_in_row(row)}]" for row in rows)]
     return "\n".join(lines) + "\n"
 
@@ -39,7 +39,7 @@ def _in_row(cells: Sequence[str]) -> str:
     return ", ".join(f'"{cell}"' if ":" in cell or " " in cell else cell or "null" for cell in cells)
 
 
-def remarks(thing: Thing) -> list[str]:
+def form_comments(thing: EntryTable) -> list[str]:
     """Return what may stand in columns of names and truths, and what numbers count."""
     found: dict[str, list[str]] = {}
     for column in (*thing.keys, *thing.values):
@@ -49,7 +49,7 @@ def remarks(thing: Thing) -> list[str]:
     return [f"{', '.join(columns)}: {names}" for names, columns in found.items()]
 
 
-def _may_be(column: Column) -> list[str]:
+def _may_be(column: EntryColumn) -> list[str]:
     match column.sort:
         case "truth":
             return ["true", "false"]
@@ -61,14 +61,14 @@ def _may_be(column: Column) -> list[str]:
             return []
 
 
-def _head(thing: Thing) -> tuple[tuple[str, str], ...]:
+def _head(thing: EntryTable) -> tuple[tuple[str, str], ...]:
     known = {"of": thing.id, "board": thing.board or ""}
     return tuple(
         (key, known.get(key, "")) for key in HEAD if (key != "board" or thing.board is not None) and key != "note"
     )
 
 
-def _body(thing: Thing) -> tuple[tuple[str, ...], Rows]:
+def _body(thing: EntryTable) -> tuple[tuple[str, ...], Rows]:
     keys = [key.name for key in thing.keys]
     values = [column.name for column in thing.values]
     across = _across(thing)
@@ -80,7 +80,7 @@ def _body(thing: Thing) -> tuple[tuple[str, ...], Rows]:
     return (*keys, *values), tuple((*key, *[""] * len(values)) for key in thing.rows)
 
 
-def _across(thing: Thing) -> tuple[str, ...]:
+def _across(thing: EntryTable) -> tuple[str, ...]:
     """Return the values of the last key of a table with several keys, where they fit across."""
     last = tuple(dict.fromkeys(key[-1] for key in thing.rows if key))
     wide = thing.id.startswith("tables.") and len(thing.keys) > 1 and len(last) <= WIDEST

@@ -9,7 +9,7 @@ from itertools import groupby, product
 from pathlib import Path
 from typing import Final, get_args
 
-from reguli.model.resolved_ruleset import Ruleset, Table, is_of_field
+from reguli.model.resolved_ruleset import Ruleset, Table, is_field_table
 from reguli.model.types import ElementType, TruthType
 from reguli.ruleset.declarations.element_rows import ENDS
 from reguli.ruleset.declarations.example_files import PositionDecl
@@ -26,28 +26,28 @@ from reguli.ruleset.document_nodes import (
     TableDecl,
 )
 from reguli.ruleset.folder_contents import FACTS, Folder
-from reguli.ruleset.variant_layers import file_prefixes, lies_in
-from reguli.source.diagnostic import Bag, Diagnostic, finding
-from reguli.source.finding_catalogue import Said, some_of
-from reguli.source.name_suggestions import near
+from reguli.ruleset.variant_layers import file_prefixes, is_in_files
+from reguli.source.diagnostic import Bag, Diagnostic, make_finding
+from reguli.source.finding_catalogue import Said, abbreviated_list
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import NOWHERE, Span
-from reguli.verify.double_entry.entered_files import Entered, ReadSheet, files_of, plainly, read_entered, unsigned
+from reguli.verify.double_entry.entered_files import EnteredTable, ReadSheet, files_of, plainly, read_entered, unsigned
 from reguli.verify.double_entry.entry_comparison import (
     UNLIMITED,
     VALUE,
-    Column,
-    Compared,
-    Differing,
-    Held,
+    EntryColumn,
+    EntryComparison,
+    EntryDifference,
+    EntryTable,
     Key,
+    RulesetValue,
     Sort,
-    Thing,
     Value,
     compared,
     differences,
     named,
 )
-from reguli.verify.report import Found, Holds, Level, Severity, Subject, made_id
+from reguli.verify.report import Found, Holds, Level, Severity, Subject, finding_id
 from reguli.verify.setup_runs import value_text
 
 # -- option entries --------------------------------------------------------------------------------------------------
@@ -64,23 +64,25 @@ def _names(names: Sequence[str]) -> dict[str, str]:
     return {plainly(name): name for name in names}
 
 
-def options_entered(options: Sequence[OptionDecl]) -> Thing:
+def options_entered(options: Sequence[OptionDecl]) -> EntryTable:
     """Return the options: under each option and value whether it is so by default, and the constants that it sets."""
     listed = [(option, value) for option in options for value in _values(option)]
     constants = list(dict.fromkeys(name for _, value in listed for name, _ in value.constants))
-    rows: dict[Key, dict[str, Held]] = {}
+    rows: dict[Key, dict[str, RulesetValue]] = {}
     spans: dict[Key, Span] = {}
     for option, value in listed:
         key = (option.id, value.id)
-        default = Held(value.id == value_text(option.default), option.span)
-        rows[key] = {DEFAULT: default} | {name: Held(dict(value.constants).get(name), value.span) for name in constants}
+        default = RulesetValue(value.id == value_text(option.default), option.span)
+        rows[key] = {DEFAULT: default} | {
+            name: RulesetValue(dict(value.constants).get(name), value.span) for name in constants
+        }
         spans[key] = value.span
     keys = (
-        Column("option", "name", _names([option.id for option in options])),
-        Column("value", "name", _names([value.id for _, value in listed])),
+        EntryColumn("option", "name", _names([option.id for option in options])),
+        EntryColumn("value", "name", _names([value.id for _, value in listed])),
     )
-    values = (Column(DEFAULT, "truth"), *(Column(name, "number") for name in constants))
-    return Thing(OPTIONS, None, options[0].span, keys, values, rows, spans, partial=True)
+    values = (EntryColumn(DEFAULT, "truth"), *(EntryColumn(name, "number") for name in constants))
+    return EntryTable(OPTIONS, None, options[0].span, keys, values, rows, spans, partial=True)
 
 
 def _values(option: OptionDecl) -> Sequence[OptionValue]:
@@ -88,27 +90,27 @@ def _values(option: OptionDecl) -> Sequence[OptionValue]:
     return option.values or tuple(OptionValue(option.span, truth) for truth in TRUTHS)
 
 
-def state_entered(state: Sequence[StateDecl], options: Sequence[OptionDecl]) -> Thing:
+def state_entered(state: Sequence[StateDecl], options: Sequence[OptionDecl]) -> EntryTable:
     """Return what is tracked: who sees it, by which option and else who, how much there may be of it, and how long it stands."""
     named = {f"{one.owner}.{one.id}": one for one in state}
-    rows: dict[Key, dict[str, Held]] = {}
+    rows: dict[Key, dict[str, RulesetValue]] = {}
     spans: dict[Key, Span] = {}
     for name, one in named.items():
         seen = one.visible
         held = {"visible": seen.who, "when": seen.option, "otherwise": seen.otherwise, "lasts": one.lasts}
         capacity = UNLIMITED if one.capacity is None else one.capacity
         key = (name,)
-        rows[key] = {column: Held(value, one.span) for column, value in {**held, "capacity": capacity}.items()}
+        rows[key] = {column: RulesetValue(value, one.span) for column, value in {**held, "capacity": capacity}.items()}
         spans[key] = one.span
     values = (
-        Column("visible", "name", _names(get_args(Seeing))),
-        Column("when", "name", _names([option.id for option in options])),
-        Column("otherwise", "name", _names(get_args(Seeing))),
-        Column("capacity", "supply"),
-        Column("lasts", "name", _names(get_args(Lasting))),
+        EntryColumn("visible", "name", _names(get_args(Seeing))),
+        EntryColumn("when", "name", _names([option.id for option in options])),
+        EntryColumn("otherwise", "name", _names(get_args(Seeing))),
+        EntryColumn("capacity", "supply"),
+        EntryColumn("lasts", "name", _names(get_args(Lasting))),
     )
-    keys = (Column("place", "name", _names(list(named))),)
-    return Thing(STATE, None, state[0].span, keys, values, rows, spans, partial=True)
+    keys = (EntryColumn("place", "name", _names(list(named))),)
+    return EntryTable(STATE, None, state[0].span, keys, values, rows, spans, partial=True)
 
 
 # -- entry tables ----------------------------------------------------------------------------------------------------
@@ -170,7 +172,7 @@ def _plain(field: FieldDecl, element: ElementDecl) -> Value:
     return None if isinstance(found, tuple) else found
 
 
-class Things:
+class EntryTables:
     """Everything that can be entered of a ruleset; ``bound`` gives it as bound with a board on the table, if it lies there by choice."""
 
     def __init__(self, documents: Documents, bound: Mapping[str | None, Ruleset]) -> None:
@@ -195,7 +197,7 @@ class Things:
         named = [one for one in (*self.documents.tables, *self.documents.kinds) if one.id == name]
         return board if len(named) > 1 else None
 
-    def thing(self, name: str, board: str | None = None) -> Thing | None:
+    def thing(self, name: str, board: str | None = None) -> EntryTable | None:
         """Return a thing by its id, and by the board where several are called so."""
         section, _, own = name.partition(".")
         documents = self.documents
@@ -223,14 +225,18 @@ class Things:
             self._named[kind, board] = names_of(self.documents, self._ruleset(board), kind, board)
         return self._named[kind, board]
 
-    def _constants(self) -> Thing:
+    def _constants(self) -> EntryTable:
         listed = self.documents.constants
-        keys = (Column("constant", "name", _names([one.id for one in listed])),)
-        rows: dict[Key, Mapping[str, Held]] = {(one.id,): {VALUE: Held(one.value, one.value_span)} for one in listed}
+        keys = (EntryColumn("constant", "name", _names([one.id for one in listed])),)
+        rows: dict[Key, Mapping[str, RulesetValue]] = {
+            (one.id,): {VALUE: RulesetValue(one.value, one.value_span)} for one in listed
+        }
         spans: dict[Key, Span] = {(one.id,): one.span for one in listed}
-        return Thing(CONSTANTS, None, listed[0].span, keys, (Column(VALUE, "number"),), rows, spans, partial=True)
+        return EntryTable(
+            CONSTANTS, None, listed[0].span, keys, (EntryColumn(VALUE, "number"),), rows, spans, partial=True
+        )
 
-    def _table(self, declared: TableDecl) -> Thing | None:
+    def _table(self, declared: TableDecl) -> EntryTable | None:
         ruleset = self._ruleset(declared.board)
         table = ruleset.tables.get(declared.id)
         if table is None:
@@ -241,13 +247,13 @@ class Things:
             for key, value, span in zip(product(*names), table.cells, table.spans, strict=True)
             if value is not None
         }
-        rows = {key: {VALUE: Held(_shown(table, value, ruleset), span)} for key, (value, span) in cells.items()}
+        rows = {key: {VALUE: RulesetValue(_shown(table, value, ruleset), span)} for key, (value, span) in cells.items()}
         keys = tuple(
-            Column(name, "name", self._key(name, own, declared.board))
+            EntryColumn(name, "name", self._key(name, own, declared.board))
             for name, own in zip(table.key_names, names, strict=True)
         )
         known = self._names(declared.of, declared.board)
-        value = Column(VALUE, "number" if declared.of is None else "name", known, declared.unit)
+        value = EntryColumn(VALUE, "number" if declared.of is None else "name", known, declared.unit)
         spans = {key: span for key, (_, span) in cells.items()}
         return self._made("tables", declared, keys, (value,), rows=rows, spans=spans)
 
@@ -255,39 +261,39 @@ class Things:
         self,
         section: str,
         declared: TableDecl | KindDecl,
-        keys: tuple[Column, ...],
-        values: tuple[Column, ...],
+        keys: tuple[EntryColumn, ...],
+        values: tuple[EntryColumn, ...],
         *,
-        rows: Mapping[Key, Mapping[str, Held]],
+        rows: Mapping[Key, Mapping[str, RulesetValue]],
         spans: Mapping[Key, Span],
         joins: bool = False,
-    ) -> Thing:
+    ) -> EntryTable:
         board = self._shown(declared.id, declared.board)
-        return Thing(f"{section}.{declared.id}", board, declared.span, keys, values, rows, spans, joins)
+        return EntryTable(f"{section}.{declared.id}", board, declared.span, keys, values, rows, spans, joins)
 
     def _key(self, name: str, values: Key, board: str | None) -> dict[str, str]:
         called = {plain: one for plain, one in self._names(name, board).items() if one in values}
         return {**called, **{plainly(one): one for one in values}}
 
-    def _tokens(self, kind: KindDecl) -> Thing | None:
+    def _tokens(self, kind: KindDecl) -> EntryTable | None:
         tokens = kind.tokens
         assert tokens is not None
-        by = {name: Held(UNLIMITED if count is None else count, tokens.span) for name, count in tokens.supply}
+        by = {name: RulesetValue(UNLIMITED if count is None else count, tokens.span) for name, count in tokens.supply}
         keyed = tokens.variety is not None and "" not in by
-        keys = (Column(str(tokens.variety), "name", self._names(tokens.variety, kind.board)),) if keyed else ()
-        rows: dict[Key, Mapping[str, Held]] = {
+        keys = (EntryColumn(str(tokens.variety), "name", self._names(tokens.variety, kind.board)),) if keyed else ()
+        rows: dict[Key, Mapping[str, RulesetValue]] = {
             ((name,) if keyed else ()): {"supply": held} for name, held in by.items()
         }
         return self._made("kinds", kind, keys, self._values(kind), rows=rows, spans=dict.fromkeys(rows, tokens.span))
 
     # -- kinds whose elements are listed ---------------------------------------------------------------------------
 
-    def _kind(self, kind: KindDecl) -> Thing:
+    def _kind(self, kind: KindDecl) -> EntryTable:
         joins, written = kind.joins is not None, _rows(kind)
         ends = self._names(kind.joins, kind.board)
         known = _names(list(written)) | self._names(kind.id, kind.board)
-        keys = tuple(Column(end, "name", ends) for end in ENDS) if joins else (Column("id", "name", known),)
-        rows: dict[Key, Mapping[str, Held]] = {}
+        keys = tuple(EntryColumn(end, "name", ends) for end in ENDS) if joins else (EntryColumn("id", "name", known),)
+        rows: dict[Key, Mapping[str, RulesetValue]] = {}
         spans: dict[Key, Span] = {}
         for name, copies in written.items():
             key = tuple(str(dict(copies[0].cells)[end].value) for end in ENDS) if joins else (name,)
@@ -295,17 +301,17 @@ class Things:
             spans[key] = copies[0].span
         return self._made("kinds", kind, keys, self._values(kind), rows=rows, spans=spans, joins=joins)
 
-    def _values(self, kind: KindDecl) -> tuple[Column, ...]:
+    def _values(self, kind: KindDecl) -> tuple[EntryColumn, ...]:
         if kind.tokens is not None:
-            return (Column("supply", "supply"),)
+            return (EntryColumn("supply", "supply"),)
         found = []
         for stored in kind.fields:
             sort = ENTERED.get(stored.form)
             if sort is not None:
                 known = self._names(stored.of, kind.board) if sort in ("name", "names") else None
                 unit = stored.of if sort == "number" else None
-                found += [Column(name, sort, known, unit) for name in self._columns(kind, stored)]
-        return (*found, *(Column(name, "number") for name in self._copies(kind)), *self._players(kind))
+                found += [EntryColumn(name, sort, known, unit) for name in self._columns(kind, stored)]
+        return (*found, *(EntryColumn(name, "number") for name in self._copies(kind)), *self._players(kind))
 
     def _columns(self, kind: KindDecl, field: FieldDecl) -> Iterator[str]:
         """Yield the name of a field; of one with keys a name for each of its values: ``costs: wood``."""
@@ -323,29 +329,29 @@ class Things:
             return tuple(f"{COPIES}: {count}" for count in range(low, high + 1))
         return (COPIES,) if any(len(copies) > 1 for copies in written) else ()
 
-    def _players(self, kind: KindDecl) -> tuple[Column, ...]:
+    def _players(self, kind: KindDecl) -> tuple[EntryColumn, ...]:
         some = any(one.players is not None and one.counted is None for one in kind.elements)
-        return (Column(PLAYERS, "players"),) if some else ()
+        return (EntryColumn(PLAYERS, "players"),) if some else ()
 
-    def _held(self, kind: KindDecl, copies: list[ElementDecl]) -> Iterator[tuple[str, Held]]:
+    def _held(self, kind: KindDecl, copies: list[ElementDecl]) -> Iterator[tuple[str, RulesetValue]]:
         """Yield what a row says, column by column."""
         first = copies[0]
         cells = dict(first.cells)
         for stored in kind.fields:
             if stored.form in ENTERED and not stored.by:
                 cell = cells.get(stored.id)
-                yield stored.id, Held(_plain(stored, first), first.span if cell is None else cell.span)
+                yield stored.id, RulesetValue(_plain(stored, first), first.span if cell is None else cell.span)
             elif stored.form in ENTERED:
                 yield from self._by_key(kind, stored, first)
         for name in self._copies(kind):
             count = name.partition(": ")[2]
             there = [one for one in copies if not count or one.players is None or int(count) in one.players]
-            yield name, Held(len(there), first.span)
+            yield name, RulesetValue(len(there), first.span)
         low, high = self.documents.game.players
         players = tuple(range(low, high + 1)) if first.players is None else first.players
-        yield PLAYERS, Held(tuple(str(one) for one in players if low <= one <= high), first.span)
+        yield PLAYERS, RulesetValue(tuple(str(one) for one in players if low <= one <= high), first.span)
 
-    def _by_key(self, kind: KindDecl, field: FieldDecl, element: ElementDecl) -> Iterator[tuple[str, Held]]:
+    def _by_key(self, kind: KindDecl, field: FieldDecl, element: ElementDecl) -> Iterator[tuple[str, RulesetValue]]:
         ruleset = self._ruleset(kind.board)
         table = ruleset.tables.get(f"{kind.id}.{field.id}")
         bound = ruleset.kinds.get(kind.id)
@@ -355,7 +361,7 @@ class Things:
         size = len(table.cells) // table.sizes[0]
         for number, name in enumerate(self._columns(kind, field), at * size):
             value = table.cells[number]
-            yield name, Held(None if value is None else _shown(table, value, ruleset), table.spans[number])
+            yield name, RulesetValue(None if value is None else _shown(table, value, ruleset), table.spans[number])
 
 
 def _values_of_keys(table: Table, ruleset: Ruleset) -> tuple[Key, ...]:
@@ -372,7 +378,7 @@ def _shown(table: Table, value: int, ruleset: Ruleset) -> Value:
     """Return the value of a cell: a number, a truth, or the id of an element."""
     match table.type:
         case ElementType(kind):
-            return None if value < 0 and is_of_field(table.id) else ruleset.kinds[kind].elements[value]
+            return None if value < 0 and is_field_table(table.id) else ruleset.kinds[kind].elements[value]
         case TruthType():
             return bool(value)
         case _:
@@ -429,9 +435,9 @@ def facts_files(subject: Subject) -> tuple[FactsFile, ...]:
     return tuple(sorted(found.values(), key=lambda one: one.name))
 
 
-def things_of(subject: Subject) -> Things:
+def things_of(subject: Subject) -> EntryTables:
     """Return everything that can be entered of a ruleset, with each board on the table where it lies there by choice."""
-    return Things(subject.documents, dict(_bound(subject, subject.documents)))
+    return EntryTables(subject.documents, dict(_bound(subject, subject.documents)))
 
 
 def _bound(subject: Subject, documents: Documents) -> Iterator[tuple[str | None, Ruleset]]:
@@ -467,9 +473,9 @@ class Facts:
 
     subject: Subject
     sheets: ReadSheet
-    things: Things
+    things: EntryTables
     open_origin: OpenOrigin = no_origin
-    _origin: list[tuple[Things | None, Things | None]] = field(default_factory=list)
+    _origin: list[tuple[EntryTables | None, EntryTables | None]] = field(default_factory=list)
 
     def compared(self, file: FactsFile) -> Iterator[Found | Holds]:
         """Yield what one file finds, and what it holds."""
@@ -486,35 +492,37 @@ class Facts:
         else:
             yield from self._told(compared(thing, entered), file)
 
-    def _thing(self, entered: Entered) -> Thing | Diagnostic:
+    def _thing(self, entered: EnteredTable) -> EntryTable | Diagnostic:
         name, board = entered.said("of"), entered.said("board")
         known = self.things.listed
         several = [one for one, other in known if one == name and other is not None]
         boards = [str(other) for one, other in known if one == name]
         if several and board not in boards:
             why = Said("why.which_board", name=name, known=", ".join(boards))
-            return finding(
-                "V156", entered.head.get("board", entered.head["of"]).span, near=near(board, boards), why=why
+            return make_finding(
+                "V156", entered.head.get("board", entered.head["of"]).span, near=closest_name(board, boards), why=why
             )
         thing = self.things.thing(name, board or None)
         if thing is None:
-            why = Said("why.no_thing", name=name, known=some_of(list(dict.fromkeys(one for one, _ in known))))
-            return finding("V156", entered.head["of"].span, near=near(name, [one for one, _ in known]), why=why)
+            why = Said("why.no_thing", name=name, known=abbreviated_list(list(dict.fromkeys(one for one, _ in known))))
+            return make_finding(
+                "V156", entered.head["of"].span, near=closest_name(name, [one for one, _ in known]), why=why
+            )
         return thing
 
-    def _told(self, result: Compared, file: FactsFile) -> Iterator[Found | Holds]:
+    def _told(self, result: EntryComparison, file: FactsFile) -> Iterator[Found | Holds]:
         """Yield what came of a comparison; what a variant above the file says is another matter than a mistake."""
         above = self._above(file)
         wanted: list[tuple[Span, Said]] = []
         spans = result.thing.spans
         for told, one in differences(result):
-            if lies_in(one.held.span, above) or (above and self._follows(result.thing, one)):
+            if is_in_files(one.held.span, above) or (above and self._follows(result.thing, one)):
                 wanted.append((one.held.span, Said("here.variant_says", name=one.place)))
             else:
                 yield _found("error", told, file.name, one.place)
         for told, about in result.found:
             places = [span for span, _ in told.related] if told.code == "V153" else []
-            if any(lies_in(span, above) for span in places) or (
+            if any(is_in_files(span, above) for span in places) or (
                 told.code == "V152" and self._gone(result.thing, above)
             ):
                 wanted.append((told.related[0][0], Said("here.variant_says", name=about)))
@@ -523,25 +531,25 @@ class Facts:
         wanted += [
             (spans[key], Said("here.variant_says", name=named(key)))
             for key in result.lacking
-            if lies_in(spans[key], above)
+            if is_in_files(spans[key], above)
         ]
-        lacking = [key for key in result.lacking if not lies_in(spans[key], above)]
+        lacking = [key for key in result.lacking if not is_in_files(spans[key], above)]
         if lacking:
             yield _found("error", _lacking(lacking, result), file.name, " ".join(map(named, lacking)))
         if wanted:
-            told = finding("V159", result.entered.span, related=wanted, thing=result.thing.id, count=len(wanted))
+            told = make_finding("V159", result.entered.span, related=wanted, thing=result.thing.id, count=len(wanted))
             yield _found("note", told, file.name, "")
         yield from self._signed(result, file)
 
-    def _signed(self, result: Compared, file: FactsFile) -> Iterator[Found | Holds]:
+    def _signed(self, result: EntryComparison, file: FactsFile) -> Iterator[Found | Holds]:
         """Yield what is not entered yet, who must sign, and what holds."""
         entered, filled = result.entered, sum(result.agreed.values()) + len(result.differing)
         if result.open:
-            told = finding("V160", entered.span, open=result.open, all=result.open + filled, thing=result.thing.id)
+            told = make_finding("V160", entered.span, open=result.open, all=result.open + filled, thing=result.thing.id)
             yield _found("note", told, file.name, "")
         lacking = unsigned(entered)
         if lacking and filled:
-            told = finding("V156", entered.span, near=None, why=Said("why.head_lacks", names=", ".join(lacking)))
+            told = make_finding("V156", entered.span, near=None, why=Said("why.head_lacks", names=", ".join(lacking)))
             yield _found("error", told, file.name, "head")
             return
         yield from _held(result)
@@ -550,7 +558,7 @@ class Facts:
         """Return the beginnings of the names of files that variants above a file have."""
         return file_prefixes(self.subject.documents, self.subject.opened.layers.folders.index(file.folder))
 
-    def _follows(self, thing: Thing, one: Differing) -> bool:
+    def _follows(self, thing: EntryTable, one: EntryDifference) -> bool:
         """Return whether the base agrees with what was entered, and the wanted changes alone make the value what it is here."""
         if not self._origin:
             origin = self.open_origin()
@@ -560,21 +568,23 @@ class Facts:
         values = [_value(things, thing, one) for things in self._origin[0]]
         return values == [one.entered, one.held.value]
 
-    def _gone(self, thing: Thing, above: tuple[str, ...]) -> bool:
+    def _gone(self, thing: EntryTable, above: tuple[str, ...]) -> bool:
         """Return whether a variant takes something away from a thing."""
         name = thing.id.partition(".")[2]
         gone = [span for path, span in self.subject.documents.taken if path.startswith((thing.id, f"{name}."))]
-        return any(lies_in(span, above) for span in gone)
+        return any(is_in_files(span, above) for span in gone)
 
 
-def _lacking(keys: Sequence[Key], result: Compared) -> Diagnostic:
+def _lacking(keys: Sequence[Key], result: EntryComparison) -> Diagnostic:
     """Return which rows nobody entered, and where the first of them stands."""
     related = [(result.thing.spans[keys[0]], Said("here.row_not_entered"))]
-    names = some_of([named(key) for key in keys])
-    return finding("V153", result.entered.span, related=related, thing=result.thing.id, count=len(keys), names=names)
+    names = abbreviated_list([named(key) for key in keys])
+    return make_finding(
+        "V153", result.entered.span, related=related, thing=result.thing.id, count=len(keys), names=names
+    )
 
 
-def _value(things: Things | None, thing: Thing, one: Differing) -> Value | Said:
+def _value(things: EntryTables | None, thing: EntryTable, one: EntryDifference) -> Value | Said:
     """Return the value of a cell in another ruleset; ``Said`` where it has none."""
     other = None if things is None else things.thing(thing.id, thing.board)
     row = {} if other is None else other.rows.get(one.key, {})
@@ -582,7 +592,7 @@ def _value(things: Things | None, thing: Thing, one: Differing) -> Value | Said:
     return Said("differs.nothing") if held is None else held.value
 
 
-def _held(result: Compared) -> Iterator[Holds]:
+def _held(result: EntryComparison) -> Iterator[Holds]:
     """Yield which columns hold: those of which every cell was entered and agrees."""
     thing, said = result.thing, result.entered.said
     by = Said("why.entered_by", name=said("who"), when=said("when"), source=said("print"))
@@ -592,10 +602,10 @@ def _held(result: Compared) -> Iterator[Holds]:
 
 
 def _found(severity: Severity, told: Diagnostic, file: str, about: str) -> Found:
-    return Found(made_id("static", told.code, file, about), "static", severity, told)
+    return Found(finding_id("static", told.code, file, about), "static", severity, told)
 
 
-def unheld(things: Things, held: Mapping[str, object]) -> Iterator[Holds]:
+def unheld(things: EntryTables, held: Mapping[str, object]) -> Iterator[Holds]:
     """Yield of which data nobody has entered anything a second time."""
     for name, board in things.listed:
         thing = things.thing(name, board)

@@ -7,32 +7,48 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
-from reguli.engine.fault_diagnostics import fault_diagnostic, place_of_rule
+from reguli.engine.fault_diagnostics import fault_diagnostic, rule_location
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.gameplay.refusal_reasons import why
+from reguli.engine.gameplay.playthrough import GamePlaythrough
+from reguli.engine.gameplay.refusal_reasons import refusal_reasons
 from reguli.engine.notation import element_text, move_text, place_text
-from reguli.engine.observation import cards_known, sees, sees_zone, view
+from reguli.engine.observation import may_see_field, may_see_zone, player_view, visible_stack_cards
 from reguli.ir.executable_program import Playable
 from reguli.ir.program import Program, Slots
-from reguli.ir.rng import Stream, below
+from reguli.ir.rng import Stream, uniform_below
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import EPOCH, NONE, FieldSlots
 from reguli.model.resolved_ruleset import Hidden, Ruleset
-from reguli.model.rule_digests import meanings
+from reguli.model.rule_digests import digest_rules
 from reguli.model.types import ElementType, NumberType, Type
-from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.diagnostic import Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.verify.fuzzing.metamorphic_tests import Telling, Tongues, Turning, different, names_seats
-from reguli.verify.fuzzing.order_independence import Writing, reordered
-from reguli.verify.fuzzing.random_games import LONGEST, Chances, Failed, Game, Late, Table, Tables, endless, ring_of
-from reguli.verify.fuzzing.rule_coverage import Reached, Watch, missed
-from reguli.verify.paired_programs import Walker, lot_of, whose_turn
-from reguli.verify.report import Budget, Found, Holds, Level, Offered, Progress, Severity, Subject, found_of, made_id
-from reguli.verify.test_generation.example_generation import cited_by
-from reguli.verify.test_generation.fault_examples import Come, failing
+from reguli.verify.fuzzing.metamorphic_tests import (
+    SeatSymmetry,
+    Tongues,
+    TranslationConsistency,
+    different,
+    mentions_seats,
+)
+from reguli.verify.fuzzing.order_independence import ReorderedSource, reordered
+from reguli.verify.fuzzing.random_games import (
+    LONGEST,
+    ChanceStatistics,
+    DelayedPlayout,
+    FailedPlayout,
+    GameSetting,
+    GameSettings,
+    RandomPlayout,
+    find_cycle,
+    is_endless,
+)
+from reguli.verify.fuzzing.rule_coverage import RuleCoverage, Watch, coverage_gaps
+from reguli.verify.paired_programs import GuidedPlayout, guide_of_playout, lot_of
+from reguli.verify.report import Budget, Found, Holds, Level, Offered, Progress, Severity, Subject, finding_id, found_of
+from reguli.verify.test_generation.example_generation import cited_statements
+from reguli.verify.test_generation.fault_examples import FaultScenario, failing
 
 # -- noninterference -------------------------------------------------------------------------------------------------
 # What a player does not see changes nothing for him: hidden things are exchanged, and his view, his moves and every reason must stay.
@@ -47,8 +63,8 @@ HIGHEST: Final = 60
 Item = TypeVar("Item")
 
 
-@kept
-class Leak(Kept):
+@frozen_class
+class InformationLeak(FrozenValue):
     """What gives hidden things away: the rule, and what it is that changes with them."""
 
     rule: str
@@ -57,39 +73,39 @@ class Leak(Kept):
     """Who learns it."""
 
 
-def hides(ruleset: Ruleset) -> bool:
+def has_hidden_state(ruleset: Ruleset) -> bool:
     """Return whether anything is hidden at all."""
     return any(state.visible.who != "all" for state in ruleset.state.values())
 
 
-def leaks(played: Playthrough, lot: Stream) -> Iterator[Leak]:
+def find_leaks(played: GamePlaythrough, lot: Stream) -> Iterator[InformationLeak]:
     """Exchange what the one who decides cannot see, and yield what is then another view, another list of moves, another reason."""
     assert played.decision is not None
     viewer = played.actor
-    other = exchanged(played, viewer, lot)
+    other = exchange_hidden(played, viewer, lot)
     if other.slots == played.slots:
         return
     by, asked = element_text(played.program, "player", viewer, ids=True), played.decision.ask.rule
     try:
         moves = list(_tried(played, lot))
-        if view(other, viewer) != view(played, viewer):
-            yield Leak(asked, "view", by)
+        if player_view(other, viewer) != player_view(played, viewer):
+            yield InformationLeak(asked, "view", by)
         if _listed(other) != _listed(played):
-            yield Leak(asked, "moves", by)
+            yield InformationLeak(asked, "moves", by)
             return
         for move, option in moves:
-            if why(other, move) != why(played, move):
-                yield Leak(option, move_text(played.program, played.decision, move), by)
+            if refusal_reasons(other, move) != refusal_reasons(played, move):
+                yield InformationLeak(option, move_text(played.program, played.decision, move), by)
     except RulesFault:
         # Hidden values that are exchanged need not be a position that rules can lead to.
         return
 
 
-def _listed(played: Playthrough) -> list[object]:
+def _listed(played: GamePlaythrough) -> list[object]:
     return [(family.choice.option.name, family.arguments, family.span) for family in played.families()]
 
 
-def exchanged(played: Playthrough, viewer: int, lot: Stream) -> Playthrough:
+def exchange_hidden(played: GamePlaythrough, viewer: int, lot: Stream) -> GamePlaythrough:
     """Return the position with everything exchanged that the viewer cannot tell apart."""
     other = played.branch()
     program, slots = other.program, other.slots
@@ -103,7 +119,7 @@ def exchanged(played: Playthrough, viewer: int, lot: Stream) -> Playthrough:
     return other
 
 
-def _mix_pieces(played: Playthrough, slots: Slots, kind: str, viewer: int, lot: Stream) -> None:
+def _mix_pieces(played: GamePlaythrough, slots: Slots, kind: str, viewer: int, lot: Stream) -> None:
     program = played.program
     first, last = program.layout.places[kind], len(program.ruleset.kinds[kind].elements)
     stacks = [
@@ -112,11 +128,11 @@ def _mix_pieces(played: Playthrough, slots: Slots, kind: str, viewer: int, lot: 
         if stored.declared.order == "stack" and stored.declared.of == kind
         for owner in range(stored.places)
     ]
-    known = {card for stored, owner in stacks for card in cards_known(played, stored, owner, viewer)}
+    known = {card for stored, owner in stacks for card in visible_stack_cards(played, stored, owner, viewer)}
     unseen = [
         piece
         for piece in range(last)
-        if piece not in known and not sees_zone(program, slots, slots[first + piece], viewer)
+        if piece not in known and not may_see_zone(program, slots, slots[first + piece], viewer)
     ]
     stands_for = dict(zip(unseen, _mixed(unseen, lot), strict=True))
     before = list(slots)
@@ -129,7 +145,7 @@ def _mix_pieces(played: Playthrough, slots: Slots, kind: str, viewer: int, lot: 
 
 
 def _mix_values(program: Playable, slots: Slots, field: FieldSlots, viewer: int, lot: Stream) -> None:
-    unseen = [owner for owner in range(field.places) if not sees(program, slots, field, owner, viewer)]
+    unseen = [owner for owner in range(field.places) if not may_see_field(program, slots, field, owner, viewer)]
     stretches = [slots[field.base + owner * field.stride :][: field.stride] for owner in unseen]
     for owner, stretch in zip(unseen, _mixed(stretches, lot), strict=True):
         at = field.base + owner * field.stride
@@ -139,12 +155,12 @@ def _mix_values(program: Playable, slots: Slots, field: FieldSlots, viewer: int,
 def _mixed(items: Sequence[Item], lot: Stream) -> list[Item]:
     found = list(items)
     for at in range(len(found) - 1, 0, -1):
-        other = below(lot, at + 1)
+        other = uniform_below(lot, at + 1)
         found[at], found[other] = found[other], found[at]
     return found
 
 
-def _tried(played: Playthrough, lot: Stream) -> Iterator[tuple[Move, str]]:
+def _tried(played: GamePlaythrough, lot: Stream) -> Iterator[tuple[Move, str]]:
     """Yield moves that one might try, of each option some, with the rule of the option."""
     assert played.decision is not None
     for choice in played.decision.choices:
@@ -156,11 +172,11 @@ def _tried(played: Playthrough, lot: Stream) -> Iterator[tuple[Move, str]]:
 
 def _number(program: Program, found: Type, lot: Stream) -> int:
     if isinstance(found, ElementType):
-        return below(lot, program.layout.size_of(found.kind))
-    return below(lot, HIGHEST) if isinstance(found, NumberType) else below(lot, 2)
+        return uniform_below(lot, program.layout.size_of(found.kind))
+    return uniform_below(lot, HIGHEST) if isinstance(found, NumberType) else uniform_below(lot, 2)
 
 
-def seen(played: Playthrough) -> Iterator[tuple[Hidden, str, str]]:
+def visible_state(played: GamePlaythrough) -> Iterator[tuple[Hidden, str, str]]:
     """Yield what is claimed to be hidden and is seen: the claim, the place, and who sees it."""
     program = played.program
     for claim in program.ruleset.hidden:
@@ -168,7 +184,7 @@ def seen(played: Playthrough) -> Iterator[tuple[Hidden, str, str]]:
         for place in range(field.places):
             own = field.owner_of(place) if field.declared.owner == "player" and claim.who == "others" else None
             for seat in range(program.players):
-                if seat != own and sees(program, played.slots, field, place, seat):
+                if seat != own and may_see_field(program, played.slots, field, place, seat):
                     name = place_text(program, field.name, place, ids=True)
                     yield claim, name, element_text(program, "player", seat, ids=True)
 
@@ -178,7 +194,7 @@ def seen(played: Playthrough) -> Iterator[tuple[Hidden, str, str]]:
 
 
 @dataclass(slots=True)
-class Box:
+class StateInvariants:
     """What a program's positions are held to; tokens are counted once, before the set-up."""
 
     program: Playable
@@ -305,21 +321,21 @@ WRITTEN: Final = 0.07
 
 
 @dataclass(slots=True)
-class Played:
+class FuzzingTotals:
     """What all games came to so far."""
 
     subject: Subject
-    tables: Tables
-    walker: Walker = field(default_factory=Walker)
-    chances: Chances = field(default_factory=Chances)
-    reached: Reached = field(default_factory=Reached)
+    tables: GameSettings
+    walker: GuidedPlayout = field(default_factory=GuidedPlayout)
+    chances: ChanceStatistics = field(default_factory=ChanceStatistics)
+    reached: RuleCoverage = field(default_factory=RuleCoverage)
     watch: Watch = field(init=False)
     games: int = 0
     moves: int = 0
     ended: int = 0
-    endless: list[tuple[Table, int, Late, Playable]] = field(default_factory=list)
+    endless: list[tuple[GameSetting, int, DelayedPlayout, Playable]] = field(default_factory=list)
     """Games that came to no end: table, seed, and what changed in their second half."""
-    failed: dict[tuple[str, str], Failed] = field(default_factory=dict)
+    failed: dict[tuple[str, str], FailedPlayout] = field(default_factory=dict)
     """By code and rule: the shortest way there."""
     offered: dict[tuple[str, str], Offered] = field(default_factory=dict)
     times: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -327,11 +343,11 @@ class Played:
     """Other findings, by id."""
     doubts: dict[str, str] = field(default_factory=dict)
     """By the name of a decision at which the search for a way out gave up: its rule."""
-    set_up: Counter[Table] = field(default_factory=Counter)
-    visits: Counter[Table] = field(default_factory=Counter)
+    set_up: Counter[GameSetting] = field(default_factory=Counter)
+    visits: Counter[GameSetting] = field(default_factory=Counter)
     """Games that were begun at each table."""
-    turning: Turning = field(default_factory=Turning)
-    telling: Telling = field(default_factory=Telling)
+    turning: SeatSymmetry = field(default_factory=SeatSymmetry)
+    telling: TranslationConsistency = field(default_factory=TranslationConsistency)
     turns: bool = False
     """Whether the rules are such that seats may be turned."""
     looked: Counter[str] = field(default_factory=Counter)
@@ -340,20 +356,22 @@ class Played:
     def __post_init__(self) -> None:
         """Begin to watch."""
         self.watch = Watch(self.reached)
-        self.turns = not names_seats(self.subject.ruleset)
+        self.turns = not mentions_seats(self.subject.ruleset)
 
-    def walker_at(self, table: Table) -> Walker:
+    def walker_at(self, table: GameSetting) -> GuidedPlayout:
         """Return who plays the next game at a table: the lot, and every second time, with most of the moves, a bot that the ruleset brings."""
         visit = self.visits[table]
         self.visits[table] += 1
         # Where there is time for one game at each table only, it is the bot's with every second number of players.
-        return Walker(seen=self.walker.seen, guide=whose_turn(self.tables.guides(table), visit + table.players))
+        return GuidedPlayout(
+            seen=self.walker.seen, guide=guide_of_playout(self.tables.guides(table), visit + table.players)
+        )
 
     def keep(
         self, code: str, span: Span | None, rule: str, severity: Severity, operand: str = "", **values: Any
     ) -> None:
         """Keep a finding; what was found before is not found again."""
-        found = found_of("play", severity, finding(code, span, **values), rule, operand)
+        found = found_of("play", severity, make_finding(code, span, **values), rule, operand)
         self.wrong.setdefault(found.id, found)
 
     def is_due(self, what: str, after: int) -> bool:
@@ -364,19 +382,19 @@ class Played:
         return True
 
 
-def play(
+def run_fuzzing(
     subject: Subject,
     budget: Budget,
     progress: Progress,
     *,
-    writing: Writing | None = None,
+    writing: ReorderedSource | None = None,
     tongues: Tongues | None = None,
 ) -> Iterator[Found | Holds]:
     """Play as long as the budget lasts, then say what was seen; who breaks it off is told what was seen until then.
 
     With ``writing`` the game as its files are written the other way round is played beside it; with ``tongues`` it is told in several languages.
     """
-    all_of_it = Played(subject, Tables(subject), telling=Telling(tongues))
+    all_of_it = FuzzingTotals(subject, GameSettings(subject), telling=TranslationConsistency(tongues))
     broken = False
     examples, shorter = budget.share(OF_EXAMPLES), budget.share(ONCE)
     if writing is not None:
@@ -405,7 +423,9 @@ def play(
         raise KeyboardInterrupt
 
 
-def _play(all_of_it: Played, tables: Iterator[tuple[int, Table]], budget: Budget, progress: Progress) -> None:
+def _play(
+    all_of_it: FuzzingTotals, tables: Iterator[tuple[int, GameSetting]], budget: Budget, progress: Progress
+) -> None:
     watch = all_of_it.watch
     while budget.left > 0:
         number, table = next(tables)
@@ -415,7 +435,7 @@ def _play(all_of_it: Played, tables: Iterator[tuple[int, Table]], budget: Budget
             budget.spend(1)
             continue
         seed = all_of_it.subject.seed + number
-        game = Game(table, program, seed, all_of_it.chances, all_of_it.walker_at(table))
+        game = RandomPlayout(table, program, seed, all_of_it.chances, all_of_it.walker_at(table))
         all_of_it.reached.game = all_of_it.games
         all_of_it.games += 1
         if all_of_it.set_up[table] < 2:
@@ -428,9 +448,9 @@ def _play(all_of_it: Played, tables: Iterator[tuple[int, Table]], budget: Budget
         _ended(all_of_it, game, budget)
 
 
-def _through(all_of_it: Played, game: Game, watch: Watch, budget: Budget) -> None:
+def _through(all_of_it: FuzzingTotals, game: RandomPlayout, watch: Watch, budget: Budget) -> None:
     """Play one game, and look at it on the way."""
-    box, hidden = Box(game.program), hides(game.program.ruleset)
+    box, hidden = StateInvariants(game.program), has_hidden_state(game.program.ruleset)
     lot = lot_of(game.seed, AIM)
     last: Move | None = None
     for number, (played, family, move) in enumerate(game.moves(budget)):
@@ -442,7 +462,7 @@ def _through(all_of_it: Played, game: Game, watch: Watch, budget: Budget) -> Non
             game.late.look(played, family.choice.option.rule)
             _sound(all_of_it, game, box, played)
             _again(all_of_it, game, family.choice.option.rule, move, budget, midst=number // OFTEN in SAVED_AT)
-            for claim, place, who in seen(played):
+            for claim, place, who in visible_state(played):
                 way = _way(game, played)
                 values = {"place": place, "who": claim.who, "player": who, "way": way}
                 all_of_it.keep("V413", claim.span, "", "error", claim.field, **values)
@@ -461,23 +481,23 @@ def _through(all_of_it: Played, game: Game, watch: Watch, budget: Budget) -> Non
         watch.look(game.played, last, budget)
 
 
-def _leaks(all_of_it: Played, game: Game, played: Playthrough, lot: Stream) -> None:
+def _leaks(all_of_it: FuzzingTotals, game: RandomPlayout, played: GamePlaythrough, lot: Stream) -> None:
     """Look whether anything that is shown hangs on what is hidden."""
-    for leak in leaks(played, lot):
-        span, way = place_of_rule(game.program, leak.rule), _way(game, played)
+    for leak in find_leaks(played, lot):
+        span, way = rule_location(game.program, leak.rule), _way(game, played)
         all_of_it.keep("V404", span, leak.rule, "error", what=leak.what, player=leak.by, way=way)
 
 
-def _turned(all_of_it: Played, game: Game, played: Playthrough, lot: Stream) -> None:
+def _turned(all_of_it: FuzzingTotals, game: RandomPlayout, played: GamePlaythrough, lot: Stream) -> None:
     """Look whether anything hangs on who sits where."""
     found = all_of_it.turning.turned(played, lot)
     if found is not None:
-        span, way = place_of_rule(game.program, found.rule), _way(game, played)
+        span, way = rule_location(game.program, found.rule), _way(game, played)
         values = {"what": found.said, "before": found.before, "after": found.after, "way": way}
         all_of_it.keep("V414", span, found.rule, "warning", "", **values)
 
 
-def _mistold(all_of_it: Played, game: Game, played: Playthrough) -> None:
+def _mistold(all_of_it: FuzzingTotals, game: RandomPlayout, played: GamePlaythrough) -> None:
     """Look whether other languages tell other moves."""
     for one in all_of_it.telling.look(played):
         (text, there), (move, second) = one.texts, one.moves
@@ -485,17 +505,19 @@ def _mistold(all_of_it: Played, game: Game, played: Playthrough) -> None:
         if one.numbers:
             code, values = "V417", {"text": text, "text_there": there, "move": move}
         values |= {"language": one.language, "other": one.other}
-        all_of_it.keep(code, place_of_rule(game.program, one.rule), one.rule, "warning", one.language, **values)
+        all_of_it.keep(code, rule_location(game.program, one.rule), one.rule, "warning", one.language, **values)
 
 
-def _sound(all_of_it: Played, game: Game, box: Box, played: Playthrough) -> None:
+def _sound(all_of_it: FuzzingTotals, game: RandomPlayout, box: StateInvariants, played: GamePlaythrough) -> None:
     """Look whether a position can be."""
     for place, held in box.wrong(played.slots):
         span = game.program.ruleset.documents.game.span
         all_of_it.keep("V401", span, "", "error", place, place=place, held=held, way=_way(game, played))
 
 
-def _again(all_of_it: Played, game: Game, rule: str, move: Move, budget: Budget, *, midst: bool) -> None:
+def _again(
+    all_of_it: FuzzingTotals, game: RandomPlayout, rule: str, move: Move, budget: Budget, *, midst: bool
+) -> None:
     """Look whether what is done comes out the same when it is done again."""
     played = game.played
     assert played is not None
@@ -505,18 +527,18 @@ def _again(all_of_it: Played, game: Game, rule: str, move: Move, budget: Budget,
     try:
         for code in different(played, move, save=save):
             text = move_text(game.program, played.decision, move)
-            span, way = place_of_rule(game.program, rule), _way(game, played)
+            span, way = rule_location(game.program, rule), _way(game, played)
             all_of_it.keep(code, span, rule, "error", move=text, way=way)
     except RulesFault:
         # The same move fails when it is made; there it is told.
         return
 
 
-def _way(game: Game, played: Playthrough) -> Said:
+def _way(game: RandomPlayout, played: GamePlaythrough) -> Said:
     return Said("at_games.after", table=game.table.said, seed=game.seed, moves=len(played.moves))
 
 
-def _ended(all_of_it: Played, game: Game, budget: Budget) -> None:
+def _ended(all_of_it: FuzzingTotals, game: RandomPlayout, budget: Budget) -> None:
     """Take note of how a game ended."""
     for failed in game.failed:
         key = failed.fault.code, failed.fault.rule
@@ -534,19 +556,19 @@ def _ended(all_of_it: Played, game: Game, budget: Budget) -> None:
         all_of_it.endless.append((game.table, game.seed, game.late, game.program))
 
 
-def _rule_of(game: Game, decision: str) -> str:
+def _rule_of(game: RandomPlayout, decision: str) -> str:
     return next(one.ask.rule for one in game.program.decisions if one.ask.name == decision)
 
 
-def _shorten(all_of_it: Played, budget: Budget) -> None:
+def _shorten(all_of_it: FuzzingTotals, budget: Budget) -> None:
     """Look for shorter ways to where the rules fail: other games, going for what was done there."""
     for key, known in list(all_of_it.failed.items()):
         share = budget.share(1 / len(all_of_it.failed))
-        walker = Walker([known.option] if known.option else [])
+        walker = GuidedPlayout([known.option] if known.option else [])
         seed = all_of_it.subject.seed
         while share.left > 0 and all_of_it.failed[key].number > 1:
             seed += 1
-            game = Game(known.table, known.program, seed, Chances(), walker)
+            game = RandomPlayout(known.table, known.program, seed, ChanceStatistics(), walker)
             if not game.begin():
                 share.spend(1)
             for _ in game.moves(share, all_of_it.failed[key].number):
@@ -557,13 +579,15 @@ def _shorten(all_of_it: Played, budget: Budget) -> None:
         budget.give_back(share)
 
 
-def _offer(all_of_it: Played, budget: Budget) -> None:
+def _offer(all_of_it: FuzzingTotals, budget: Budget) -> None:
     """Write an example of each fault that a move leads to."""
     for left, (key, failed) in enumerate(all_of_it.failed.items()):
         if failed.before is not None and failed.move is not None and failed.fault.code not in NOT_SAID:
             share = budget.share(1 / (len(all_of_it.failed) - left))
-            come = Come(failed.before, failed.move, failed.fault)
-            found = failing(all_of_it.subject, come, cited_by(all_of_it.subject, f"rule:{failed.fault.rule}"), share)
+            come = FaultScenario(failed.before, failed.move, failed.fault)
+            found = failing(
+                all_of_it.subject, come, cited_statements(all_of_it.subject, f"rule:{failed.fault.rule}"), share
+            )
             if found is not None:
                 all_of_it.offered[key] = found
             budget.give_back(share)
@@ -572,10 +596,10 @@ def _offer(all_of_it: Played, budget: Budget) -> None:
 # -- what is said ------------------------------------------------------------------------------------------------------
 
 
-def _found(all_of_it: Played, budget: Budget) -> Iterator[Found]:
+def _found(all_of_it: FuzzingTotals, budget: Budget) -> Iterator[Found]:
     for key, failed in all_of_it.failed.items():
         code, rule = key
-        identity = made_id("play", code, rule, str(dict(failed.fault.values).get("reason", "")))
+        identity = finding_id("play", code, rule, str(dict(failed.fault.values).get("reason", "")))
         told = _told(all_of_it, failed, all_of_it.times[key])
         yield Found(identity, "play", "error", told, rule, all_of_it.offered.get(key))
     yield from all_of_it.wrong.values()
@@ -583,31 +607,31 @@ def _found(all_of_it: Played, budget: Budget) -> Iterator[Found]:
     if last is None:
         return
     if all_of_it.endless:
-        yield endless(*all_of_it.endless[0], (len(all_of_it.endless), all_of_it.games))
+        yield is_endless(*all_of_it.endless[0], (len(all_of_it.endless), all_of_it.games))
     yield from all_of_it.chances.found(last)
     for name, rule in sorted(all_of_it.doubts.items()):
-        yield found_of("play", "warning", finding("C116", place_of_rule(last, rule), name=name), rule)
-    yield from missed(all_of_it.subject, all_of_it.reached, all_of_it.games, budget)
+        yield found_of("play", "warning", make_finding("C116", rule_location(last, rule), name=name), rule)
+    yield from coverage_gaps(all_of_it.subject, all_of_it.reached, all_of_it.games, budget)
 
 
-def _told(all_of_it: Played, failed: Failed, times: int) -> Diagnostic:
+def _told(all_of_it: FuzzingTotals, failed: FailedPlayout, times: int) -> Diagnostic:
     """Say a fault with the shortest way there, and how often it came."""
     found = fault_diagnostic(failed.program, failed.fault)
-    at = place_of_rule(failed.program, failed.option)
+    at = rule_location(failed.program, failed.option)
     related = [(at, failed.said), (at, Said("at_games.often", times=times, games=all_of_it.games))]
     ring = None
     if failed.before is not None and failed.fault.code in CIRCLING:
-        ring = ring_of(failed.before, failed.move)
+        ring = find_cycle(failed.before, failed.move)
     if ring is not None:
         related.append((at, ring.said))
     return Diagnostic(found.code, found.span, found.args, (*found.related, *related))
 
 
-def _holds(all_of_it: Played) -> Iterator[Holds]:
+def _holds(all_of_it: FuzzingTotals) -> Iterator[Holds]:
     """Say of each rule that was come to that it was never wrong."""
     wrong = {found.rule for found in all_of_it.wrong.values()} | {rule for _, rule in all_of_it.failed}
     rules = all_of_it.reached.rules | {f"define.{name}" for name in all_of_it.reached.defines}
-    for one in meanings(all_of_it.subject.ruleset):
+    for one in digest_rules(all_of_it.subject.ruleset):
         run = one.rule in rules or any(rule.startswith(f"{one.rule}/") for rule in rules)
         if run and not any(rule == one.rule or rule.startswith(f"{one.rule}/") for rule in wrong):
             yield Holds(one.rule, "play", Level.TESTED, Said("at_games.never", games=all_of_it.games))

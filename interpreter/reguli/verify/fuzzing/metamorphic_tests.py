@@ -12,13 +12,13 @@ from typing import Final, cast
 
 from reguli.engine.chance_source import ChanceRefused
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import IllegalMove, Playthrough
+from reguli.engine.gameplay.playthrough import GamePlaythrough, IllegalMove
 from reguli.engine.history.save_files import from_json, to_json
 from reguli.engine.notation import Plain, Unreadable, move_text, place_text, read_move
-from reguli.engine.position_documents.document_setup import set_up
+from reguli.engine.position_documents.document_setup import set_up_position
 from reguli.engine.position_documents.position_values import place_plain
-from reguli.engine.position_documents.position_writer import document_of, outcomes_since, read_position
-from reguli.engine.state_snapshots import remembered
+from reguli.engine.position_documents.position_writer import outcomes_since, position_document, read_position
+from reguli.engine.state_snapshots import save_snapshot
 from reguli.ir.executable_program import Playable
 from reguli.ir.rng import Stream
 from reguli.ir.runtime_faults import RulesFault
@@ -29,9 +29,9 @@ from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import ElementType
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
-from reguli.verify.example_runner import MOST_FORCED, NOBODY, shown, typed
-from reguli.verify.paired_programs import Walker
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.verify.example_runner import MOST_FORCED, NOBODY, plain_value_text, typed
+from reguli.verify.paired_programs import GuidedPlayout
 from reguli.verify.report import Budget
 from reguli.verify.test_generation.test_scenario import decider
 
@@ -58,8 +58,8 @@ ASKED, RANKING = "asked", "ranking"
 Values = Mapping[str, Plain]
 
 
-@kept
-class Turned(Kept):
+@frozen_class
+class RotatedSeats(FrozenValue):
     """What came otherwise: by which option, what is another one, and what it is with the seats as they were and turned."""
 
     rule: str
@@ -69,15 +69,15 @@ class Turned(Kept):
     after: str
 
 
-@kept
-class _Ahead(Kept):
+@frozen_class
+class _Ahead(FrozenValue):
     """Moves from a position: the rule, the text and who made each, and where each led; the first stands before any."""
 
     made: tuple[tuple[str, str, str], ...]
-    stood: tuple[Playthrough, ...]
+    stood: tuple[GamePlaythrough, ...]
 
 
-def names_seats(ruleset: Ruleset) -> bool:
+def mentions_seats(ruleset: Ruleset) -> bool:
     """Return whether the rules behind the set-up, or data, say something of a seat by its name."""
     player = ElementType(PLAYER)
     of_fields = (one.of == PLAYER for kind in ruleset.kinds.values() for one in kind.fields.values())
@@ -97,21 +97,21 @@ def _terms(ruleset: Ruleset) -> Iterator[Term]:
 
 
 @dataclass(slots=True)
-class Turning:
+class SeatSymmetry:
     """Turns seats at positions of many games; a decision that no document came to some times is passed over."""
 
     in_vain: Counter[str] = field(default_factory=Counter)
     positions: int = 0
     """So many were turned."""
 
-    def is_due(self, played: Playthrough) -> bool:
+    def is_due(self, played: GamePlaythrough) -> bool:
         """Return whether it is worth a try here."""
         named = played.decision is not None and played.phase is not None
         return named and self.in_vain[_asked(played)] < IN_VAIN
 
-    def turned(self, played: Playthrough, lot: Stream) -> Turned | None:
+    def turned(self, played: GamePlaythrough, lot: Stream) -> RotatedSeats | None:
         """Play on from a position with the seats as they are and turned by one; return what comes otherwise, if anything does."""
-        program, document = played.program, document_of(played)
+        program, document = played.program, position_document(played)
         start = _stands(program, document)
         if start is None or not _is_same(start, played):
             self.in_vain[_asked(played)] += 1
@@ -126,7 +126,7 @@ class Turning:
             return None
 
 
-def _is_same(one: Playthrough, other: Playthrough) -> bool:
+def _is_same(one: GamePlaythrough, other: GamePlaythrough) -> bool:
     """Return whether a document leads to the position that was written, but for the order of shuffled stacks."""
     slots = [list(end.slots[: end.program.logical]) for end in (one, other)]
     for stack in one.program.layout.fields.values():
@@ -137,18 +137,18 @@ def _is_same(one: Playthrough, other: Playthrough) -> bool:
     return slots[0] == slots[1]
 
 
-def _asked(played: Playthrough) -> str:
+def _asked(played: GamePlaythrough) -> str:
     return "" if played.decision is None else played.decision.ask.name
 
 
-def _stands(program: Playable, document: Mapping[str, object]) -> Playthrough | None:
+def _stands(program: Playable, document: Mapping[str, object]) -> GamePlaythrough | None:
     written = read_position(dict(document), Bag())
-    return None if written is None else set_up(program, written, Bag(), most_forced=MOST_FORCED)
+    return None if written is None else set_up_position(program, written, Bag(), most_forced=MOST_FORCED)
 
 
-def _made(start: Playthrough, lot: Stream) -> _Ahead:
+def _made(start: GamePlaythrough, lot: Stream) -> _Ahead:
     """Choose moves by lot."""
-    walker, made, stood = Walker(), list[tuple[str, str, str]](), [start.branch()]
+    walker, made, stood = GuidedPlayout(), list[tuple[str, str, str]](), [start.branch()]
     while len(made) < AHEAD and start.decision is not None:
         families = list(start.families())
         move = walker.choose(families, lot)
@@ -159,10 +159,10 @@ def _made(start: Playthrough, lot: Stream) -> _Ahead:
     return _Ahead(tuple(made), tuple(stood))
 
 
-def _turned_round(ahead: _Ahead, document: Mapping[str, object]) -> Playthrough | None:
+def _turned_round(ahead: _Ahead, document: Mapping[str, object]) -> GamePlaythrough | None:
     """Set up the same position with everybody one seat further; ``None`` where no document says it."""
     first, last = ahead.stood[0], ahead.stood[-1]
-    program, names, wanted = first.program, first.names, told(first)
+    program, names, wanted = first.program, first.names, seat_symmetry_finding(first)
     seats = {name: (seat + 1) % program.players for seat, name in enumerate(names)}
     chance = outcomes_since(last, len(first.chance.log))
     fields = program.layout.fields.values()
@@ -183,24 +183,24 @@ def _said(value: Plain) -> Plain:
     return "none" if value is None else value
 
 
-def _compared(ahead: _Ahead, other: Playthrough) -> Turned | None:
+def _compared(ahead: _Ahead, other: GamePlaythrough) -> RotatedSeats | None:
     for at, (rule, text, by) in enumerate(ahead.made):
         before, after = ahead.stood[at : at + 2]
         if other.decision is None:
             return None
         listed = [_listed(end) for end in (before, other)]
         if listed[0] != listed[1]:
-            return Turned(rule.rpartition("/")[0], "", Said("at_games.listed", player=by), *_apart(*listed))
+            return RotatedSeats(rule.rpartition("/")[0], "", Said("at_games.listed", player=by), *_apart(*listed))
         try:
             other.apply(read_move(other.program, other.decision, text, other.names))
         except (IllegalMove, Unreadable):
-            return Turned(rule, "", Said("at_games.listed", player=by), text, NOBODY)
+            return RotatedSeats(rule, "", Said("at_games.listed", player=by), text, NOBODY)
         place = next(iter(_otherwise(after, other)), None)
         if place is not None:
             # Chance that falls at a seat falls at another one; what comes of it says nothing.
             by_chance = len(after.chance.log) > len(before.chance.log)
-            held = [shown(told(end).get(place)) for end in (after, other)]
-            return None if by_chance else Turned(rule, place, _place_said(place, by, text), *held)
+            held = [plain_value_text(seat_symmetry_finding(end).get(place)) for end in (after, other)]
+            return None if by_chance else RotatedSeats(rule, place, _place_said(place, by, text), *held)
     return None
 
 
@@ -214,13 +214,13 @@ def _place_said(place: str, by: str, move: str) -> Said:
             return Said("at_games.place", place=place, player=by, move=move)
 
 
-def _otherwise(one: Playthrough, other: Playthrough) -> Iterator[str]:
+def _otherwise(one: GamePlaythrough, other: GamePlaythrough) -> Iterator[str]:
     """Yield the places that do not hold the same for the same people."""
-    before, after = told(one), told(other)
+    before, after = seat_symmetry_finding(one), seat_symmetry_finding(other)
     yield from (place for place, value in before.items() if value != after.get(place))
 
 
-def told(played: Playthrough) -> Values:
+def seat_symmetry_finding(played: GamePlaythrough) -> Values:
     """Return everything that is tracked, by the names of people; who is asked for what, and at the end who comes in where."""
     program, names = played.program, played.names
     found: dict[str, Plain] = {
@@ -236,14 +236,14 @@ def told(played: Playthrough) -> Values:
     return found
 
 
-def _plain(played: Playthrough, one: FieldSlots, at: int) -> Plain:
+def _plain(played: GamePlaythrough, one: FieldSlots, at: int) -> Plain:
     """Return what a place holds; where its order is only that of a list of elements, in an order of its own."""
     value = place_plain(played.program, played.slots, one, at, played.names)
     ordered = one.declared.form == "list" or one.declared.order == "stack"
     return value if ordered or not isinstance(value, list) else sorted(value, key=str)
 
 
-def _listed(played: Playthrough) -> tuple[str, ...]:
+def _listed(played: GamePlaythrough) -> tuple[str, ...]:
     """Return the moves there are, or how many of an option that has many."""
     found: list[str] = []
     sizes: Counter[str] = Counter()
@@ -283,20 +283,20 @@ NUMERALS: Final = {
 NUMBER: Final = re.compile(rf"\d+|\b(?:{'|'.join(NUMERALS)})\b")
 
 
-@kept
-class Tongue(Kept):
+@frozen_class
+class MoveLanguage(FrozenValue):
     """A language, and what says a move in it to whoever may make it; empty where there is no wording."""
 
     language: str
-    say: Callable[[Playthrough, Move], str]
+    say: Callable[[GamePlaythrough, Move], str]
 
 
-Tongues = Callable[[Playthrough], tuple[Tongue, ...]]
+Tongues = Callable[[GamePlaythrough], tuple[MoveLanguage, ...]]
 """Opens all languages for a table."""
 
 
-@kept
-class Mistold(Kept):
+@frozen_class
+class TranslationMismatch(FrozenValue):
     """What is told otherwise in another language: the rule of the option, the languages, the texts, and the moves as they are typed."""
 
     numbers: bool
@@ -309,14 +309,14 @@ class Mistold(Kept):
 
 
 @dataclass(slots=True)
-class Telling:
+class TranslationConsistency:
     """Tells positions of one table, the first that was played at: to open languages takes long, and names of seats are other ones at another table."""
 
     open: Tongues | None = None
     _table: int = 0
-    _tongues: tuple[Tongue, ...] = ()
+    _tongues: tuple[MoveLanguage, ...] = ()
 
-    def is_due(self, played: Playthrough, budget: Budget) -> bool:
+    def is_due(self, played: GamePlaythrough, budget: Budget) -> bool:
         """Return whether this is the table, and open the languages where it is the first."""
         if self.open is not None and budget.left < SHARE * OPENING and not self._tongues:
             budget.cut += 1
@@ -326,7 +326,7 @@ class Telling:
             self._table, self._tongues = id(played.program), self.open(played)
         return len(self._tongues) > 1 and self._table == id(played.program)
 
-    def look(self, played: Playthrough) -> Iterator[Mistold]:
+    def look(self, played: GamePlaythrough) -> Iterator[TranslationMismatch]:
         """Say the moves of a position in all languages, and yield what does not come out the same."""
         families = list(played.families())
         listed = [(move, one.choice.option.rule) for one in families for move in islice(one.moves(), MOST)]
@@ -341,25 +341,25 @@ class Telling:
                 for other, others in said:
                     if others[before] != others[at]:
                         rule, moves = listed[at][1], (_typed(played, listed[before][0]), _typed(played, listed[at][0]))
-                        yield Mistold(False, rule, language, other, (texts[at], others[at]), moves)
+                        yield TranslationMismatch(False, rule, language, other, (texts[at], others[at]), moves)
 
 
 def _numbers(
-    played: Playthrough, said: Sequence[tuple[str, Sequence[str]]], at: int, move: tuple[Move, str]
-) -> Iterator[Mistold]:
+    played: GamePlaythrough, said: Sequence[tuple[str, Sequence[str]]], at: int, move: tuple[Move, str]
+) -> Iterator[TranslationMismatch]:
     """Compare the numbers of a move as it is told with those of the first language, in any order."""
     first, texts = said[0]
     for language, others in said[1:]:
         if _numbers_in(texts[at]) != _numbers_in(others[at]):
             typed = _typed(played, move[0])
-            yield Mistold(True, move[1], language, first, (others[at], texts[at]), (typed, typed))
+            yield TranslationMismatch(True, move[1], language, first, (others[at], texts[at]), (typed, typed))
 
 
 def _numbers_in(text: str) -> list[str]:
     return sorted(NUMERALS.get(one, one) for one in NUMBER.findall(text))
 
 
-def _typed(played: Playthrough, move: Move) -> str:
+def _typed(played: GamePlaythrough, move: Move) -> str:
     assert played.decision is not None
     return move_text(played.program, played.decision, move)
 
@@ -367,7 +367,7 @@ def _typed(played: Playthrough, move: Move) -> str:
 # -- What must come out the same: a move undone and made again, a game saved and loaded ------------------------------
 
 
-def undone(before: Playthrough, move: Move) -> bool:
+def check_undo(before: GamePlaythrough, move: Move) -> bool:
     """Return whether a move that is made, undone and made again leaves what it left, and undone what was there."""
     played = before.branch()
     stood = _all_of(played)
@@ -379,13 +379,13 @@ def undone(before: Playthrough, move: Move) -> bool:
     return stood == back and came == _all_of(played)
 
 
-def _all_of(played: Playthrough) -> tuple[object, ...]:
+def _all_of(played: GamePlaythrough) -> tuple[object, ...]:
     decision = None if played.decision is None else played.decision.number
     told = len(played.journal), len(played.chance.log), len(played.moves)
-    return remembered(played.program, played.slots), decision, told
+    return save_snapshot(played.program, played.slots), decision, told
 
 
-def loaded(played: Playthrough) -> bool:
+def check_save_and_load(played: GamePlaythrough) -> bool:
     """Return whether a game that is saved and loaded stands where it stood, its moves played again on the way."""
     program = played.program
     restored = from_json(json.loads(json.dumps(to_json(played))), lambda *_: program, Bag())
@@ -395,9 +395,9 @@ def loaded(played: Playthrough) -> bool:
     return again.hash == played.hash and again.moves == played.moves
 
 
-def different(before: Playthrough, move: Move, *, save: bool) -> Iterator[str]:
+def different(before: GamePlaythrough, move: Move, *, save: bool) -> Iterator[str]:
     """Yield what does not come out the same: the code of the finding."""
-    if not undone(before, move):
+    if not check_undo(before, move):
         yield "V402"
-    if save and not loaded(before):
+    if save and not check_save_and_load(before):
         yield "V403"

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Final
 
-from reguli.source.diagnostic import Bag, finding
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.diagnostic import Bag, make_finding
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.source.yaml_reader import Mapping, Node, Scalar
 from reguli.source.yaml_reader import Sequence as Items
-from reguli.verify.paired_programs import Difference, Pair, differ
+from reguli.verify.paired_programs import FirstDifference, ProgramPair, find_difference
 from reguli.verify.regression.base_comparison import Options, Setting, settings_of
 from reguli.verify.regression.regression_findings import said
 from reguli.verify.report import MAKING, Budget, Found, Subject, found_of
@@ -29,8 +29,8 @@ NAMED: Final = 8
 """So many keys are named."""
 
 
-@kept
-class Writing(Kept):
+@frozen_class
+class ReorderedSource(FrozenValue):
     """How the files of a ruleset are written: the maps in them whose order means nothing, and what writes some of them the other way round.
 
     What is written so is read again; there is no subject where that cannot be done.
@@ -72,7 +72,7 @@ def turned_round(text: str, node: Node, chosen: Collection[Span]) -> str:
     return written + text[at : node.end]
 
 
-def reordered(subject: Subject, writing: Writing, budget: Budget) -> Found | None:
+def reordered(subject: Subject, writing: ReorderedSource, budget: Budget) -> Found | None:
     """Play the game beside itself as it is written the other way round; return what is not the same, by the map that makes it so.
 
     It is not begun where the budget is too small. Which map it is is found out whatever that takes: there is an error to be told.
@@ -88,14 +88,16 @@ def reordered(subject: Subject, writing: Writing, budget: Budget) -> Found | Non
     return None if found is None else _told(maps[0], found)
 
 
-def _told(turned: Mapping, found: Difference) -> Found:
+def _told(turned: Mapping, found: FirstDifference) -> Found:
     keys = turned.keys()
     orders = [", ".join([*one[:NAMED], *(["…"] if len(one) > NAMED else [])]) for one in (keys, keys[::-1])]
-    told = finding("V415", turned.span, order=orders[0], other=orders[1], what=said(found))
+    told = make_finding("V415", turned.span, order=orders[0], other=orders[1], what=said(found))
     return found_of("play", "error", told, "", " ".join(keys))
 
 
-def _differs(subject: Subject, writing: Writing, maps: tuple[Mapping, ...], budget: Budget) -> Difference | None:
+def _differs(
+    subject: Subject, writing: ReorderedSource, maps: tuple[Mapping, ...], budget: Budget
+) -> FirstDifference | None:
     tables = _tables(subject)
     steps = READING + 2 * MAKING * len(tables)
     if budget.left < 2 * steps:
@@ -109,8 +111,8 @@ def _differs(subject: Subject, writing: Writing, maps: tuple[Mapping, ...], budg
     for options, players in tables:
         before, after = (one.programs.at(options, players, Bag()) for one in (subject, other))
         if before is not None and after is not None:
-            pairs.append(Pair(before, after, views=False))
-    return differ(pairs, subject.seed, budget, games=GAMES * len(pairs)) if pairs else None
+            pairs.append(ProgramPair(before, after, views=False))
+    return find_difference(pairs, subject.seed, budget, games=GAMES * len(pairs)) if pairs else None
 
 
 def _tables(subject: Subject) -> list[tuple[dict[str, str | bool], int]]:

@@ -10,12 +10,12 @@ from math import log
 from typing import Final
 
 from reguli.compile.python.python_module import Codes
-from reguli.compile.python_programs import write_program
+from reguli.compile.python_programs import generate_program
 from reguli.engine.chance_nodes import chance_sites
 from reguli.engine.chance_source import ChanceRefused, ChanceSource
-from reguli.engine.fault_diagnostics import place_of_rule
-from reguli.engine.gameplay.legal_actions import Family, Move
-from reguli.engine.gameplay.playthrough import MOST_FORCED, Playthrough
+from reguli.engine.fault_diagnostics import rule_location
+from reguli.engine.gameplay.legal_actions import ActionSet, Move
+from reguli.engine.gameplay.playthrough import MOST_FORCED, GamePlaythrough
 from reguli.engine.notation import move_text
 from reguli.ir.executable_program import Playable
 from reguli.ir.program import Slots
@@ -23,11 +23,11 @@ from reguli.ir.rng import Stream
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.bound_tree.bound_statements import Leave
 from reguli.model.bound_tree.tree_traversal import all_statements
-from reguli.source.diagnostic import Bag, finding
+from reguli.source.diagnostic import Bag, make_finding
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.verify.example_runner import Programs
-from reguli.verify.paired_programs import TROUBLES, Walker, lot_of
+from reguli.verify.paired_programs import TROUBLES, GuidedPlayout, lot_of
 from reguli.verify.regression.base_comparison import Options, settings_of
 from reguli.verify.report import Budget, Found, Guide, Subject, found_of
 from reguli.verify.setup_runs import value_text
@@ -44,7 +44,7 @@ DRAWN: Final = 3
 
 
 @dataclass(slots=True)
-class Brought:
+class OutcomeCounts:
     """What one cast brought: how often there was a choice, the outcomes, and the logarithm of how likely that was."""
 
     times: int = 0
@@ -56,7 +56,7 @@ class Brought:
 class WatchedSource(ChanceSource):
     """Chance by seed that takes note of what it brings, by site and by the rule that asked."""
 
-    brought: dict[tuple[str, str], Brought] = field(default_factory=dict)
+    brought: dict[tuple[str, str], OutcomeCounts] = field(default_factory=dict)
 
     def choose(
         self, site: str, occurrence: int, drawn: int, ids: Sequence[str], weights: Sequence[int] | None = None
@@ -64,7 +64,7 @@ class WatchedSource(ChanceSource):
         """Choose as always, and note it."""
         index = ChanceSource.choose(self, site, occurrence, drawn, ids, weights)
         if len(ids) > 1:
-            one = self.brought.setdefault((site, self.rule), Brought())
+            one = self.brought.setdefault((site, self.rule), OutcomeCounts())
             one.times += 1
             one.outcomes.add(ids[index])
             one.likely += log(1 / len(ids) if weights is None else weights[index] / sum(weights))
@@ -72,10 +72,10 @@ class WatchedSource(ChanceSource):
 
 
 @dataclass(slots=True)
-class Chances:
+class ChanceStatistics:
     """What chance brought in all games together."""
 
-    brought: dict[tuple[str, str], Brought] = field(default_factory=dict)
+    brought: dict[tuple[str, str], OutcomeCounts] = field(default_factory=dict)
     firsts: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     """By stack and the rule that draws from it: the card that it drew first in each game."""
 
@@ -83,7 +83,7 @@ class Chances:
         """Return the chance of one game."""
         return WatchedSource(seed, {}, [], constants=program.constants, brought=self.brought)
 
-    def look(self, played: Playthrough) -> None:
+    def look(self, played: GamePlaythrough) -> None:
         """Take note of what a game drew first from each stack."""
         program = played.program
         stacks = {
@@ -105,13 +105,13 @@ class Chances:
         """Yield each cast that brought one thing only, and each stack that gave the same card first in every game."""
         for (site, rule), one in sorted(self.brought.items()):
             if len(one.outcomes) == 1 and one.likely < SURE:
-                span, outcome = place_of_rule(program, rule), min(one.outcomes)
-                told = finding("V405", span, site=site, outcome=outcome, times=one.times)
+                span, outcome = rule_location(program, rule), min(one.outcomes)
+                told = make_finding("V405", span, site=site, outcome=outcome, times=one.times)
                 yield found_of("play", "warning", told, rule, site)
         for (site, rule), cards in sorted(self.firsts.items()):
             if (site, rule) not in self.brought and len(cards) >= GAMES and len(set(cards)) == 1:
                 card = program.ruleset.kinds[_kind(program, site)].elements[cards[0]]
-                told = finding("V406", place_of_rule(program, rule), site=site, card=card, games=len(cards))
+                told = make_finding("V406", rule_location(program, rule), site=site, card=card, games=len(cards))
                 yield found_of("play", "warning", told, rule, site)
 
 
@@ -127,8 +127,8 @@ MADE: Final = 150
 """Steps that it takes to make a program and to compile what play comes to."""
 
 
-@kept
-class Table(Kept):
+@frozen_class
+class GameSetting(FrozenValue):
     """A number of players and the options that are not as they are by default."""
 
     options: Options
@@ -144,32 +144,32 @@ class Table(Kept):
 
 
 @dataclass(slots=True)
-class Tables:
+class GameSettings:
     """All tables of a ruleset; programs are made when they are asked for, and kept."""
 
     subject: Subject
-    all: tuple[Table, ...] = ()
-    _programs: dict[Table, Playable | None] = field(default_factory=dict)
-    _guides: dict[Table, Sequence[Guide]] = field(default_factory=dict)
+    all: tuple[GameSetting, ...] = ()
+    _programs: dict[GameSetting, Playable | None] = field(default_factory=dict)
+    _guides: dict[GameSetting, Sequence[Guide]] = field(default_factory=dict)
     _made: Programs = field(init=False)
 
     def __post_init__(self) -> None:
         """Find the tables."""
         documents = self.subject.documents
-        self._made = self.subject.programs.anew(partial(write_program, codes=Codes()))
+        self._made = self.subject.programs.anew(partial(generate_program, codes=Codes()))
         given = self.subject.opened.options
         settings = sorted(settings_of(documents, documents), key=lambda setting: setting[1])
-        free = (Table(*one) for one in settings if not any(name in given for name, _ in one[0]))
+        free = (GameSetting(*one) for one in settings if not any(name in given for name, _ in one[0]))
         self.all = self.all or tuple(free)
 
-    def program(self, table: Table, budget: Budget) -> Playable | None:
+    def program(self, table: GameSetting, budget: Budget) -> Playable | None:
         """Return the program of a table, made out of the budget; ``None`` where its rules cannot be bound."""
         if table not in self._programs:
             budget.spend(MADE)
             self._programs[table] = self._made.at(dict(table.options), table.players, Bag())
         return self._programs[table]
 
-    def guides(self, table: Table) -> Sequence[Guide]:
+    def guides(self, table: GameSetting) -> Sequence[Guide]:
         """Return the bots of a table at which somebody sat down."""
         if table not in self._guides:
             program = self._programs[table]
@@ -186,7 +186,7 @@ class Tables:
         """Return how many tables nobody sat down at."""
         return len(self.all) - len(self._programs)
 
-    def in_turn(self) -> Iterator[Table]:
+    def in_turn(self) -> Iterator[GameSetting]:
         """Yield one table after the other without end: by default options every other time, the rest in turn."""
         usual = [one for one in self.all if not one.options]
         others = [one for one in self.all if one.options]
@@ -212,8 +212,8 @@ NAMED: Final = 10
 """So many rules or fields are named."""
 
 
-@kept
-class Ring(Kept):
+@frozen_class
+class EndlessCycle(FrozenValue):
     """Rules that follow on one another again and again, in order, and the fields that they change."""
 
     rules: tuple[str, ...]
@@ -231,7 +231,7 @@ def _named(names: Sequence[str], between: str) -> Value:
     return between.join([*names[:NAMED], *(["…"] if len(names) > NAMED else [])])
 
 
-def ring_of(before: Playthrough, move: Move | None) -> Ring | None:
+def find_cycle(before: GamePlaythrough, move: Move | None) -> EndlessCycle | None:
     """Follow moves without a choice until a position comes again; ``None`` where none does."""
     played = before.branch()
     played.play_forced = False
@@ -246,7 +246,9 @@ def ring_of(before: Playthrough, move: Move | None) -> Ring | None:
             if key in known or len(found) != 1:
                 ring = passed[known.get(key, len(passed)) :]
                 rules = tuple(dict.fromkeys(rule for rule, _ in ring))
-                return Ring(rules, changing(played.program, [slots for _, slots in ring])) if ring else None
+                return (
+                    EndlessCycle(rules, changing_fields(played.program, [slots for _, slots in ring])) if ring else None
+                )
             known[key] = len(passed)
             assert played.decision is not None
             passed.append((played.decision.ask.rule, list(played.slots)))
@@ -256,21 +258,21 @@ def ring_of(before: Playthrough, move: Move | None) -> Ring | None:
     return None
 
 
-def endless(table: Table, seed: int, late: Late, program: Playable, often: tuple[int, int]) -> Found:
+def is_endless(table: GameSetting, seed: int, late: DelayedPlayout, program: Playable, often: tuple[int, int]) -> Found:
     """Say that no end was seen: what is still chosen and changed, and what changes no more; ``often`` is in how many games of how many."""
     way = Said("at_games.after", table=table.said, seed=seed, moves=late.longest)
     span = program.ruleset.documents.game.span
     still = late.still(program)
-    related = [(span, Ring(tuple(late.rules), tuple(sorted(late.fields))).said)]
+    related = [(span, EndlessCycle(tuple(late.rules), tuple(sorted(late.fields))).said)]
     if still:
         related.append((span, Said("at_games.still", fields=_named(still, ", "))))
     ends = (one for one in all_statements(program.ruleset) if isinstance(one, Leave) and one.what == "game")
     related += [(one.span, Said("here.ends_game")) for one in ends][:ENDS]
-    told = finding("V412", span, related=related, endless=often[0], games=often[1], way=way)
+    told = make_finding("V412", span, related=related, endless=often[0], games=often[1], way=way)
     return found_of("play", "warning" if often[0] * 2 > often[1] else "note", told)
 
 
-def changing(program: Playable, positions: Sequence[Slots]) -> tuple[str, ...]:
+def changing_fields(program: Playable, positions: Sequence[Slots]) -> tuple[str, ...]:
     """Return the fields that are not the same in all of some positions."""
     found: list[str] = []
     for name, one in program.layout.fields.items():
@@ -285,7 +287,7 @@ def changing(program: Playable, positions: Sequence[Slots]) -> tuple[str, ...]:
 
 
 @dataclass(slots=True)
-class Late:
+class DelayedPlayout:
     """What still changes in the second half of a long game, and what is chosen there."""
 
     longest: int = LONGEST
@@ -293,13 +295,13 @@ class Late:
     rules: dict[str, None] = field(default_factory=dict)
     _last: Slots | None = None
 
-    def look(self, played: Playthrough, option: str) -> None:
+    def look(self, played: GamePlaythrough, option: str) -> None:
         """Take note of a position and of the option that is taken there."""
         if 2 * len(played.moves) < self.longest:
             return
         self.rules.setdefault(option)
         if self._last is not None:
-            self.fields.update(changing(played.program, [self._last, played.slots]))
+            self.fields.update(changing_fields(played.program, [self._last, played.slots]))
         self._last = list(played.slots)
 
     def still(self, program: Playable) -> tuple[str, ...]:
@@ -317,14 +319,14 @@ LONG: Final = ("E308", "E318", "E319", "E322")
 """Faults that it takes long to come to."""
 
 
-@kept
-class Failed(Kept):
+@frozen_class
+class FailedPlayout(FrozenValue):
     """Where the rules failed: the table and seed of the game, the position before, the move that was made there, if one was, and the fault."""
 
-    table: Table
+    table: GameSetting
     seed: int
     program: Playable
-    before: Playthrough | None
+    before: GamePlaythrough | None
     move: Move | None
     text: str
     option: str
@@ -347,18 +349,18 @@ class Failed(Kept):
 
 
 @dataclass(slots=True)
-class Game:
+class RandomPlayout:
     """A game under way; ``ended`` tells whether it came to its own end."""
 
-    table: Table
+    table: GameSetting
     program: Playable
     seed: int
-    chances: Chances
-    walker: Walker
-    played: Playthrough | None = None
-    families: list[Family] = field(default_factory=list)
-    failed: list[Failed] = field(default_factory=list)
-    late: Late = field(default_factory=Late)
+    chances: ChanceStatistics
+    walker: GuidedPlayout
+    played: GamePlaythrough | None = None
+    families: list[ActionSet] = field(default_factory=list)
+    failed: list[FailedPlayout] = field(default_factory=list)
+    late: DelayedPlayout = field(default_factory=DelayedPlayout)
     _lot: Stream = field(init=False)
 
     def __post_init__(self) -> None:
@@ -368,7 +370,7 @@ class Game:
     def begin(self) -> bool:
         """Set up; return whether somebody decides."""
         chance = self.chances.source(self.program, self.seed)
-        played = Playthrough(self.program, chance, list(self.program.first))
+        played = GamePlaythrough(self.program, chance, list(self.program.first))
         try:
             played.start()
         except (RulesFault, ChanceRefused) as fault:
@@ -382,7 +384,7 @@ class Game:
         """Return whether it came to an end of its own."""
         return self.played is not None and self.played.over
 
-    def moves(self, budget: Budget, longest: int = LONGEST) -> Iterator[tuple[Playthrough, Family, Move]]:
+    def moves(self, budget: Budget, longest: int = LONGEST) -> Iterator[tuple[GamePlaythrough, ActionSet, Move]]:
         """Choose moves until it is over: each is given before it is made, with what it is made in.
 
         Whoever is given it may look, and make it on a branch of his own.
@@ -406,7 +408,7 @@ class Game:
                     budget.spend(MOST_FORCED)
                     return
 
-    def _chosen(self, played: Playthrough) -> Move | None:
+    def _chosen(self, played: GamePlaythrough) -> Move | None:
         assert played.decision is not None
         try:
             self.families = list(played.families())
@@ -424,4 +426,4 @@ class Game:
             before = before.branch()
             if move is not None and before.decision is not None:
                 text = move_text(self.program, before.decision, move)
-        self.failed.append(Failed(self.table, self.seed, self.program, before, move, text, option, fault))
+        self.failed.append(FailedPlayout(self.table, self.seed, self.program, before, move, text, option, fault))

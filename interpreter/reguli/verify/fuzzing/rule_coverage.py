@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from reguli.engine.chance_source import ChanceRefused
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.ir.executable_program import Playable, make_program, playable
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.interpreter.collection_closures import looked_up
 from reguli.ir.interpreter.expression_interpreter import Probe, Values
 from reguli.ir.program import Block, Chance, Decide, Program, Slots
@@ -24,27 +24,27 @@ from reguli.model.bound_tree.bound_terms import Choice, Term
 from reguli.model.bound_tree.tree_traversal import (
     all_procedures,
     all_terms,
+    child_bodies,
     guards_of,
-    inner_bodies,
+    source_procedures,
     statements_of,
-    written_procedures,
 )
-from reguli.model.resolved_ruleset import Ruleset, Table, as_written
+from reguli.model.resolved_ruleset import Ruleset, Table, without_copy_depth
 from reguli.model.types import BundleType, NumberType
-from reguli.source.diagnostic import finding
+from reguli.source.diagnostic import make_finding
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import NOWHERE, Sources, Span
 from reguli.verify.example_runner import run_example
 from reguli.verify.paired_programs import TROUBLES
-from reguli.verify.report import EXAMPLE, Budget, Found, Severity, Subject, found_of, lines_at, made_id
+from reguli.verify.report import EXAMPLE, Budget, Found, Severity, Subject, finding_id, found_of, lines_at
 
 LEAVES = (b.Give, b.Write, b.Relocate, b.Transfer, b.TakeTop, b.Mix, b.Cast, b.Enlist, b.Order, b.Announce, b.Ask)
 """Statements that are noted whenever they are run."""
 
 
-@kept
-class Near(Kept):
+@frozen_class
+class NearMissCondition(FrozenValue):
     """How near a condition came to go the other way: how many of its parts failed, and the sides of the first, where it compares numbers."""
 
     failing: int
@@ -62,18 +62,18 @@ class Near(Kept):
 
 
 @dataclass(slots=True)
-class Reached:
+class RuleCoverage:
     """What was come to: rules run, ways conditions went, defines asked, cells read; and what came near, by condition."""
 
     rules: set[str] = field(default_factory=set)
     sides: set[tuple[str, bool]] = field(default_factory=set)
     defines: set[str] = field(default_factory=set)
     cells: dict[str, set[tuple[int, ...]]] = field(default_factory=dict)
-    near: dict[str, Near] = field(default_factory=dict)
+    near: dict[str, NearMissCondition] = field(default_factory=dict)
     game: int = 0
     _last: dict[str, int] = field(default_factory=dict)
 
-    def missed(self, key: str, near: Near) -> None:
+    def missed(self, key: str, near: NearMissCondition) -> None:
         """Take note of a condition that went the same way once more."""
         known = self.near.get(key)
         games = 0 if known is None else known.games
@@ -84,8 +84,8 @@ class Reached:
         self.near[key] = replace(best, games=games)
 
 
-@kept
-class Spot(Kept):
+@frozen_class
+class UncoveredPlace(FrozenValue):
     """A part of the rules that nothing came to: the rule, its place, what sort of part it is, and the condition that kept it away, if one did."""
 
     rule: str
@@ -96,31 +96,31 @@ class Spot(Kept):
     """Whether the condition would have to hold."""
 
 
-def conditions_of(ruleset: Ruleset) -> Iterator[tuple[str, Term]]:
+def condition_points(ruleset: Ruleset) -> Iterator[tuple[str, Term]]:
     """Yield every condition that is watched, by a name of its own: of branches, loops and guards, and of values that hang on one."""
     for procedure in all_procedures(ruleset):
         for statement in statements_of(procedure.body):
             match statement:
                 case b.Branch(rule=rule, condition=condition) | b.Loop(rule=rule, condition=condition):
-                    yield as_written(rule), condition
+                    yield without_copy_depth(rule), condition
                 case b.Ask(options=options):
                     for option in options:
-                        yield from ((as_written(guard.rule), guard.condition) for guard in guards_of(option))
+                        yield from ((without_copy_depth(guard.rule), guard.condition) for guard in guards_of(option))
     for define in ruleset.defines.values():
         for number, choice in enumerate(_choices(define.value), 1):
-            yield as_written(f"define.{define.id}") + f"?{number}", choice.condition
+            yield without_copy_depth(f"define.{define.id}") + f"?{number}", choice.condition
 
 
 def _choices(value: Term) -> list[Choice]:
     return [one for one in all_terms(value) if isinstance(one, Choice)]
 
 
-def unreached(ruleset: Ruleset, reached: Reached) -> Iterator[Spot]:
+def uncovered_places(ruleset: Ruleset, reached: RuleCoverage) -> Iterator[UncoveredPlace]:
     """Yield the outermost parts of the rules that nothing came to."""
-    for procedure in {one.rule: one for one in written_procedures(ruleset)}.values():
+    for procedure in {one.rule: one for one in source_procedures(ruleset)}.values():
         if not _is_run(procedure.body, reached):
             span = procedure.body[0].span if procedure.node is None else procedure.node.span
-            yield Spot(procedure.rule, span, "rule")
+            yield UncoveredPlace(procedure.rule, span, "rule")
         else:
             yield from _in_body(procedure.body, reached)
     for define in ruleset.written_defines:
@@ -129,57 +129,57 @@ def unreached(ruleset: Ruleset, reached: Reached) -> Iterator[Spot]:
                 yield from _sides(f"define.{define.id}?{number}", f"define.{define.id}", choice, reached)
 
 
-def _in_body(body: b.Body, reached: Reached) -> Iterator[Spot]:
+def _in_body(body: b.Body, reached: RuleCoverage) -> Iterator[UncoveredPlace]:
     for statement in body:
-        rule = as_written(statement.rule)
+        rule = without_copy_depth(statement.rule)
         match statement:
             case b.Branch(then=then, otherwise=otherwise):
                 for way, inner in ((True, then), (False, otherwise)):
                     if inner and (rule, way) not in reached.sides and _is_asked(rule, reached):
-                        yield Spot(rule, inner[0].span, "branch", rule, way)
+                        yield UncoveredPlace(rule, inner[0].span, "branch", rule, way)
                     elif inner and _is_run(inner, reached):
                         yield from _in_body(inner, reached)
             case b.Ask(options=options, otherwise=instead):
                 for option in options:
                     yield from _option(option, reached)
                 if instead and not _is_run(instead, reached):
-                    yield Spot(rule, instead[0].span, "otherwise")
+                    yield UncoveredPlace(rule, instead[0].span, "otherwise")
                 elif instead:
                     yield from _in_body(instead, reached)
             case _:
-                for inner in inner_bodies(statement):
+                for inner in child_bodies(statement):
                     if _is_run(inner, reached):
                         yield from _in_body(inner, reached)
                     elif inner:
-                        yield Spot(rule, inner[0].span, "body", rule)
+                        yield UncoveredPlace(rule, inner[0].span, "body", rule)
 
 
-def _option(option: b.BoundOption, reached: Reached) -> Iterator[Spot]:
-    rule = as_written(option.rule)
+def _option(option: b.BoundOption, reached: RuleCoverage) -> Iterator[UncoveredPlace]:
+    rule = without_copy_depth(option.rule)
     if rule in reached.rules:
         yield from _in_body(option.effects, reached)
         return
-    guards = [as_written(one.rule) for one in guards_of(option)]
+    guards = [without_copy_depth(one.rule) for one in guards_of(option)]
     kept_away = next((one for one in guards if (one, True) not in reached.sides and one in reached.near), "")
-    yield Spot(rule, option.span, "option", kept_away)
+    yield UncoveredPlace(rule, option.span, "option", kept_away)
 
 
-def _sides(key: str, rule: str, choice: Choice, reached: Reached) -> Iterator[Spot]:
+def _sides(key: str, rule: str, choice: Choice, reached: RuleCoverage) -> Iterator[UncoveredPlace]:
     if not _is_asked(key, reached):
         return
     for way, term in ((True, choice.then), (False, choice.otherwise)):
         if (key, way) not in reached.sides:
-            yield Spot(rule, term.span, "branch", key, way)
+            yield UncoveredPlace(rule, term.span, "branch", key, way)
 
 
-def _is_asked(key: str, reached: Reached) -> bool:
+def _is_asked(key: str, reached: RuleCoverage) -> bool:
     return (key, True) in reached.sides or (key, False) in reached.sides
 
 
-def _is_run(body: b.Body, reached: Reached) -> bool:
+def _is_run(body: b.Body, reached: RuleCoverage) -> bool:
     """Return whether anything of a body was run, as far as that can be told."""
-    leaves = [as_written(one.rule) for one in statements_of(body) if isinstance(one, LEAVES)]
-    asked = [as_written(one.rule) for one in statements_of(body) if isinstance(one, b.Branch | b.Loop)]
+    leaves = [without_copy_depth(one.rule) for one in statements_of(body) if isinstance(one, LEAVES)]
+    asked = [without_copy_depth(one.rule) for one in statements_of(body) if isinstance(one, b.Branch | b.Loop)]
     return (
         not (leaves or asked)
         or any(one in reached.rules for one in leaves)
@@ -187,8 +187,8 @@ def _is_run(body: b.Body, reached: Reached) -> bool:
     )
 
 
-@kept
-class Unread(Kept):
+@frozen_class
+class UnreadCells(FrozenValue):
     """A table with cells that nothing read: their keys, and those of the cells that something did read, in the order of the table."""
 
     table: Table
@@ -207,7 +207,7 @@ def _apart(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
     return sum(step > 0 for step in steps), *steps
 
 
-def cells_unread(ruleset: Ruleset, reached: Reached) -> Iterator[Unread]:
+def cells_unread(ruleset: Ruleset, reached: RuleCoverage) -> Iterator[UnreadCells]:
     """Yield each declared table of which cells were never read."""
     for table in ruleset.own_tables:
         ranges = [range(low, low + size) for low, size in zip(table.lows, table.sizes, strict=True)]
@@ -215,7 +215,7 @@ def cells_unread(ruleset: Ruleset, reached: Reached) -> Iterator[Unread]:
         known = reached.cells.get(table.id, set())
         unread = tuple(key for key in keys if key not in known)
         if unread:
-            yield Unread(table, unread, tuple(key for key in keys if key in known))
+            yield UnreadCells(table, unread, tuple(key for key in keys if key in known))
 
 
 # -- coverage probe --------------------------------------------------------------------------------------------------
@@ -236,10 +236,10 @@ SELDOM: Final = 40
 class CoverageProbe(Probe):
     """Closures of one program that take note of what they are asked, and of being run."""
 
-    def __init__(self, program: Program, reached: Reached) -> None:
+    def __init__(self, program: Program, reached: RuleCoverage) -> None:
         """Find the conditions that are watched, and where options begin."""
         self._reached = reached
-        self._conditions = {id(term): key for key, term in conditions_of(program.ruleset)}
+        self._conditions = {id(term): key for key, term in condition_points(program.ruleset)}
         entries = {choice.entry: choice.option.rule for one in program.decisions for choice in one.choices}
         self._options = {id(program.blocks[entry]): rule for entry, rule in entries.items()}
 
@@ -250,11 +250,11 @@ class CoverageProbe(Probe):
 
     def define(self, name: str, value: Closure) -> Closure:
         """Make the closure of a define."""
-        return noting(self._reached.defines, as_written(name), value)
+        return noting(self._reached.defines, without_copy_depth(name), value)
 
     def statement(self, make: Callable[[b.BoundStatement], Effect], statement: b.BoundStatement) -> Effect:
         """Make the closure of a statement."""
-        return noting(self._reached.rules, as_written(statement.rule), make(statement))
+        return noting(self._reached.rules, without_copy_depth(statement.rule), make(statement))
 
     def block(self, make: Callable[[Block], Planned], block: Block) -> Planned:
         """Lay out a block that takes note of being run, with the option that begins there."""
@@ -265,12 +265,12 @@ class CoverageProbe(Probe):
                 names.add(rule)
             case Decide(ask=ask):
                 names.add(ask.rule)
-        run, written = self._reached.rules, {as_written(name) for name in names if name}
+        run, written = self._reached.rules, {without_copy_depth(name) for name in names if name}
         return ((("", lambda s, j: run.update(written)), *effects), *rest) if written else (effects, *rest)
 
     def _watching(self, key: str, values: Values, term: t.Term) -> Closure:
         make = partial(self._plain, values)
-        made, sides, measures = make(term), self._reached.sides, list[Callable[[Slots], Near]]()
+        made, sides, measures = make(term), self._reached.sides, list[Callable[[Slots], NearMissCondition]]()
 
         def ask(s: Slots) -> Any:
             found = made(s)
@@ -309,12 +309,12 @@ def noting(names: set[str], name: str, made: Callable[..., Any]) -> Callable[...
     return ask
 
 
-def _near(term: t.Term, make: Callable[[t.Term], Closure]) -> Callable[[Slots], Near]:
+def _near(term: t.Term, make: Callable[[t.Term], Closure]) -> Callable[[Slots], NearMissCondition]:
     """Make what measures how little a condition lacked: how many of its parts fail, and by how much the first of them does."""
     parts = [(make(part), [make(side) for side in _numbers(part)], part.span) for part in _parts(term)]
 
-    def measure(s: Slots) -> Near:
-        failing, first = 0, Near(len(parts), span=term.span)
+    def measure(s: Slots) -> NearMissCondition:
+        failing, first = 0, NearMissCondition(len(parts), span=term.span)
         try:
             for holds, sides, span in parts:
                 if holds(s) and len(parts) > 1:
@@ -322,9 +322,9 @@ def _near(term: t.Term, make: Callable[[t.Term], Closure]) -> Callable[[Slots], 
                 failing += 1
                 if failing == 1:
                     left, right = (int(sides[0](s)), int(sides[1](s))) if sides else (None, None)
-                    first = Near(1, left, right, span)
+                    first = NearMissCondition(1, left, right, span)
         except RulesFault:
-            return Near(len(parts), span=term.span)
+            return NearMissCondition(len(parts), span=term.span)
         return replace(first, failing=max(1, failing))
 
     return measure
@@ -344,16 +344,16 @@ def _parts(condition: t.Term) -> list[t.Term]:
     return [condition]
 
 
-def watched(program: Program, reached: Reached) -> Playable:
+def watched(program: Program, reached: RuleCoverage) -> Playable:
     """Make a program that the walker runs under watch."""
-    return playable(program, CoverageProbe(program, reached))
+    return make_executable(program, CoverageProbe(program, reached))
 
 
 @dataclass(slots=True)
 class Watch:
     """Decides which moves are watched, and makes them once more by the walker."""
 
-    reached: Reached
+    reached: RuleCoverage
     _programs: dict[int, Playable] = field(default_factory=dict)
     _alike: Counter[object] = field(default_factory=Counter)
     _told: dict[int, set[int]] = field(default_factory=dict)
@@ -364,11 +364,11 @@ class Watch:
         """Watch a set-up."""
         budget.spend(STEPS)
         try:
-            begin(self._program(program), seed)
+            start_playthrough(self._program(program), seed)
         except (RulesFault, ChanceRefused):
             return
 
-    def look(self, after: Playthrough, move: Move, budget: Budget) -> None:
+    def look(self, after: GamePlaythrough, move: Move, budget: Budget) -> None:
         """Watch the last move that was made, unless it looks like others."""
         known = self._read.get(id(after), 0)
         told = {number for number, *_ in after.journal[known:]}
@@ -408,28 +408,28 @@ SHOWN: Final = 12
 CODES: Final = {"option": "V407", "rule": "V408", "body": "V409", "branch": "V409", "otherwise": "V409"}
 
 
-def missed(subject: Subject, reached: Reached, games: int, budget: Budget) -> Iterator[Found]:
+def coverage_gaps(subject: Subject, reached: RuleCoverage, games: int, budget: Budget) -> Iterator[Found]:
     """Yield what neither games nor examples came to, one finding for options, one for rules and one for parts of rules."""
     left = _run_examples(subject, reached, budget)
     examples = Said("at_games.examples_left", count=left) if left else Said("at_games.no_example")
     severity: Severity = "note" if left else "warning"
-    by_code: dict[str, list[Spot]] = {}
-    for spot in unreached(subject.ruleset, reached):
+    by_code: dict[str, list[UncoveredPlace]] = {}
+    for spot in uncovered_places(subject.ruleset, reached):
         by_code.setdefault(CODES[spot.sort], []).append(spot)
     for code, spots in sorted(by_code.items()):
         names = ", ".join(dict.fromkeys(spot.rule for spot in spots))
         related = [(spot.span, _nearest(spot, reached, subject.opened.sources)) for spot in spots[:SHOWN]]
-        told = finding(code, spots[0].span, related=related, count=len(spots), games=games, examples=examples)
-        yield Found(made_id("play", code, "", names), "play", severity, told, spots[0].rule)
+        told = make_finding(code, spots[0].span, related=related, count=len(spots), games=games, examples=examples)
+        yield Found(finding_id("play", code, "", names), "play", severity, told, spots[0].rule)
     tables = list(cells_unread(subject.ruleset, reached))
     if tables:
         related = [(one.table.declared.span, _cells(one, subject.ruleset)) for one in tables]
         count = sum(len(one.keys) for one in tables)
-        told = finding("V410", related[0][0], related=related[:SHOWN], count=count, games=games, examples=examples)
+        told = make_finding("V410", related[0][0], related=related[:SHOWN], count=count, games=games, examples=examples)
         yield found_of("play", "note", told)
 
 
-def _cells(unread: Unread, ruleset: Ruleset) -> Said:
+def _cells(unread: UnreadCells, ruleset: Ruleset) -> Said:
     """Return which cells of a table nothing read, and which one was read that is nearest to them."""
     name, count, cells = unread.table.id, len(unread.keys), len(unread.keys) + len(unread.read)
     if unread.nearest is None:
@@ -465,7 +465,7 @@ def _key(table: Table, ruleset: Ruleset, at: int, key: int) -> str:
     return str(key) if kind is None else kind.elements[key]
 
 
-def _nearest(spot: Spot, reached: Reached, sources: Sources) -> Said:
+def _nearest(spot: UncoveredPlace, reached: RuleCoverage, sources: Sources) -> Said:
     """Return what came nearest, where that can be said."""
     near = reached.near.get(spot.condition)
     if near is None:
@@ -483,11 +483,11 @@ def _nearest(spot: Spot, reached: Reached, sources: Sources) -> Said:
     return Said("at_games.nearest_to_fail", rule=spot.rule, text=text, games=near.games, **sides)
 
 
-def _run_examples(subject: Subject, reached: Reached, budget: Budget) -> int:
+def _run_examples(subject: Subject, reached: RuleCoverage, budget: Budget) -> int:
     """Run examples under watch until nothing is left that nothing came to; return how many there was no budget for."""
-    programs = subject.programs.anew(lambda ruleset, players: watched(make_program(ruleset, players), reached))
+    programs = subject.programs.anew(lambda ruleset, players: watched(build_program(ruleset, players), reached))
     for number, example in enumerate(subject.examples):
-        if not list(unreached(subject.ruleset, reached)):
+        if not list(uncovered_places(subject.ruleset, reached)):
             return 0
         if not budget.spend(EXAMPLE * SLOW):
             return len(subject.examples) - number

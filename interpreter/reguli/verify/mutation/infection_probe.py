@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from reguli.ir.executable_program import Playable, playable
+from reguli.ir.executable_program import Playable, make_executable
 from reguli.ir.interpreter.expression_interpreter import Probe, Values
 from reguli.ir.lowering.block_builder import Waiting
 from reguli.ir.program import Journal, Program, Slots
@@ -21,9 +21,9 @@ from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import all_procedures, statements_of
 from reguli.model.resolved_ruleset import Invariant, Ruleset
-from reguli.source.frozen_values import Kept, kept
-from reguli.verify.mutation.mutant import GONE, Change, Fault, Key, Sign, key_of, ran
-from reguli.verify.report import Budget, silent
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.verify.mutation.mutant import GONE, Change, InfectionCondition, Key, Mutant, is_executed, node_key
+from reguli.verify.report import Budget, ignore_progress
 
 # -- step counter ----------------------------------------------------------------------------------------------------
 # What work it is to run rules, counted while they run: so that steps of a budget are seconds for small rulesets and for large ones.
@@ -48,30 +48,30 @@ SLOT: Final = 2
 NO_END: Final = 1 << 62
 
 
-class Endless(Exception):  # noqa: N818 - the rules have no end, and nobody but who counts knows
+class EndlessRunError(Exception):
     """Rules need so much more work than right ones that they have no end."""
 
 
 @dataclass(slots=True)
-class Effort:
+class WorkCounter:
     """The work done so far; who runs rules that may have no end says how much it may become."""
 
     spent: int = 0
     most: int = NO_END
 
     def add(self, work: int) -> None:
-        """Count work. Raises ``Endless``."""
+        """Count work. Raises ``EndlessRunError``."""
         self.spent += work
         if self.spent > self.most:
-            raise Endless
+            raise EndlessRunError
 
 
 @dataclass(slots=True)
-class Counted:
+class StepCounter:
     """A budget of which steps are taken as work is done; what is less than a step counts for the next one."""
 
     budget: Budget
-    effort: Effort
+    effort: WorkCounter
     _since: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -96,7 +96,7 @@ BROKEN: Final = (
     ArithmeticError,
     AssertionError,
     AttributeError,
-    Endless,
+    EndlessRunError,
     LookupError,
     RecursionError,
     TypeError,
@@ -113,8 +113,8 @@ Noted = Callable[[str], None]
 Make = Callable[[b.BoundStatement], Effect]
 
 
-@kept
-class Watched(Kept):
+@frozen_class
+class WatchedProgram(FrozenValue):
     """A fault that is looked for at a node: by number, and what the term is with it (``None``: to be there is enough)."""
 
     number: int
@@ -125,19 +125,19 @@ class Watched(Kept):
 class Watch:
     """What is looked for where, and what was met since the last time somebody began anew."""
 
-    at: dict[Key, list[Watched]] = field(default_factory=dict)
+    at: dict[Key, list[WatchedProgram]] = field(default_factory=dict)
     met: set[int] = field(default_factory=set)
     """Faults that would have made a difference."""
     come_by: set[int] = field(default_factory=set)
     """Faults whose place was come by."""
 
     @classmethod
-    def of(cls, faults: Sequence[Fault], numbers: Iterable[int]) -> Watch:
+    def of(cls, faults: Sequence[Mutant], numbers: Iterable[int]) -> Watch:
         """Look for some faults of a list, by their numbers in it."""
         watch = cls()
         for number in numbers:
             for sign in faults[number].signs:
-                watch.at.setdefault(sign.key, []).append(Watched(number, sign.change))
+                watch.at.setdefault(sign.key, []).append(WatchedProgram(number, sign.change))
         return watch
 
     def anew(self) -> None:
@@ -155,8 +155,8 @@ class Watch:
 class BoundedProbe(Probe):
     """Closures whose work is counted, and which look at no more than right rules need; ``noted`` hears which loops ask what they keep."""
 
-    effort: Effort
-    noted: Noted = silent
+    effort: WorkCounter
+    noted: Noted = ignore_progress
 
     def collection(self, values: Values, term: t.Term) -> Callable[[Slots], Sequence[int]]:
         """Make a closure for a collection that will be gone through."""
@@ -204,7 +204,7 @@ def beside(values: Values, probe: Probe) -> Values:
 class InfectionProbe(BoundedProbe):
     """Closures that look for faults."""
 
-    def __init__(self, watch: Watch, effort: Effort) -> None:
+    def __init__(self, watch: Watch, effort: WorkCounter) -> None:
         """Begin with nothing made."""
         super().__init__(effort)
         self.watch = watch
@@ -212,14 +212,14 @@ class InfectionProbe(BoundedProbe):
 
     def term(self, values: Values, term: t.Term) -> Closure:
         """Make the closure of a term that looks for faults, if there are any."""
-        value, wanted = super().term(values, term), self.watch.at.get(key_of(term))
+        value, wanted = super().term(values, term), self.watch.at.get(node_key(term))
         if wanted is None:
             return value
         return _Looking(self.watch, wanted, term, value, self._quiet[values], self.effort).value
 
     def statement(self, make: Make, statement: b.BoundStatement) -> Effect:
         """Make the closure of a statement that takes note of its being run."""
-        done, wanted = super().statement(make, statement), self.watch.at.get(ran(statement.rule))
+        done, wanted = super().statement(make, statement), self.watch.at.get(is_executed(statement.rule))
         if wanted is None:
             return done
         watch, numbers = self.watch, frozenset(one.number for one in wanted)
@@ -237,11 +237,11 @@ class _Looking:
     """Asks a term, and what it would be with each of its faults."""
 
     watch: Watch
-    wanted: list[Watched]
+    wanted: list[WatchedProgram]
     term: t.Term
     asked: Closure
     quiet: Values
-    effort: Effort
+    effort: WorkCounter
     made: dict[int, Closure | None] = field(default_factory=dict)
 
     def value(self, s: Slots) -> Any:
@@ -255,7 +255,7 @@ class _Looking:
                     met.add(one.number)
         return found
 
-    def _differs(self, one: Watched, s: Slots, right: Any) -> bool:
+    def _differs(self, one: WatchedProgram, s: Slots, right: Any) -> bool:
         left = s[BUDGET]
         try:
             asked = self._with(one)
@@ -265,7 +265,7 @@ class _Looking:
         finally:
             s[BUDGET] = left
 
-    def _with(self, one: Watched) -> Closure | None:
+    def _with(self, one: WatchedProgram) -> Closure | None:
         assert one.change is not None
         if one.number not in self.made:
             try:
@@ -282,10 +282,10 @@ def _plain(value: Any) -> Any:
 
 def probed(program: Program, probe: BoundedProbe) -> Playable:
     """Make a program that the interpreter runs with a probe."""
-    return bounded(playable(program, probe), probe.effort)
+    return bounded(make_executable(program, probe), probe.effort)
 
 
-def bounded(program: Playable, effort: Effort) -> Playable:
+def bounded(program: Playable, effort: WorkCounter) -> Playable:
     """Return a program that comes to an end: what goes on for long without anybody deciding fails."""
     going = program.go
 
@@ -310,14 +310,14 @@ def with_parts(program: Playable, **other: Any) -> Playable:
 # a fault are the terms and statements that are written otherwise.
 
 
-Signs = Mapping[Key, Mapping[int, Sign]]
+Signs = Mapping[Key, Mapping[int, InfectionCondition]]
 """By node: what is written otherwise there with which fault, by its number."""
-Changes = Mapping[Key, Sign]
+Changes = Mapping[Key, InfectionCondition]
 """By node: what is written otherwise there with one fault."""
 
 
 @dataclass(slots=True)
-class Switch:
+class MutantSwitch:
     """Which fault there is at the moment (-1: none)."""
 
     on: int = -1
@@ -329,12 +329,12 @@ class Switch:
         return {key: signs[number] for key, signs in self.terms.items() if number in signs}
 
 
-def at_once(ruleset: Ruleset) -> frozenset[Key]:
+def switchable_mutants(ruleset: Ruleset) -> frozenset[Key]:
     """Return the statements of a ruleset that wait for nobody wherever they stand."""
     waiting, plain, cut = Waiting(ruleset), set[Key](), set[Key]()
     for procedure in all_procedures(ruleset):
         for statement in statements_of(procedure.body):
-            (cut if waiting.statement(statement) else plain).add(key_of(statement))
+            (cut if waiting.statement(statement) else plain).add(node_key(statement))
     return frozenset(plain - cut)
 
 
@@ -346,15 +346,15 @@ class MutantProbe(BoundedProbe):
 
     def term(self, values: Values, term: t.Term) -> Closure:
         """Make the closure of a term, with the fault where it is one of them."""
-        return super().term(values, _changed(self.signs.get(key_of(term)), term))
+        return super().term(values, _changed(self.signs.get(node_key(term)), term))
 
     def statement(self, make: Make, statement: b.BoundStatement) -> Effect:
         """Make the closure of a statement, with the fault where it is one of them."""
-        changed = _changed(self.signs.get(key_of(statement)), statement)
+        changed = _changed(self.signs.get(node_key(statement)), statement)
         return _nothing if changed is GONE else super().statement(make, changed)
 
 
-def _changed(sign: Sign | None, node: Any) -> Any:
+def _changed(sign: InfectionCondition | None, node: Any) -> Any:
     return node if sign is None or sign.change is None else sign.change(node)
 
 
@@ -366,12 +366,12 @@ def _nothing(s: Slots, j: Journal) -> bool:
 class SwitchedProbe(BoundedProbe):
     """Closures of right rules in which every fault in a term, or in a statement that waits for nobody, can be switched on."""
 
-    switch: Switch = field(kw_only=True)
+    switch: MutantSwitch = field(kw_only=True)
 
     def term(self, values: Values, term: t.Term) -> Closure:
         """Make the closure of a term; what it is with a fault is made when that is on for the first time."""
         value, switch, effort = super().term(values, term), self.switch, self.effort
-        signs = switch.terms.get(key_of(term))
+        signs = switch.terms.get(node_key(term))
         if signs is None:
             return value
         made = Made[int, Closure](
@@ -382,11 +382,11 @@ class SwitchedProbe(BoundedProbe):
     def statement(self, make: Make, statement: b.BoundStatement) -> Effect:
         """Make the closure of a statement; what is done with a fault is made when that is on for the first time."""
         done, switch = super().statement(make, statement), self.switch
-        signs = switch.statements.get(key_of(statement))
+        signs = switch.statements.get(node_key(statement))
         if signs is None:
             return done
         made = Made[int, Effect](
-            lambda number: MutantProbe(self.effort, self.noted, signs={key_of(statement): signs[number]}).statement(
+            lambda number: MutantProbe(self.effort, self.noted, signs={node_key(statement): signs[number]}).statement(
                 make, statement
             )
         )
@@ -401,7 +401,7 @@ class SwitchedProbe(BoundedProbe):
 
 
 @dataclass(slots=True)
-class Claims:
+class InvariantCoverage:
     """The claims of a ruleset by their rules, and the faults, by number, with which each was asked and failed."""
 
     claims: Mapping[str, Invariant | b.Claim]
@@ -409,7 +409,7 @@ class Claims:
     broken: dict[str, set[int]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, ruleset: Ruleset) -> Claims:
+    def of(cls, ruleset: Ruleset) -> InvariantCoverage:
         """Begin with nothing asked."""
         rules: dict[str, Invariant | b.Claim] = {one.rule: one for one in ruleset.invariants}
         bodies = (one.body for one in all_procedures(ruleset))
@@ -420,7 +420,7 @@ class Claims:
         """Return the claims that no fault has broken."""
         return (rule for rule in self.claims if not self.broken[rule])
 
-    def watched(self, program: Playable, switch: Switch) -> Playable:
+    def watched(self, program: Playable, switch: MutantSwitch) -> Playable:
         """Return a program with the fault that is on, which takes note of what is asked of claims, and what comes of it."""
         if not self.claims:
             return program
@@ -436,11 +436,11 @@ class Claims:
 
         return with_parts(program, invariants=Made(lambda at: self._asking(program, at, switch)), go=go)
 
-    def noted(self, switch: Switch) -> Callable[[str], None]:
+    def noted(self, switch: MutantSwitch) -> Callable[[str], None]:
         """Return what takes note that a loop asks what it keeps, with the fault that is on: code asks by itself, so only walkers say so."""
         return lambda rule: self.asked[rule].add(switch.on)
 
-    def _asking(self, program: Playable, at: int, switch: Switch) -> Closure:
+    def _asking(self, program: Playable, at: int, switch: MutantSwitch) -> Closure:
         rule, holds = program.ruleset.invariants[at].rule, program.invariants[at]
         asked, broken = self.asked.setdefault(rule, set()), self.broken.setdefault(rule, set())
 

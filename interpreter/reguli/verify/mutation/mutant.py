@@ -20,11 +20,11 @@ from reguli.model.resolved_ruleset import (
     BoundStage,
     BoundTrigger,
     Ruleset,
-    as_written,
+    without_copy_depth,
 )
 from reguli.model.types import TRUTH, ElementType, NumberType
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import NOWHERE, Sources, Span
 from reguli.verify.report import lines_at
 
@@ -39,37 +39,37 @@ SHALLOW: Final = ("operator", "how", "name", "value", "origin", "field", "define
 """What of a node itself belongs to its key, where it is a word or a number."""
 
 
-class Gone:
+class DeletedNode:
     """Stands for what is taken out of the row it stands in."""
 
 
-GONE: Final = Gone()
+GONE: Final = DeletedNode()
 
 
-@kept
-class Sign(Kept):
+@frozen_class
+class InfectionCondition(FrozenValue):
     """What shows that a fault may matter: a statement is run, or a term is asked; with ``change``, only where that changes its value."""
 
     key: Key
     change: Change | None = None
 
 
-@kept
-class Variation(Kept):
+@frozen_class
+class NodeMutation(FrozenValue):
     """One way in which a node may be wrong: its operator, what is said of it, the change, and its signs (none: they are those of the node)."""
 
     operator: str
     said: Said
     change: Change
-    signs: tuple[Sign, ...] = ()
+    signs: tuple[InfectionCondition, ...] = ()
     span: Span | None = None
     """Where it stands, if not where the node does."""
     as_sign: bool = False
     """Whether all of it is the change of its only sign: a guard that is left out is one that always holds."""
 
 
-@kept
-class Fault(Kept):
+@frozen_class
+class Mutant(FrozenValue):
     """One place of a ruleset that is wrong.
 
     ``rule`` is the id of what it stands in, as ``reguli trace`` says it; ``keys`` are the nodes that are changed (none: the ruleset itself is);
@@ -83,34 +83,34 @@ class Fault(Kept):
     said: Said
     keys: tuple[Key, ...]
     change: Change
-    signs: tuple[Sign, ...]
-    terms: tuple[Sign, ...] = ()
+    signs: tuple[InfectionCondition, ...]
+    terms: tuple[InfectionCondition, ...] = ()
     """The terms in which it happens, where they are asked as values: then the program around them is that of right rules."""
-    statements: tuple[Sign, ...] = ()
+    statements: tuple[InfectionCondition, ...] = ()
     """The statements in which it happens: where they wait for nobody, the program around them is that of right rules, too.
 
     What is written once may be asked several times: what is to be paid is asked whether it can be, and is then paid. Without either nobody knows all of its places."""
 
 
-def key_of(node: object) -> Key:
+def node_key(node: object) -> Key:
     """Return the key of a node: its class, its place and what it says itself."""
     name = type(node).__name__
     match node:
         case BoundProcedure(rule=rule) | Ruled(rule=rule) | Waiver(rule=rule):
-            return name, as_written(rule)
+            return name, without_copy_depth(rule)
         case BoundDefine(id=own) | BoundStage(id=own):
-            return name, as_written(own)
+            return name, without_copy_depth(own)
         case Placed():
             said = (getattr(node, field, None) for field in SHALLOW)
-            words = tuple(as_written(str(value)) for value in said if isinstance(value, str | int))
+            words = tuple(without_copy_depth(str(value)) for value in said if isinstance(value, str | int))
             return name, node.span.place, words
         case _:
             return name, repr(node)
 
 
-def ran(rule: str) -> Key:
+def is_executed(rule: str) -> Key:
     """Return the key of a statement that is run, by its rule."""
-    return "ran", as_written(rule)
+    return "ran", without_copy_depth(rule)
 
 
 def span_of(node: object) -> Span:
@@ -138,7 +138,7 @@ NOT_WRITTEN: Final = "…"
 """Stands for what a library wrote that cannot be read any more."""
 
 
-class Words:
+class MutantTexts:
     """Gives texts of a ruleset."""
 
     def __init__(self, sources: Sources) -> None:
@@ -184,12 +184,12 @@ def were(before: str, now: str) -> Said:
     return Said("fault.were", before=before, now=now)
 
 
-def left_out(what: Value) -> Said:
+def without_part(what: Value) -> Said:
     """Say that something were not there."""
     return Said("fault.left_out", what=what)
 
 
-def contrary(what: str) -> Said:
+def negated_text(what: str) -> Said:
     """Say that a condition held just where it does not."""
     return Said("fault.reversed", what=what)
 
@@ -227,19 +227,19 @@ OTHER: Final[Mapping[str, str]] = MappingProxyType(
 """Words that are taken for each other."""
 TRUE: Final = t.Constant(TRUTH, 1)
 FALSE: Final = t.Constant(TRUTH, 0)
-Of = Callable[[Any, Words, Ruleset], Iterator[Variation]]
+Of = Callable[[Any, MutantTexts, Ruleset], Iterator[NodeMutation]]
 
 
-def variations(term: t.Term, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def variations(term: t.Term, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     """Yield the ways in which a term may be wrong."""
     of = TERMS.get(type(term))
     if of is not None:
         yield from of(term, words, ruleset)
 
 
-def part(term: object, name: str, words: Words, operator: str = "part") -> Variation:
+def part(term: object, name: str, words: MutantTexts, operator: str = "part") -> NodeMutation:
     """Leave nothing of a term but one of its parts."""
-    return Variation(operator, were(words.of(term), words.of(getattr(term, name))), lambda one: getattr(one, name))
+    return NodeMutation(operator, were(words.of(term), words.of(getattr(term, name))), lambda one: getattr(one, name))
 
 
 def with_field(**values: Any) -> Change:
@@ -247,36 +247,36 @@ def with_field(**values: Any) -> Change:
     return lambda one: replace(one, **values)
 
 
-def _compare(term: t.Compare, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _compare(term: t.Compare, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     left, right = words.of(term.left), words.of(term.right)
     if left == right:
         # 'is empty' and 'is none' are asked with a value that nobody wrote.
-        yield Variation("compare", contrary(words.of(term)), with_field(operator=SIGNS[term.operator][-1]))
+        yield NodeMutation("compare", negated_text(words.of(term)), with_field(operator=SIGNS[term.operator][-1]))
         return
     for sign in SIGNS[term.operator]:
-        yield Variation("compare", were(words.of(term), f"{left} {sign} {right}"), with_field(operator=sign))
+        yield NodeMutation("compare", were(words.of(term), f"{left} {sign} {right}"), with_field(operator=sign))
 
 
-def _logic(term: t.Logic, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _logic(term: t.Logic, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     other, left, right = OTHER[term.operator], words.of(term.left), words.of(term.right)
-    yield Variation("logic", were(words.of(term), f"{left} {other} {right}"), with_field(operator=other))
+    yield NodeMutation("logic", were(words.of(term), f"{left} {other} {right}"), with_field(operator=other))
     yield part(term, "left", words)
     yield part(term, "right", words)
 
 
-def _negation(term: t.Negation, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _negation(term: t.Negation, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     before, now = words.of(term), words.of(term.operand)
-    yield Variation("logic", contrary(before) if before == now else were(before, now), lambda one: one.operand)
+    yield NodeMutation("logic", negated_text(before) if before == now else were(before, now), lambda one: one.operand)
 
 
-def _arithmetic(term: t.Arithmetic, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _arithmetic(term: t.Arithmetic, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     if isinstance(term.left, t.Constant) and not term.left.value:
         yield part(term, "right", words, "arithmetic")
         return
     other = OTHER.get(term.operator)
     if other is not None:
         said = were(words.of(term), f"{words.of(term.left)} {other} {words.of(term.right)}")
-        yield Variation("arithmetic", said, with_field(operator=other))
+        yield NodeMutation("arithmetic", said, with_field(operator=other))
     if not (_is_number(term.right) and words.of(term.right) == "1"):
         # Else it is what a number that is one less makes of it.
         yield part(term, "left", words)
@@ -284,17 +284,17 @@ def _arithmetic(term: t.Arithmetic, words: Words, ruleset: Ruleset) -> Iterator[
         yield part(term, "right", words)
 
 
-def _constant(term: t.Constant, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _constant(term: t.Constant, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     if isinstance(term.type, NumberType) and term.origin is None and words.of(term) == str(term.value):
-        yield Variation("number", were(str(term.value), str(term.value + 1)), with_field(value=term.value + 1))
+        yield NodeMutation("number", were(str(term.value), str(term.value + 1)), with_field(value=term.value + 1))
         if term.value > 0:
-            yield Variation("number", were(str(term.value), str(term.value - 1)), with_field(value=term.value - 1))
+            yield NodeMutation("number", were(str(term.value), str(term.value - 1)), with_field(value=term.value - 1))
     if isinstance(term.type, ElementType) and term.value >= 0:
         named = _elements(term.type.kind, ruleset)
         if len(named) > 1 and term.type.kind != "player":
             before = (term.value - 1) % len(named)
             change = with_field(value=before, origin=named[before])
-            yield Variation("element", were(words.of(term), named[before]), change)
+            yield NodeMutation("element", were(words.of(term), named[before]), change)
 
 
 def _elements(kind: str, ruleset: Ruleset) -> tuple[str, ...]:
@@ -303,45 +303,45 @@ def _elements(kind: str, ruleset: Ruleset) -> tuple[str, ...]:
     return ruleset.kinds[kind].elements if kind in ruleset.kinds else ()
 
 
-def _fact(term: t.Fact, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _fact(term: t.Fact, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     if term.name in ("stage", "coming_stage"):
-        yield Variation("element", were(words.of(term), OTHER[term.name]), with_field(name=OTHER[term.name]))
+        yield NodeMutation("element", were(words.of(term), OTHER[term.name]), with_field(name=OTHER[term.name]))
 
 
-def _choice(term: t.Choice, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _choice(term: t.Choice, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     yield part(term, "then", words, "branch")
     yield part(term, "otherwise", words, "branch")
 
 
-def _exists(term: t.Exists, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _exists(term: t.Exists, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     other = OTHER[term.how]
     if not (term.how == "every" and term.has is None):
         said = were(words.of(term), words.of(term).replace(term.how, other, 1))
-        yield Variation("logic", said, with_field(how=other))
+        yield NodeMutation("logic", said, with_field(how=other))
     if term.where is not None and term.has is not None:
         yield _without_where(term, words)
 
 
-def _fold(term: t.Fold, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _fold(term: t.Fold, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     if term.where is not None:
         yield _without_where(term, words)
     if term.how in OTHER:
         said = were(words.of(term), words.of(term).replace(term.how, OTHER[term.how], 1))
-        yield Variation("arithmetic", said, with_field(how=OTHER[term.how]))
+        yield NodeMutation("arithmetic", said, with_field(how=OTHER[term.how]))
 
 
-def _ordered(term: t.Filter | t.Ranked, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _ordered(term: t.Filter | t.Ranked, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     if term.where is not None:
         yield _without_where(term, words)
     yield from keys_changed(term, words)
 
 
-def keys_changed(node: Any, words: Words) -> Iterator[Variation]:
+def keys_changed(node: Any, words: MutantTexts) -> Iterator[NodeMutation]:
     """Turn each key by which something is ordered, or leave it out."""
     for at, (key, _) in enumerate(node.keys):
-        yield Variation("order", Said("fault.order_turned", key=words.of(key)), partial(_key_turned, at))
+        yield NodeMutation("order", Said("fault.order_turned", key=words.of(key)), partial(_key_turned, at))
         if len(node.keys) > 1:
-            yield Variation("order", Said("fault.order_left_out", key=words.of(key)), without_one("keys", at))
+            yield NodeMutation("order", Said("fault.order_left_out", key=words.of(key)), without_one("keys", at))
 
 
 def without_one(name: str, at: int) -> Change:
@@ -354,31 +354,31 @@ def _key_turned(at: int, node: Any) -> Any:
     return replace(node, keys=(*node.keys[:at], (key, not down), *node.keys[at + 1 :]))
 
 
-def _without_where(term: Any, words: Words) -> Variation:
-    return Variation("part", Said("fault.where_left_out", what=words.of(term.where)), with_field(where=None))
+def _without_where(term: Any, words: MutantTexts) -> NodeMutation:
+    return NodeMutation("part", Said("fault.where_left_out", what=words.of(term.where)), with_field(where=None))
 
 
-def _interval(term: t.Interval, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _interval(term: t.Interval, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     """Begin one later and end one earlier, where no number is written that is another one anyhow."""
     low, high = words.of(term.low), words.of(term.high)
     if not _is_number(term.low):
         said = were(words.of(term), f"{low} + 1 .. {high}")
-        yield Variation("range", said, lambda one: replace(one, low=_more(one.low)))
+        yield NodeMutation("range", said, lambda one: replace(one, low=_more(one.low)))
     if not _is_number(term.high):
         said = were(words.of(term), f"{low} .. {high} - 1")
-        yield Variation("range", said, lambda one: replace(one, high=_more(one.high, "-")))
+        yield NodeMutation("range", said, lambda one: replace(one, high=_more(one.high, "-")))
 
 
 def _is_number(term: t.Term) -> bool:
     return isinstance(term, t.Constant) and term.origin is None
 
 
-def _several(term: t.Several, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _several(term: t.Several, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     what = words.of(term)
-    yield Variation(
+    yield NodeMutation(
         "range", Said("fault.one_more_at_least", what=what), lambda one: replace(one, least=_more(one.least))
     )
-    yield Variation(
+    yield NodeMutation(
         "range", Said("fault.one_fewer_at_most", what=what), lambda one: replace(one, most=_more(one.most, "-"))
     )
 
@@ -387,27 +387,27 @@ def _more(term: t.Term, operator: Any = "+") -> t.Term:
     return t.Arithmetic(term.type, operator, term, t.Constant(term.type, 1), span=term.span)
 
 
-def _builtin(term: t.Builtin, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _builtin(term: t.Builtin, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     other = OTHER.get(term.name)
     if other is not None:
-        yield Variation(
+        yield NodeMutation(
             "builtin", were(words.of(term), words.of(term).replace(term.name, other, 1)), with_field(name=other)
         )
     if term.name in ("min", "max"):
         for at in range(len(term.arguments)):
             said = were(words.of(term), words.of(term.arguments[at]))
-            yield Variation("part", said, partial(_argument, at))
+            yield NodeMutation("part", said, partial(_argument, at))
     if term.name == "reversed":
-        yield Variation("order", were(words.of(term), words.of(term.arguments[0])), lambda one: one.arguments[0])
+        yield NodeMutation("order", were(words.of(term), words.of(term.arguments[0])), lambda one: one.arguments[0])
 
 
-def swapped(node: Any, name: str, words: Words) -> Iterator[Variation]:
+def swapped(node: Any, name: str, words: MutantTexts) -> Iterator[NodeMutation]:
     """Exchange two terms of one type."""
     row = getattr(node, name)
     for one, other in combinations(range(len(row)), 2):
         if row[one].type == row[other].type and row[one] != row[other]:
             said = Said("fault.exchanged", one=words.of(row[one]), other=words.of(row[other]), what=words.of(node))
-            yield Variation("swapped", said, partial(_swapped, name, one, other))
+            yield NodeMutation("swapped", said, partial(_swapped, name, one, other))
 
 
 def _swapped(name: str, one: int, other: int, node: Any) -> Any:
@@ -420,7 +420,7 @@ def _argument(at: int, call: t.Builtin) -> t.Term:
     return call.arguments[at]
 
 
-def _set_operation(term: t.SetOperation, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _set_operation(term: t.SetOperation, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     yield part(term, "left", words)
     if term.operator == "union":
         yield part(term, "right", words)

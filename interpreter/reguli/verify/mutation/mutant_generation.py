@@ -12,7 +12,13 @@ from reguli.language.syntax_tree.top_level_items import Moment
 from reguli.model import types as ty
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.tree_traversal import all_statements, all_terms, inner_terms, of_option, opened
+from reguli.model.bound_tree.tree_traversal import (
+    all_statements,
+    all_terms,
+    child_terms,
+    nested_bodies,
+    option_variables,
+)
 from reguli.model.resolved_ruleset import (
     DEEPER,
     BoundDefine,
@@ -22,63 +28,65 @@ from reguli.model.resolved_ruleset import (
     BoundStage,
     BoundTrigger,
     Ruleset,
-    as_written,
+    without_copy_depth,
 )
 from reguli.ruleset.document_nodes import Lasting, StageDecl, StateDecl
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.verify.mutation import mutant, statement_mutations
 from reguli.verify.mutation.mutant import (
     FALSE,
     GONE,
     Change,
-    Fault,
+    InfectionCondition,
     Key,
-    Sign,
-    Variation,
-    Words,
-    key_of,
-    ran,
+    Mutant,
+    MutantTexts,
+    NodeMutation,
+    is_executed,
+    node_key,
     span_of,
     were,
     with_field,
     without_one,
 )
 from reguli.verify.mutation.statement_mutations import asked
-from reguli.verify.report import made_id
+from reguli.verify.report import finding_id
 
 # -- rule mutations --------------------------------------------------------------------------------------------------
 # Faults of whole rules: a procedure that does nothing, a define that is nothing, a moment moved, a stage that never comes, a criterion turned.
 
 
-Of = Callable[[Any, Words, Ruleset], Iterator[Variation]]
+Of = Callable[[Any, MutantTexts, Ruleset], Iterator[NodeMutation]]
 Edge = Literal["before", "start", "end"]
 EDGES: Final[Mapping[Edge, Edge]] = MappingProxyType({"start": "end", "end": "start", "before": "end"})
 """The moment that a rule is moved to."""
 LASTS: Final = get_args(Lasting)
 
 
-def variations(node: object, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def variations(node: object, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     """Yield the ways in which a whole rule may be wrong."""
     of = RULES.get(type(node))
     if of is not None:
         yield from of(node, words, ruleset)
 
 
-def _procedure(node: BoundProcedure, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _procedure(node: BoundProcedure, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     if len(node.body) > 1:
-        yield Variation("rule", Said("fault.idle", what=node.id), with_field(body=()))
+        yield NodeMutation("rule", Said("fault.idle", what=node.id), with_field(body=()))
 
 
-def _define(node: BoundDefine, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _define(node: BoundDefine, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     for instead, phrase in _nothings(node.type):
         if instead != node.value:
             signs = asked(node.value, instead)
-            yield Variation("rule", Said(phrase, what=node.id), with_field(value=instead), signs, as_sign=True)
+            yield NodeMutation("rule", Said(phrase, what=node.id), with_field(value=instead), signs, as_sign=True)
     for at, (adjust, condition, _) in enumerate(node.adjusts):
         said = Said("fault.adjust_left_out", what=adjust.name)
-        yield Variation("adjust", said, without_one("adjusts", at), asked(condition, FALSE), adjust.span, as_sign=True)
+        yield NodeMutation(
+            "adjust", said, without_one("adjusts", at), asked(condition, FALSE), adjust.span, as_sign=True
+        )
 
 
 def _nothings(kind: ty.Type) -> Iterator[tuple[t.Term, str]]:
@@ -97,67 +105,67 @@ def _nothings(kind: ty.Type) -> Iterator[tuple[t.Term, str]]:
             return
 
 
-def _trigger(node: BoundTrigger, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _trigger(node: BoundTrigger, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     signs = asked(node.condition, FALSE)
-    yield Variation("rule", Said("fault.rule_left_out", what=node.id), lambda one: GONE, signs, as_sign=True)
+    yield NodeMutation("rule", Said("fault.rule_left_out", what=node.id), lambda one: GONE, signs, as_sign=True)
 
 
-def _moment(node: BoundMoment, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _moment(node: BoundMoment, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     name = node.procedure.id
-    yield Variation("rule", Said("fault.rule_left_out", what=name), lambda one: GONE)
+    yield NodeMutation("rule", Said("fault.rule_left_out", what=name), lambda one: GONE)
     yield from _moved(node.moment, name, lambda one, moment: replace(one, moment=moment))
 
 
-def _moved(moment: Moment, name: str, change: Callable[[Any, Moment], Any]) -> Iterator[Variation]:
+def _moved(moment: Moment, name: str, change: Callable[[Any, Moment], Any]) -> Iterator[NodeMutation]:
     if moment.of == "round" and moment.edge == "before":
         return
     other = replace(moment, edge=EDGES[moment.edge])
     said = Said("fault.moment_moved", what=name, before=_text(moment), now=_text(other))
-    yield Variation("moment", said, lambda one: change(one, other))
+    yield NodeMutation("moment", said, lambda one: change(one, other))
 
 
 def _text(moment: Moment) -> str:
     return f"{moment.edge} of {moment.of}" if moment.edge != "before" else f"before {moment.of}"
 
 
-def _ranking(node: BoundRanking, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
-    signs = (Sign(key_of(node.by)),)
-    yield Variation("rule", Said("fault.criterion_left_out", what=node.text), lambda one: GONE, signs)
+def _ranking(node: BoundRanking, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
+    signs = (InfectionCondition(node_key(node.by)),)
+    yield NodeMutation("rule", Said("fault.criterion_left_out", what=node.text), lambda one: GONE, signs)
     other = {"most": "least", "least": "most"}.get(node.order)
     if other is not None:
         said = Said("fault.criterion_turned", what=node.text, before=node.order, now=other)
-        yield Variation("order", said, lambda one: replace(one, order=other), signs)
+        yield NodeMutation("order", said, lambda one: replace(one, order=other), signs)
 
 
-def _stage(node: BoundStage, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _stage(node: BoundStage, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     if node.when is None and node.card is None:
         return
     signs = asked(node.when, FALSE) if node.when is not None and node.card is None else ()
     never = with_field(when=None if node.when is None else FALSE, card=None, deck=None)
-    yield Variation("rule", Said("fault.stage_never", what=node.id), never, signs)
+    yield NodeMutation("rule", Said("fault.stage_never", what=node.id), never, signs)
     for at, source in enumerate(node.sources if len(node.sources) > 1 else ()):
         said = Said("fault.source_left_out", what=node.id, source=ruleset.stages[source].id)
-        yield Variation("part", said, without_one("sources", at), signs)
+        yield NodeMutation("part", said, without_one("sources", at), signs)
 
 
-def _declared_stage(node: StageDecl, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _declared_stage(node: StageDecl, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     if node.effective is not None:
         yield from _moved(node.effective, node.id, lambda one, moment: replace(one, effective=moment))
     if node.checked is not None:
         yield from _moved(node.checked, node.id, lambda one, moment: replace(one, checked=moment))
 
 
-def _state(node: StateDecl, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _state(node: StateDecl, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     if node.capacity is not None and node.capacity > 1:
         fewer = node.capacity - 1
         said = Said("fault.capacity", what=node.id, before=node.capacity, now=fewer)
-        yield Variation("number", said, with_field(capacity=fewer))
+        yield NodeMutation("number", said, with_field(capacity=fewer))
     if node.lasts != "game":
         at = LASTS.index(node.lasts)
         for other in LASTS[max(0, at - 1) : at + 2]:
             if other != node.lasts and (other != "turn" or ruleset.turns):
                 said = Said("fault.lasts", what=node.id, before=node.lasts, now=other)
-                yield Variation("moment", said, with_field(lasts=other))
+                yield NodeMutation("moment", said, with_field(lasts=other))
 
 
 RULES: Final[Mapping[type, Of]] = MappingProxyType(
@@ -205,8 +213,8 @@ Step = str | int | tuple[str, str]
 Path = tuple[Step, ...]
 
 
-@kept
-class Site(Kept):
+@frozen_class
+class MutationSite(FrozenValue):
     """A node: the way there from the ruleset, the rule that it stands in, and the variables that may be named there.
 
     ``terms`` are the terms it stands within, each with the length of the way to it, the outermost first; ``statement`` and ``decision`` are those around it.
@@ -223,21 +231,21 @@ class Site(Kept):
     decision: b.Ask | None = None
 
 
-def sites_of(ruleset: Ruleset) -> Iterator[Site]:
+def sites_of(ruleset: Ruleset) -> Iterator[MutationSite]:
     """Yield every node of the rules, each before what is within it; the same rule may be come to by several ways."""
     for name in ROOTS:
-        yield from _through(getattr(ruleset, name), Site(None, (name,), ""))
+        yield from _through(getattr(ruleset, name), MutationSite(None, (name,), ""))
     for (kind, condition), rules in ruleset.piece_conditions.items():
         for at, element in enumerate(ruleset.kinds[kind].elements):
             path, rule = ("piece_conditions", (kind, condition), at), f"rule:{kind}.{condition}/{element}"
-            yield from _through(rules[at], Site(None, path, rule))
+            yield from _through(rules[at], MutationSite(None, path, rule))
     for name, state in ruleset.state.items():
-        yield Site(state, ("state", name), f"state:{name}")
+        yield MutationSite(state, ("state", name), f"state:{name}")
     for at, stage in enumerate(ruleset.documents.game.stages):
-        yield Site(stage, ("documents", "game", "stages", at), f"stage:{stage.id}")
+        yield MutationSite(stage, ("documents", "game", "stages", at), f"stage:{stage.id}")
 
 
-def _through(value: Any, at: Site) -> Iterator[Site]:
+def _through(value: Any, at: MutationSite) -> Iterator[MutationSite]:
     """Go through a mapping, a row or a node."""
     if isinstance(value, Mapping):
         for key, one in value.items():
@@ -247,11 +255,11 @@ def _through(value: Any, at: Site) -> Iterator[Site]:
         yield from _through_term(value, at)
     elif isinstance(value, tuple):
         yield from _through_row(value, at)
-    elif isinstance(value, Kept) and type(value).__module__ in MODULES and not isinstance(value, b.Claim):
+    elif isinstance(value, FrozenValue) and type(value).__module__ in MODULES and not isinstance(value, b.Claim):
         yield from _through_node(value, at)
 
 
-def _through_term(term: Any, at: Site) -> Iterator[Site]:
+def _through_term(term: Any, at: MutationSite) -> Iterator[MutationSite]:
     yield replace(at, node=term)
     within = (*at.terms, (term, len(at.path)))
     for name in term.__match_args__:
@@ -260,7 +268,7 @@ def _through_term(term: Any, at: Site) -> Iterator[Site]:
             yield from _through(value, replace(at, path=(*at.path, name), terms=within))
 
 
-def _through_row(row: tuple[Any, ...], at: Site) -> Iterator[Site]:
+def _through_row(row: tuple[Any, ...], at: MutationSite) -> Iterator[MutationSite]:
     scope = at.scope
     for number, one in enumerate(row):
         yield from _through(one, replace(at, path=(*at.path, number), scope=scope))
@@ -268,7 +276,7 @@ def _through_row(row: tuple[Any, ...], at: Site) -> Iterator[Site]:
             scope = (*scope, one.variable)
 
 
-def _through_node(node: Any, at: Site) -> Iterator[Site]:
+def _through_node(node: Any, at: MutationSite) -> Iterator[MutationSite]:
     here = replace(at, node=node, rule=_rule_of(node, at), scope=(*at.scope, *_names(node)))
     yield here
     if isinstance(node, b.Ask):
@@ -285,7 +293,7 @@ def _through_node(node: Any, at: Site) -> Iterator[Site]:
 
 def _scopes(statement: Any) -> Iterator[tuple[int, tuple[t.Variable, ...]]]:
     if isinstance(statement, b.BoundStatement) and not isinstance(statement, b.Ask):
-        yield from ((id(body), held) for body, held in opened(statement))
+        yield from ((id(body), held) for body, held in nested_bodies(statement))
 
 
 def _names(node: Any) -> tuple[t.Variable, ...]:
@@ -294,24 +302,24 @@ def _names(node: Any) -> tuple[t.Variable, ...]:
         case BoundProcedure(parameters=parameters) | BoundDefine(parameters=parameters):
             return parameters
         case b.BoundOption():
-            return of_option(node)
+            return option_variables(node)
         case BoundTrigger(variable=variable) if variable is not None:
             return (variable,)
         case _:
             return ()
 
 
-def _rule_of(node: Any, at: Site) -> str:
+def _rule_of(node: Any, at: MutationSite) -> str:
     """Return the id of the rule that a node is, or stands in."""
     match node:
         case BoundProcedure(rule=rule) | b.Ask(rule=rule) | b.BoundOption(rule=rule) | b.Guard(rule=rule):
-            return f"rule:{as_written(rule)}"
+            return f"rule:{without_copy_depth(rule)}"
         case BoundTrigger(procedure=procedure) | BoundMoment(procedure=procedure):
-            return f"rule:{as_written(procedure.rule)}"
+            return f"rule:{without_copy_depth(procedure.rule)}"
         case b.Waiver(rule=rule):
             return f"rule:waive.{rule.removeprefix(at.rule.removeprefix('rule:') + '/')}"
         case BoundDefine(id=own):
-            return f"rule:define.{as_written(own)}"
+            return f"rule:define.{without_copy_depth(own)}"
         case BoundStage(id=own):
             return f"stage:{own}"
         case BoundRanking():
@@ -320,7 +328,7 @@ def _rule_of(node: Any, at: Site) -> str:
             return at.rule
 
 
-def _number(at: Site) -> int:
+def _number(at: MutationSite) -> int:
     last = at.path[-1]
     assert isinstance(last, int)
     return last
@@ -337,7 +345,7 @@ PLACES: Final = (t.Tracked, t.Variety, t.Contents, t.Amount, t.Occupant)
 
 
 @dataclass(slots=True)
-class Planted:
+class MutatedRuleset:
     """A ruleset under some options, in which faults are planted one at a time."""
 
     ruleset: Ruleset
@@ -346,13 +354,13 @@ class Planted:
     def __post_init__(self) -> None:
         """Find every node once."""
         for site in sites_of(self.ruleset):
-            self._paths.setdefault(key_of(site.node), []).append(site.path)
+            self._paths.setdefault(node_key(site.node), []).append(site.path)
 
-    def has(self, fault: Fault) -> bool:
+    def has(self, fault: Mutant) -> bool:
         """Return whether these options leave the place there that is wrong."""
         return all(key in self._paths for key in fault.keys)
 
-    def with_fault(self, fault: Fault) -> Ruleset:
+    def with_fault(self, fault: Mutant) -> Ruleset:
         """Return the ruleset with a fault, which is another ruleset by its digest."""
         found: Any = self.ruleset
         for key in fault.keys:
@@ -381,10 +389,10 @@ def _put_at(path: Path, change: Change, value: Any) -> Any:
     return _put(value, path, change)
 
 
-def faults_of(ruleset: Ruleset, sources: Sources) -> tuple[Fault, ...]:
+def all_mutants(ruleset: Ruleset, sources: Sources) -> tuple[Mutant, ...]:
     """Return every fault of a ruleset: of each rule the whole first, then as they stand."""
-    words, sites = Words(sources), tuple(sites_of(ruleset))
-    several, made = _in_several(sites), dict[str, Fault]()
+    words, sites = MutantTexts(sources), tuple(sites_of(ruleset))
+    several, made = _in_several(sites), dict[str, Mutant]()
     for alike in _places(sites):
         site = alike[0]
         for one in _variations(site, words, ruleset):
@@ -398,45 +406,49 @@ def faults_of(ruleset: Ruleset, sources: Sources) -> tuple[Fault, ...]:
     return tuple(made.values())
 
 
-def _places(sites: Iterable[Site]) -> Iterator[list[Site]]:
+def _places(sites: Iterable[MutationSite]) -> Iterator[list[MutationSite]]:
     """Return the places of every node that is written once, by what is asked or done there; copies are left out."""
-    found: dict[Key, dict[tuple[object, ...], Site]] = {}
+    found: dict[Key, dict[tuple[object, ...], MutationSite]] = {}
     for site in sites:
         if not _is_copy(site):
-            around = (site.rule, site.statement and key_of(site.statement), *(key_of(term) for term, _ in site.terms))
-            found.setdefault(key_of(site.node), {}).setdefault(around, site)
+            around = (
+                site.rule,
+                site.statement and node_key(site.statement),
+                *(node_key(term) for term, _ in site.terms),
+            )
+            found.setdefault(node_key(site.node), {}).setdefault(around, site)
     return (list(alike.values()) for alike in found.values())
 
 
-def _new_id(made: Mapping[str, Fault], operator: str, rule: str, operand: str) -> str:
+def _new_id(made: Mapping[str, Mutant], operator: str, rule: str, operand: str) -> str:
     """Return the id of a fault; of several that are said alike the second one has a number."""
-    name, again = made_id("strength", operator, rule, operand), 1
+    name, again = finding_id("strength", operator, rule, operand), 1
     while name in made:
         again += 1
-        name = made_id("strength", operator, rule, f"{operand} {again}")
+        name = finding_id("strength", operator, rule, f"{operand} {again}")
     return name
 
 
-def _in_several(sites: Sequence[Site]) -> frozenset[Key]:
+def _in_several(sites: Sequence[MutationSite]) -> frozenset[Key]:
     """Return the terms that are written once and stand in several rules, as what is said of every card does."""
     rules: dict[Key, set[str]] = {}
     for site in sites:
         if isinstance(site.node, t.Placed):
-            rules.setdefault(key_of(site.node), set()).add(site.rule)
+            rules.setdefault(node_key(site.node), set()).add(site.rule)
     return frozenset(key for key, own in rules.items() if len(own) > 1)
 
 
-def _fault(name: str, said: Said, alike: Sequence[Site], variation: Variation, ruleset: Ruleset) -> Fault:
+def _fault(name: str, said: Said, alike: Sequence[MutationSite], variation: NodeMutation, ruleset: Ruleset) -> Mutant:
     """Make a fault of a node, which stands at the places ``alike``."""
     node, signs = alike[0].node, [variation.signs or _signs(site, variation, ruleset) for site in alike]
     terms, statements = _within(alike, variation, signs)
-    return Fault(
+    return Mutant(
         name,
         variation.operator,
         alike[0].rule,
         variation.span or span_of(node),
         said,
-        (key_of(node),),
+        (node_key(node),),
         variation.change,
         tuple(dict.fromkeys(sign for own in signs for sign in own)),
         terms,
@@ -445,10 +457,10 @@ def _fault(name: str, said: Said, alike: Sequence[Site], variation: Variation, r
 
 
 def _within(
-    alike: Sequence[Site], variation: Variation, signs: Sequence[tuple[Sign, ...]]
-) -> tuple[tuple[Sign, ...], tuple[Sign, ...]]:
+    alike: Sequence[MutationSite], variation: NodeMutation, signs: Sequence[tuple[InfectionCondition, ...]]
+) -> tuple[tuple[InfectionCondition, ...], tuple[InfectionCondition, ...]]:
     """Return the terms and the statements in which all of a fault happens; none where that is not known of one of its places."""
-    terms, statements = dict[Key, Sign](), dict[Key, Sign]()
+    terms, statements = dict[Key, InfectionCondition](), dict[Key, InfectionCondition]()
     for site, own in zip(alike, signs, strict=True):
         done = _done(site, variation.change)
         if variation.as_sign or (isinstance(site.node, t.Placed) and _is_inside(site)):
@@ -460,16 +472,16 @@ def _within(
     return tuple(terms.values()), tuple(statements.values())
 
 
-def _done(site: Site, change: Change) -> Sign | None:
+def _done(site: MutationSite, change: Change) -> InfectionCondition | None:
     """Return the statement that is changed, or in which a term is: another statement, or none."""
     node, statement = site.node, site.statement
     if isinstance(node, t.Placed) and statement is not None:
-        return Sign(key_of(statement), partial(_put_at, site.path[site.depth :], change))
+        return InfectionCondition(node_key(statement), partial(_put_at, site.path[site.depth :], change))
     is_done = isinstance(node, b.Ruled) and not isinstance(node, b.Guard | b.BoundOption)
-    return Sign(key_of(node), change) if is_done else None
+    return InfectionCondition(node_key(node), change) if is_done else None
 
 
-def _in_its_place(said: Said, site: Site, words: Words) -> Said:
+def _in_its_place(said: Said, site: MutationSite, words: MutantTexts) -> Said:
     """Say a number or element together with what stands around it: of ``1`` nobody knows which one is meant."""
     values = dict(said.args)
     now = values.get("now")
@@ -482,11 +494,11 @@ def _in_its_place(said: Said, site: Site, words: Words) -> Said:
     return said
 
 
-def _is_copy(site: Site) -> bool:
+def _is_copy(site: MutationSite) -> bool:
     return any(isinstance(step, str) and DEEPER in step for step in site.path)
 
 
-def _variations(site: Site, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+def _variations(site: MutationSite, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     node = site.node
     if isinstance(node, t.Placed):
         yield from mutant.variations(node, words, ruleset)  # type: ignore[arg-type]
@@ -496,7 +508,7 @@ def _variations(site: Site, words: Words, ruleset: Ruleset) -> Iterator[Variatio
         yield from variations(node, words, ruleset)
 
 
-def _signs(site: Site, variation: Variation, ruleset: Ruleset) -> tuple[Sign, ...]:
+def _signs(site: MutationSite, variation: NodeMutation, ruleset: Ruleset) -> tuple[InfectionCondition, ...]:
     """Return what shows that a fault may matter, by the node it stands at."""
     node = site.node
     match node:
@@ -506,7 +518,7 @@ def _signs(site: Site, variation: Variation, ruleset: Ruleset) -> tuple[Sign, ..
             own = [parameter.domain for parameter in node.parameters]
             own += [check.condition for check in node.checks if isinstance(check, b.Guard)]
             asked = () if site.decision is None else (site.decision.actor,)
-            return tuple(Sign(key_of(term)) for term in (*own, *asked))
+            return tuple(InfectionCondition(node_key(term)) for term in (*own, *asked))
         case b.Perform(procedure=procedure, later=False):
             return _run(ruleset.procedures[procedure].body)
         case BoundProcedure(body=body):
@@ -522,11 +534,11 @@ def _signs(site: Site, variation: Variation, ruleset: Ruleset) -> tuple[Sign, ..
             return ()
 
 
-def _run(body: b.Body) -> tuple[Sign, ...]:
+def _run(body: b.Body) -> tuple[InfectionCondition, ...]:
     """Return what shows that statements are run: any of them, or a term that one of them asks; nothing where one of them shows nothing."""
-    asked = [Sign(key_of(term)) for one in body if isinstance(one, b.Ask) for term in _asked_of(one)]
+    asked = [InfectionCondition(node_key(term)) for one in body if isinstance(one, b.Ask) for term in _asked_of(one)]
     # What is drawn is drawn by the program: nobody sees the statement run, or its places asked for.
-    told = any(inner_terms(one) for one in body if not isinstance(one, b.TakeTop))
+    told = any(child_terms(one) for one in body if not isinstance(one, b.TakeTop))
     return (*asked, *_shown(body)) if told else ()
 
 
@@ -543,10 +555,15 @@ def _filling(ruleset: Ruleset, field: str) -> Iterator[b.BoundStatement]:
                 pass
 
 
-def _shown(statements: Iterable[b.BoundStatement]) -> tuple[Sign, ...]:
+def _shown(statements: Iterable[b.BoundStatement]) -> tuple[InfectionCondition, ...]:
     """Return what shows that one of some statements is run: that it is, or a term that it asks."""
     return tuple(
-        sign for one in statements for sign in (Sign(ran(one.rule)), *(Sign(key_of(term)) for term in inner_terms(one)))
+        sign
+        for one in statements
+        for sign in (
+            InfectionCondition(is_executed(one.rule)),
+            *(InfectionCondition(node_key(term)) for term in child_terms(one)),
+        )
     )
 
 
@@ -556,36 +573,36 @@ def _asked_of(node: b.Ask) -> Iterator[t.Term]:
         yield from (parameter.domain for parameter in option.parameters)
 
 
-def _seen_around(site: Site, change: Change) -> Sign:
+def _seen_around(site: MutationSite, change: Change) -> InfectionCondition:
     """Look at the term around where a part of a value stands in the place of another."""
     node, path = site.node, site.path
     if isinstance(node, CARRYING) and site.terms:
         around = [one for one in reversed(site.terms) if not isinstance(one[0], CARRYING)]
         term, depth = around[0] if around else site.terms[0]
-        return Sign(key_of(term), partial(_put_at, path[depth:], change))
-    return Sign(key_of(node), change)
+        return InfectionCondition(node_key(term), partial(_put_at, path[depth:], change))
+    return InfectionCondition(node_key(node), change)
 
 
-def _is_inside(site: Site) -> bool:
+def _is_inside(site: MutationSite) -> bool:
     """Return whether a term is asked as a value wherever it is asked: not to find a place, and not as a number that is known beforehand."""
     around = (site.node, *(term for term, _ in site.terms))
     known = isinstance(site.node, t.Constant) and not site.terms
     return not known and site.path[0] != "starts" and not any(isinstance(one, PLACES) for one in around)
 
 
-def _of_term(site: Site, change: Change) -> tuple[Sign, ...]:
+def _of_term(site: MutationSite, change: Change) -> tuple[InfectionCondition, ...]:
     """Return what shows that a fault in a term matters; of one that finds a place, that the statement is run."""
     # What a field starts with is asked by nobody, and what is drawn is drawn by the program.
     if site.path[0] == "starts" or (isinstance(site.statement, b.TakeTop) and not _is_inside(site)):
         return ()
     seen = _seen_around(site, change)
-    run = () if site.statement is None or _is_inside(site) else (Sign(ran(site.statement.rule)),)
+    run = () if site.statement is None or _is_inside(site) else (InfectionCondition(is_executed(site.statement.rule)),)
     return (seen, *run)
 
 
-def _of_constants(ruleset: Ruleset) -> Iterator[Fault]:
+def _of_constants(ruleset: Ruleset) -> Iterator[Mutant]:
     """Make every constant that a rule names greater by one, wherever it is named."""
-    named: dict[str, list[Site]] = {}
+    named: dict[str, list[MutationSite]] = {}
     for site in sites_of(ruleset):
         if isinstance(site.node, t.Constant) and site.node.origin is not None:
             known = ruleset.constants.get(site.node.origin)
@@ -594,11 +611,11 @@ def _of_constants(ruleset: Ruleset) -> Iterator[Fault]:
     for name, places in named.items():
         constant = ruleset.constants[name]
         said = Said("fault.were", before=f"{name} {constant.value}", now=f"{name} {constant.value + 1}")
-        keys = tuple(dict.fromkeys(key_of(site.node) for site in places))
+        keys = tuple(dict.fromkeys(node_key(site.node) for site in places))
         rule = f"constant:{name}"
         signs = tuple(sign for site in places for sign in _of_term(site, _one_more))
-        yield Fault(
-            made_id("strength", "constant", rule), "constant", rule, constant.span, said, keys, _one_more, signs
+        yield Mutant(
+            finding_id("strength", "constant", rule), "constant", rule, constant.span, said, keys, _one_more, signs
         )
 
 
@@ -606,9 +623,9 @@ def _one_more(constant: t.Constant) -> t.Constant:
     return replace(constant, value=constant.value + 1)
 
 
-def by_rule(faults: Sequence[Fault]) -> dict[str, list[Fault]]:
+def mutants_by_rule(faults: Sequence[Mutant]) -> dict[str, list[Mutant]]:
     """Return the faults of each rule, in their order."""
-    found: dict[str, list[Fault]] = {}
+    found: dict[str, list[Mutant]] = {}
     for one in faults:
         found.setdefault(one.rule, []).append(one)
     return found

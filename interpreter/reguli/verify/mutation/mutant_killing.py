@@ -10,10 +10,10 @@ from itertools import count
 from typing import Any, Final, Literal
 
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.engine.position_documents.document_setup import filled, set_up
-from reguli.engine.state_snapshots import recalled, remembered
-from reguli.ir.executable_program import Playable, make_program
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.engine.position_documents.document_setup import set_up_position, state_after_setup
+from reguli.engine.state_snapshots import restore_snapshot, save_snapshot
+from reguli.ir.executable_program import Playable, build_program
 from reguli.ir.program import Decide, Program
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import FACTS
@@ -21,10 +21,18 @@ from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.source.diagnostic import Bag
 from reguli.verify.example_runner import MOST_FORCED, Programs, run_example_on
-from reguli.verify.mutation.infection_probe import BROKEN, Claims, Counted, InfectionProbe, Watch, probed
-from reguli.verify.mutation.mutant import Fault
-from reguli.verify.mutation.mutant_programs import Making
-from reguli.verify.paired_programs import TROUBLES, Difference, Game, Pair, Walker, lot_of, whose_turn
+from reguli.verify.mutation.infection_probe import BROKEN, InfectionProbe, InvariantCoverage, StepCounter, Watch, probed
+from reguli.verify.mutation.mutant import Mutant
+from reguli.verify.mutation.mutant_programs import MutantPrograms
+from reguli.verify.paired_programs import (
+    TROUBLES,
+    FirstDifference,
+    GuidedPlayout,
+    PairedGame,
+    ProgramPair,
+    guide_of_playout,
+    lot_of,
+)
 from reguli.verify.regression.base_comparison import Setting, Version, settings_of
 from reguli.verify.report import Budget, Guide, Progress, Subject
 
@@ -39,7 +47,7 @@ Outcome = Literal["noticed", "unnoticed", "unseen", "cut", "waits"]
 
 
 @dataclass(slots=True)
-class Watching:
+class InfectedExamples:
     """Programs of right rules, watched, and what examples come by that were run by them."""
 
     programs: Programs
@@ -53,20 +61,20 @@ class Watching:
 
 
 @dataclass(slots=True)
-class Noticing:
+class MutantKilling:
     """The examples of a ruleset, the faults that each may notice, and which were noticed."""
 
     subject: Subject
-    faults: Sequence[Fault]
+    faults: Sequence[Mutant]
     met_in: dict[int, list[ExampleDecl]] = field(default_factory=dict)
     """By number of a fault: the examples in which it makes a difference."""
     seen: set[int] = field(default_factory=set)
     """Faults whose place an example came by."""
     unwatched: bool = False
     """Whether the budget was spent before all examples were watched: what they notice nobody knows then."""
-    claims: Claims = field(init=False)
+    claims: InvariantCoverage = field(init=False)
     """What must always hold, as it was asked with faults planted."""
-    made: Making = field(init=False)
+    made: MutantPrograms = field(init=False)
     """Programs of right rules, and of those with a fault."""
     _behind_set_up: set[tuple[int, str]] = field(default_factory=set)
     """Faults that make a difference in an example behind its set-up."""
@@ -80,12 +88,12 @@ class Noticing:
 
     def __post_init__(self) -> None:
         """Find the claims."""
-        self.claims = Claims.of(self.subject.ruleset)
-        self.made = Making(self.faults, self.claims)
+        self.claims = InvariantCoverage.of(self.subject.ruleset)
+        self.made = MutantPrograms(self.faults, self.claims)
 
     def watch(self, budget: Budget, progress: Progress) -> None:
         """Run every example once by right rules, watched; one that fails as it is notices nothing."""
-        watching, counted = self.watching(), Counted(budget, self.made.effort)
+        watching, counted = self.watching(), StepCounter(budget, self.made.effort)
         for done, example in enumerate(self.subject.examples):
             progress("examples watched", done, len(self.subject.examples))
             if budget.left <= 0:
@@ -96,16 +104,16 @@ class Noticing:
                 self.met_in.setdefault(number, []).append(example)
         self.seen |= watching.seen
 
-    def watching(self) -> Watching:
+    def watching(self) -> InfectedExamples:
         """Return programs of right rules that are watched for all faults."""
         watch, effort = Watch.of(self.faults, range(len(self.faults))), self.made.effort
         made = self.subject.programs.anew(
-            lambda ruleset, players: probed(make_program(ruleset, players), InfectionProbe(watch, effort))
+            lambda ruleset, players: probed(build_program(ruleset, players), InfectionProbe(watch, effort))
         )
         blind = frozenset(number for number, fault in enumerate(self.faults) if not fault.signs)
-        return Watching(made, watch, blind)
+        return InfectedExamples(made, watch, blind)
 
-    def differing_in(self, example: ExampleDecl, watching: Watching, counted: Counted) -> frozenset[int]:
+    def differing_in(self, example: ExampleDecl, watching: InfectedExamples, counted: StepCounter) -> frozenset[int]:
         """Run an example by right rules that are watched, and return the faults that make a difference in it: none where it fails as it is."""
         begun = self.made.effort.spent
         at_first = self._set_up(watching, example)
@@ -122,7 +130,7 @@ class Noticing:
         self._behind_set_up.update((number, example.id) for number in (*met, *watching.blind))
         return frozenset({*met, *at_first, *watching.blind})
 
-    def _set_up(self, watching: Watching, example: ExampleDecl) -> frozenset[int]:
+    def _set_up(self, watching: InfectedExamples, example: ExampleDecl) -> frozenset[int]:
         """Return the faults that make a difference while the rules set up what an example begins with: examples that begin alike share it."""
         program, known = watching.programs.program(example.position, Bag()), watching.at_first
         if program is None:
@@ -155,7 +163,7 @@ class Noticing:
     def notices(self, number: int, example: ExampleDecl, budget: Budget) -> bool:
         """Return whether an example that was watched fails by rules with a fault."""
         programs = self.subject.programs.anew(lambda ruleset, players: self._program(ruleset, players, number, budget))
-        counted = Counted(budget, self.made.effort)
+        counted = StepCounter(budget, self.made.effort)
         program = programs.program(example.position, Bag())
         with self.made.on(number, most=max(LEAST, TIMES * self._work[example.id])):
             try:
@@ -200,7 +208,7 @@ class Noticing:
         if right is None or wrong is None or right.frames != wrong.frames:
             return False
         own = slice(len(FACTS), right.frames)
-        if not example.position.initial and filled(right)[own] == filled(wrong)[own]:
+        if not example.position.initial and state_after_setup(right)[own] == state_after_setup(wrong)[own]:
             return True
         one, other = _begun(right, example), _begun(wrong, example)
         if one is None or other is None:
@@ -229,14 +237,14 @@ class Noticing:
         return self._cited.get(rule, frozenset())
 
 
-def _begun(program: Playable, example: ExampleDecl) -> Playthrough | None:
+def _begun(program: Playable, example: ExampleDecl) -> GamePlaythrough | None:
     """Return what an example begins with: as the rules set it up, and of one that says what lies where with that in its place."""
     position = example.position
     wanted = replace(position, at=None, state=() if position.initial else position.state)
-    return set_up(program, wanted, Bag(), most_forced=MOST_FORCED)
+    return set_up_position(program, wanted, Bag(), most_forced=MOST_FORCED)
 
 
-def outcomes(noticing: Noticing, budget: Budget, progress: Progress) -> Iterator[tuple[int, Outcome]]:
+def outcomes(noticing: MutantKilling, budget: Budget, progress: Progress) -> Iterator[tuple[int, Outcome]]:
     """Try every fault: those that are soon noticed first, so that one that many examples come by and none notices takes no other one's turn."""
     waiting: list[int] = []
     for number in range(len(noticing.faults)):
@@ -259,12 +267,12 @@ LONGEST: Final = 1_000
 
 
 @dataclass(slots=True)
-class Recorded:
+class RecordedPlayouts:
     """A game: its moves, the positions before each and behind the last, and the faults that were met at each, set-up first."""
 
     seed: int
     moves: list[Move] = field(default_factory=list)
-    positions: list[Playthrough] = field(default_factory=list)
+    positions: list[GamePlaythrough] = field(default_factory=list)
     met: dict[int, int] = field(default_factory=dict)
     """By number of a fault: the position from which it made a difference, -1 for the set-up."""
 
@@ -274,12 +282,14 @@ class Recorded:
             self.met[number] = at
 
 
-def record(program: Playable, watch: Watch, seed: int, walker: Walker, counted: Counted) -> Recorded:
+def record_playout(
+    program: Playable, watch: Watch, seed: int, walker: GuidedPlayout, counted: StepCounter
+) -> RecordedPlayouts:
     """Play a game by lot as far as the budget goes, and take note of where each fault is met first."""
-    found, lot = Recorded(seed), lot_of(seed)
+    found, lot = RecordedPlayouts(seed), lot_of(seed)
     watch.anew()
     try:
-        here = begin(program, seed, play_forced=False)
+        here = start_playthrough(program, seed, play_forced=False)
         found.note(watch, -1)
         while len(found.moves) < LONGEST and counted.spend(program):
             at = len(found.moves)
@@ -300,7 +310,7 @@ def record(program: Playable, watch: Watch, seed: int, walker: Walker, counted: 
     return found
 
 
-def newly(found: Recorded, numbers: Sequence[int]) -> list[tuple[int, int]]:
+def newly_infected(found: RecordedPlayouts, numbers: Sequence[int]) -> list[tuple[int, int]]:
     """Return those of some faults that were met, each with its position, the first first."""
     met = [(found.met[number], number) for number in numbers if number in found.met]
     return [(number, at) for at, number in sorted(met)]
@@ -324,7 +334,7 @@ IN_VAIN: Final = 24
 
 
 @dataclass(slots=True)
-class Table:
+class MutantTable:
     """Right rules for a number of players under some options."""
 
     ruleset: Ruleset
@@ -334,10 +344,10 @@ class Table:
 
 
 @dataclass(slots=True)
-class Meeting:
+class MutantReachability:
     """Looks for the first difference of each of some faults."""
 
-    noticing: Noticing
+    noticing: MutantKilling
     numbers: Sequence[int]
     games: int = 0
     left: dict[int, int] = field(default_factory=dict)
@@ -346,9 +356,9 @@ class Meeting:
     """By number of a fault: the steps that were spent on it."""
     _version: Version = field(init=False)
     _settings: Sequence[Setting] = field(init=False)
-    _tables: dict[Setting, Table | None] = field(default_factory=dict)
+    _tables: dict[Setting, MutantTable | None] = field(default_factory=dict)
     _watch: Watch = field(init=False)
-    _walker: Walker = field(default_factory=Walker)
+    _walker: GuidedPlayout = field(default_factory=GuidedPlayout)
     _turns: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
@@ -359,11 +369,11 @@ class Meeting:
         self.left = dict.fromkeys(self.numbers, 0)
         self._watch = Watch.of(self.noticing.faults, self.numbers)
 
-    def differences(self, budget: Budget, progress: Progress) -> Iterator[tuple[int, Difference]]:
+    def differences(self, budget: Budget, progress: Progress) -> Iterator[tuple[int, FirstDifference]]:
         """Yield the first difference of each fault that shows one, as they are found; asked again, it goes on where it was."""
         faults = self.noticing.faults
         blind = [number for number in self.numbers if not faults[number].signs]
-        idle, counted = 0, Counted(budget, self.noticing.made.effort)
+        idle, counted = 0, StepCounter(budget, self.noticing.made.effort)
         for number in self._turns:
             if not self.left or budget.left <= 0 or idle >= max(IN_VAIN, len(self._settings)):
                 break
@@ -375,7 +385,7 @@ class Meeting:
             table, game = played
             self.games += 1
             game.met.update((one, -1) for one in blind if one in self.left)
-            met = newly(game, list(self.left))
+            met = newly_infected(game, list(self.left))
             share = budget.left // max(len(self.left), 1)
             poor = [(one, at) for one, at in met if self.spent.get(one, 0) <= share]
             idle = 0 if poor else idle + 1
@@ -387,14 +397,14 @@ class Meeting:
                     yield one, difference
                     counted.begin()
 
-    def played(self, number: int, counted: Counted) -> tuple[Table, Recorded] | None:
+    def played(self, number: int, counted: StepCounter) -> tuple[MutantTable, RecordedPlayouts] | None:
         """Play a game by right rules, of all numbers of players and values of options in turn; ``None`` where these have no rules."""
         at = number // len(self._settings)
         table = self._table(self._settings[number % len(self._settings)])
         if table is None:
             return None
-        self._walker = Walker(self._wanted(), self._walker.seen, whose_turn(table.guides, number + at))
-        return table, record(table.watched, self._watch, self.noticing.subject.seed + at, self._walker, counted)
+        self._walker = GuidedPlayout(self._wanted(), self._walker.seen, guide_of_playout(table.guides, number + at))
+        return table, record_playout(table.watched, self._watch, self.noticing.subject.seed + at, self._walker, counted)
 
     def break_claims(self, budget: Budget, progress: Progress) -> None:
         """Play a game by lot with each fault in turn, as long as there are claims that none has broken."""
@@ -410,9 +420,13 @@ class Meeting:
                 continue
             with suppress(*BROKEN):
                 wrong = self.noticing.made.wrong(table.ruleset, table.players, number, budget)
-                record(wrong, Watch(), subject.seed, Walker(), Counted(budget, self.noticing.made.effort))
+                record_playout(
+                    wrong, Watch(), subject.seed, GuidedPlayout(), StepCounter(budget, self.noticing.made.effort)
+                )
 
-    def _tried(self, number: int, at: int, game: Recorded, table: Table, counted: Counted) -> Difference | None:
+    def _tried(
+        self, number: int, at: int, game: RecordedPlayouts, table: MutantTable, counted: StepCounter
+    ) -> FirstDifference | None:
         """Look for the difference that a fault makes in a game; it is looked for no longer once one is found, or too often none was."""
         before = counted.budget.left
         difference = self._difference(number, at, game, table, counted)
@@ -431,35 +445,39 @@ class Meeting:
         rules = (self.noticing.faults[number].rule for number in self.left)
         return frozenset(rule.removeprefix("rule:") for rule in rules if rule.startswith("rule:"))
 
-    def _table(self, setting: Setting) -> Table | None:
+    def _table(self, setting: Setting) -> MutantTable | None:
         if setting not in self._tables:
             options, players = setting
             ruleset = self._version.ruleset(options, players)
             self._tables[setting] = None if ruleset is None else self._made(ruleset, players)
         return self._tables[setting]
 
-    def _made(self, ruleset: Ruleset, players: int) -> Table:
+    def _made(self, ruleset: Ruleset, players: int) -> MutantTable:
         made = self.noticing.made
         right = made.right(ruleset, players)
         guides = self.noticing.subject.guides(right)
-        return Table(ruleset, players, probed(right, InfectionProbe(self._watch, made.effort)), guides)
+        return MutantTable(ruleset, players, probed(right, InfectionProbe(self._watch, made.effort)), guides)
 
-    def _difference(self, number: int, at: int, game: Recorded, table: Table, counted: Counted) -> Difference | None:
+    def _difference(
+        self, number: int, at: int, game: RecordedPlayouts, table: MutantTable, counted: StepCounter
+    ) -> FirstDifference | None:
         """Play both sides from where a fault is met, and return where they part."""
         made = self.noticing.made
         try:
             wrong = made.quick_wrong(table.ruleset, table.players, number, counted.budget)
             if wrong is None:
                 return None
-            pair = Pair(made.quick(table.ruleset, table.players), wrong)
+            pair = ProgramPair(made.quick(table.ruleset, table.players), wrong)
             return _parting(pair, at, game, counted, FURTHER * (1 + self.left[number]))
         except BROKEN:
             return None
 
 
-def _parting(pair: Pair, at: int, game: Recorded, counted: Counted, further: int) -> Difference | None:
+def _parting(
+    pair: ProgramPair, at: int, game: RecordedPlayouts, counted: StepCounter, further: int
+) -> FirstDifference | None:
     begun = None if at < 0 else _standing(pair, at, game, counted)
-    both = Game(pair, game.seed, begun=begun)
+    both = PairedGame(pair, game.seed, begun=begun)
     last = (at if begun is not None else max(at, 0)) + further
     for move in game.moves[both.number : last if at >= 0 else len(game.moves)]:
         if both.differs is not None or both.over or not counted.spend(pair.before):
@@ -468,7 +486,9 @@ def _parting(pair: Pair, at: int, game: Recorded, counted: Counted, further: int
     return both.differs
 
 
-def _standing(pair: Pair, at: int, game: Recorded, counted: Counted) -> tuple[Playthrough, Playthrough] | None:
+def _standing(
+    pair: ProgramPair, at: int, game: RecordedPlayouts, counted: StepCounter
+) -> tuple[GamePlaythrough, GamePlaythrough] | None:
     """Put both sides into a position of a game; where blocks are not the same, the rules with the fault play up to there."""
     right, wrong = pair.before, pair.now
     known = game.positions[at]
@@ -476,7 +496,7 @@ def _standing(pair: Pair, at: int, game: Recorded, counted: Counted) -> tuple[Pl
     if _same_blocks(right, wrong):
         return one, _moved(known, wrong)
     try:
-        other = begin(wrong, game.seed, play_forced=False)
+        other = start_playthrough(wrong, game.seed, play_forced=False)
         for move in game.moves[:at]:
             counted.spend(right)
             other.apply(move)
@@ -485,9 +505,9 @@ def _standing(pair: Pair, at: int, game: Recorded, counted: Counted) -> tuple[Pl
     return one, other
 
 
-def _moved(known: Playthrough, program: Playable) -> Playthrough:
+def _moved(known: GamePlaythrough, program: Playable) -> GamePlaythrough:
     """Return a playthrough of a program with the same blocks, at the same position."""
-    slots = recalled(program, remembered(known.program, known.slots))
+    slots = restore_snapshot(program, save_snapshot(known.program, known.slots))
     end = program.blocks[slots[PC]].end
     decision = end if isinstance(end, Decide) and known.decision is not None else None
     return replace(known.branch(), program=program, slots=slots, decision=decision)

@@ -8,24 +8,24 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from reguli.compile.python.python_module import Codes
-from reguli.compile.python_programs import write_program
-from reguli.ir.executable_program import Playable, make_program
+from reguli.compile.python_programs import generate_program
+from reguli.ir.executable_program import Playable, build_program
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.verify.mutation.infection_probe import (
     NO_END,
     BoundedProbe,
-    Claims,
-    Effort,
+    InvariantCoverage,
     MutantProbe,
-    Switch,
+    MutantSwitch,
     SwitchedProbe,
-    at_once,
+    WorkCounter,
     bounded,
     probed,
+    switchable_mutants,
     with_parts,
 )
-from reguli.verify.mutation.mutant import Fault, Key, Sign
-from reguli.verify.mutation.mutant_generation import Planted
+from reguli.verify.mutation.mutant import InfectionCondition, Key, Mutant
+from reguli.verify.mutation.mutant_generation import MutatedRuleset
 from reguli.verify.report import Budget
 
 BLOCKS: Final = 12
@@ -37,33 +37,33 @@ Table = tuple[int, int]
 
 
 @dataclass(slots=True)
-class Making:
+class MutantPrograms:
     """Makes programs for some faults of a ruleset."""
 
-    faults: Sequence[Fault]
-    claims: Claims
-    effort: Effort = field(default_factory=Effort)
+    faults: Sequence[Mutant]
+    claims: InvariantCoverage
+    effort: WorkCounter = field(default_factory=WorkCounter)
     at_first: set[int] = field(default_factory=set)
     """Faults that make a difference while the rules set up."""
-    _switch: Switch = field(default_factory=Switch)
+    _switch: MutantSwitch = field(default_factory=MutantSwitch)
     _right: dict[Table, Playable] = field(default_factory=dict)
     _switched: dict[Table, tuple[Playable, Playable]] = field(default_factory=dict)
     """That which sets up as right rules do, and that which sets up by itself."""
     _quick: dict[Table, Playable] = field(default_factory=dict)
     _codes: Codes = field(default_factory=Codes)
-    _planted: dict[int, Planted] = field(default_factory=dict)
+    _planted: dict[int, MutatedRuleset] = field(default_factory=dict)
     _at_once: dict[int, frozenset[Key]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Sort the faults by where they are switched on."""
-        terms: dict[Key, dict[int, Sign]] = {}
-        statements: dict[Key, dict[int, Sign]] = {}
+        terms: dict[Key, dict[int, InfectionCondition]] = {}
+        statements: dict[Key, dict[int, InfectionCondition]] = {}
         for number, fault in enumerate(self.faults):
             for sign in fault.terms:
                 terms.setdefault(sign.key, {})[number] = sign
             for sign in fault.statements:
                 statements.setdefault(sign.key, {})[number] = sign
-        self._switch = Switch(-1, terms, statements)
+        self._switch = MutantSwitch(-1, terms, statements)
 
     @contextmanager
     def on(self, number: int, *, most: int) -> Iterator[None]:
@@ -78,10 +78,10 @@ class Making:
         finally:
             self.effort.most = NO_END
 
-    def planted(self, ruleset: Ruleset) -> Planted:
+    def planted(self, ruleset: Ruleset) -> MutatedRuleset:
         """Return a ruleset in which faults can be planted."""
         if id(ruleset) not in self._planted:
-            self._planted[id(ruleset)] = Planted(ruleset)
+            self._planted[id(ruleset)] = MutatedRuleset(ruleset)
         return self._planted[id(ruleset)]
 
     def is_within(self, ruleset: Ruleset, number: int) -> bool:
@@ -90,14 +90,14 @@ class Making:
         if not fault.statements:
             return bool(fault.terms)
         if id(ruleset) not in self._at_once:
-            self._at_once[id(ruleset)] = at_once(ruleset)
+            self._at_once[id(ruleset)] = switchable_mutants(ruleset)
         return all(sign.key in self._at_once[id(ruleset)] for sign in fault.statements)
 
     def right(self, ruleset: Ruleset, players: int) -> Playable:
         """Return the program of right rules."""
         key = id(ruleset), players
         if key not in self._right:
-            self._right[key] = probed(make_program(ruleset, players), BoundedProbe(self.effort))
+            self._right[key] = probed(build_program(ruleset, players), BoundedProbe(self.effort))
         return self._right[key]
 
     def switched(self, ruleset: Ruleset, players: int, number: int) -> Playable:
@@ -127,20 +127,20 @@ class Making:
             return None
         made = self._as_code(places.with_fault(self.faults[number]), players)
         budget.spend(AS_CODE * len(made.blocks) // BLOCKS)
-        return self.claims.watched(made, Switch(number))
+        return self.claims.watched(made, MutantSwitch(number))
 
     def _as_code(self, ruleset: Ruleset, players: int) -> Playable:
-        made = write_program(ruleset, players, self._codes)
+        made = generate_program(ruleset, players, self._codes)
 
         def walked() -> Playable:
-            return probed(make_program(ruleset, players), BoundedProbe(self.effort))
+            return probed(build_program(ruleset, players), BoundedProbe(self.effort))
 
         return bounded(with_parts(made, twin=walked), self.effort)
 
     def wrong(self, ruleset: Ruleset, players: int, number: int, budget: Budget) -> Playable:
         """Make a program of rules with a fault, for the walker: code of it would take longer to make than it saves in so few examples."""
         fault, right = self.faults[number], self.right(ruleset, players)
-        switch = Switch(number)
+        switch = MutantSwitch(number)
         if self.is_within(ruleset, number):
             signs = {sign.key: sign for sign in (*fault.terms, *fault.statements)}
             probe = MutantProbe(self.effort, self.claims.noted(switch), signs=signs)
@@ -149,7 +149,7 @@ class Making:
         if not places.has(fault):
             return right
         made = probed(
-            make_program(places.with_fault(fault), players), BoundedProbe(self.effort, self.claims.noted(switch))
+            build_program(places.with_fault(fault), players), BoundedProbe(self.effort, self.claims.noted(switch))
         )
         budget.spend(len(made.blocks) // BLOCKS)
         return self.claims.watched(made, switch)

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Final
 
-from reguli.model.resolved_ruleset import as_written
-from reguli.source.diagnostic import finding
+from reguli.model.resolved_ruleset import without_copy_depth
+from reguli.source.diagnostic import make_finding
 from reguli.source.finding_catalogue import Said
-from reguli.verify.mutation.infection_probe import Claims
-from reguli.verify.mutation.mutant import Fault
-from reguli.verify.mutation.mutant_generation import by_rule, faults_of
-from reguli.verify.mutation.mutant_killing import Meeting, Noticing, Outcome, outcomes
-from reguli.verify.mutation.segment_examples import Stretches
-from reguli.verify.paired_programs import Difference
-from reguli.verify.report import Budget, Found, Holds, Level, Offered, Progress, Subject, made_id
-from reguli.verify.test_generation.example_generation import cited_by, offered
+from reguli.verify.mutation.infection_probe import InvariantCoverage
+from reguli.verify.mutation.mutant import Mutant
+from reguli.verify.mutation.mutant_generation import all_mutants, mutants_by_rule
+from reguli.verify.mutation.mutant_killing import MutantKilling, MutantReachability, Outcome, outcomes
+from reguli.verify.mutation.segment_examples import SegmentSearch
+from reguli.verify.paired_programs import FirstDifference
+from reguli.verify.report import Budget, Found, Holds, Level, Offered, Progress, Subject, finding_id
+from reguli.verify.test_generation.example_generation import cited_statements, generate_example
 
 # -- mutation findings -----------------------------------------------------------------------------------------------
 # What is said of faults: a gap for each that matters, one for a rule by which no example comes, and how far each rule is exercised.
@@ -33,31 +33,31 @@ LEAST: Final = 10
 """It takes so many faults with which a claim was asked, and half of all, before it is told that none broke it."""
 
 
-def not_come_by(fault: Fault, offered: Offered | None) -> Found:
+def unreached_rule_finding(fault: Mutant, offered: Offered | None) -> Found:
     """Say that no example comes by the rule in which a fault stands."""
-    rule = as_written(fault.rule)
-    told = finding("V202", fault.span, rule=rule.removeprefix("rule:"))
-    return Found(made_id("strength", "unseen", rule), "strength", "gap", told, rule, offered)
+    rule = without_copy_depth(fault.rule)
+    told = make_finding("V202", fault.span, rule=rule.removeprefix("rule:"))
+    return Found(finding_id("strength", "unseen", rule), "strength", "gap", told, rule, offered)
 
 
-def stretch(fault: Fault, offered: Offered) -> Found:
+def stretch(fault: Mutant, offered: Offered) -> Found:
     """Say that a stretch of a game would notice many faults at once, of which this is one."""
-    told = finding("V205", fault.span, count=offered.notices, what=fault.said)
-    return Found(made_id("strength", "stretch", offered.id), "strength", "gap", told, fault.rule, offered)
+    told = make_finding("V205", fault.span, count=offered.notices, what=fault.said)
+    return Found(finding_id("strength", "stretch", offered.id), "strength", "gap", told, fault.rule, offered)
 
 
-def of_claims(claims: Claims, faults: int) -> Iterator[Found | Holds]:
+def of_claims(claims: InvariantCoverage, faults: int) -> Iterator[Found | Holds]:
     """Yield, for each claim, how many of the faults break it, and which claims none does."""
     for rule, claim in claims.claims.items():
         broken, asked = len(claims.broken[rule]), len(claims.asked[rule])
         level = Level.TESTED if broken else Level.UNCHECKED
         yield Holds(rule, BREAKING, level, Said("fault.breaks", broken=broken, all=asked))
         if not broken and asked >= max(LEAST, faults // 2):
-            told = finding("V204", claim.span, claim=claim.text, count=asked)
-            yield Found(made_id("strength", "empty", rule), "strength", "warning", told, rule)
+            told = make_finding("V204", claim.span, claim=claim.text, count=asked)
+            yield Found(finding_id("strength", "empty", rule), "strength", "warning", told, rule)
 
 
-def seen(difference: Difference) -> Said:
+def killed_evidence(difference: FirstDifference) -> Said:
     """Return what the rules with a fault do otherwise, at the place where that was seen first."""
     one = difference
     before, now = one.before or NOTHING, one.now or NOTHING
@@ -105,7 +105,7 @@ AT_MOST: Final = 2_000
 """Steps that are spent on one of them at most."""
 
 
-def strength(
+def run_mutation(
     subject: Subject, budget: Budget, progress: Progress, accepted: Collection[str] = ()
 ) -> Iterator[Found | Holds]:
     """Yield which faults in its rules no example of a ruleset notices, and how many are noticed of each rule.
@@ -113,7 +113,7 @@ def strength(
     What a stretch of a game would notice that is offered is not told one by one, unless its id is ``accepted``: the designer then wants none of it.
     Who breaks it off is told what is known until then.
     """
-    run = _Run(subject, in_turn(faults_of(subject.ruleset, subject.opened.sources)), accepted)
+    run = _Run(subject, alternate_stages(all_mutants(subject.ruleset, subject.opened.sources)), accepted)
     try:
         yield from run.gaps(budget, progress)
     except KeyboardInterrupt:
@@ -122,9 +122,9 @@ def strength(
     yield from run.summary()
 
 
-def in_turn(faults: Sequence[Fault]) -> tuple[Fault, ...]:
+def alternate_stages(faults: Sequence[Mutant]) -> tuple[Mutant, ...]:
     """Put faults into the order in which they are tried: one of each rule first, so that every rule has its turn, with what matters most."""
-    rules = [sorted(own, key=lambda one: one.operator not in WEIGHTY) for own in by_rule(faults).values()]
+    rules = [sorted(own, key=lambda one: one.operator not in WEIGHTY) for own in mutants_by_rule(faults).values()]
     return tuple(one for each in zip_longest(*rules) for one in each if one is not None)
 
 
@@ -133,22 +133,22 @@ class _Run:
     """What is known so far."""
 
     subject: Subject
-    faults: Sequence[Fault]
+    faults: Sequence[Mutant]
     accepted: Collection[str] = ()
     covered: set[int] = field(default_factory=set)
     """Faults that stretches of games would notice that are offered."""
     outcomes: dict[int, Outcome] = field(default_factory=dict)
-    differing: dict[int, Difference] = field(default_factory=dict)
+    differing: dict[int, FirstDifference] = field(default_factory=dict)
     unseen: Mapping[str, int] = field(default_factory=dict)
     """Rules that no example comes by, with the first fault of each."""
     examples: dict[str, Offered | None] = field(default_factory=dict)
     """Of rules that no example comes by: one that would, where one was found."""
     games: int = 0
-    claims: Claims | None = None
+    claims: InvariantCoverage | None = None
 
     def gaps(self, budget: Budget, progress: Progress) -> Iterator[Found]:
         """Find the faults that no example notices and that matter in play."""
-        noticing, share = Noticing(self.subject, self.faults), budget.share(ON_EXAMPLES)
+        noticing, share = MutantKilling(self.subject, self.faults), budget.share(ON_EXAMPLES)
         self.claims = noticing.claims
         noticing.watch(share, progress)
         for number, outcome in outcomes(noticing, share, progress):
@@ -156,9 +156,9 @@ class _Run:
             share.cut += outcome == "cut"
         budget.give_back(share)
         waiting = [number for number, outcome in self.outcomes.items() if outcome in ("unnoticed", "unseen")]
-        yield from self._stretches(Stretches(noticing, {*waiting}), budget, progress)
+        yield from self._stretches(SegmentSearch(noticing, {*waiting}), budget, progress)
         self.unseen = self._unseen()
-        meeting = Meeting(noticing, [number for number in waiting if number not in self.covered])
+        meeting = MutantReachability(noticing, [number for number in waiting if number not in self.covered])
         examples = budget.share(OFFERING)
         breaking = budget.share(CLAIMS if noticing.claims.claims else 0)
         yield from self._met(meeting, budget, examples, progress)
@@ -168,7 +168,7 @@ class _Run:
         # What claims have left is for those that are still looked for.
         yield from self._met(meeting, budget, budget.share(OFFERING), progress)
 
-    def _stretches(self, stretches: Stretches, budget: Budget, progress: Progress) -> Iterator[Found]:
+    def _stretches(self, stretches: SegmentSearch, budget: Budget, progress: Progress) -> Iterator[Found]:
         """Offer whole stretches of games where much goes unnoticed."""
         share = budget.share(STRETCHES * len(stretches.left) / max(len(self.faults), 1))
         for example, number, noticed in stretches.offers(share, progress):
@@ -178,7 +178,9 @@ class _Run:
             yield found
         budget.give_back(Budget(share.left))
 
-    def _met(self, meeting: Meeting, budget: Budget, examples: Budget, progress: Progress) -> Iterator[Found]:
+    def _met(
+        self, meeting: MutantReachability, budget: Budget, examples: Budget, progress: Progress
+    ) -> Iterator[Found]:
         """Find the faults that make a difference in games."""
         for number, difference in meeting.differences(budget, progress):
             self.games = meeting.games
@@ -187,15 +189,17 @@ class _Run:
             whole = self._whole(rule)
             if rule not in self.unseen:
                 fault, example = self.faults[number], self._offered(rule, difference, examples)
-                told = finding("V201", fault.span, what=fault.said, seen=seen(difference))
+                told = make_finding("V201", fault.span, what=fault.said, seen=killed_evidence(difference))
                 yield Found(fault.id, "strength", "gap", told, fault.rule, example)
             elif self.examples.get(whole) is None:
                 self.examples[whole] = self._offered(rule, difference, examples)
         self.games = meeting.games
 
-    def _offered(self, rule: str, difference: Difference, budget: Budget) -> Offered | None:
+    def _offered(self, rule: str, difference: FirstDifference, budget: Budget) -> Offered | None:
         """Offer an example that would notice a fault."""
-        return offered(self.subject, difference, rule, cited_by(self.subject, rule), budget, most=AT_MOST)
+        return generate_example(
+            self.subject, difference, rule, cited_statements(self.subject, rule), budget, most=AT_MOST
+        )
 
     def _whole(self, rule: str) -> str:
         """Return the outermost rule that no example comes by around one: who does not come to a rule comes to none within it."""
@@ -220,7 +224,7 @@ class _Run:
         """Yield what holds of each rule, and what nobody comes by."""
         for rule, number in self.unseen.items():
             if self._whole(rule) == rule:
-                yield not_come_by(self.faults[number], self.examples.get(rule))
+                yield unreached_rule_finding(self.faults[number], self.examples.get(rule))
         counted: dict[str, list[int]] = {}
         for number, outcome in self.outcomes.items():
             own = counted.setdefault(self.faults[number].rule, [0, 0])
@@ -233,7 +237,7 @@ class _Run:
         told = self.differing.keys() | self.covered
         silent = [n for n in rest if n not in told and self.faults[n].rule not in self.unseen]
         if silent:
-            told_so = finding("V203", None, count=len(silent), games=self.games)
-            yield Found(made_id("strength", "silent", ""), "strength", "note", told_so)
+            told_so = make_finding("V203", None, count=len(silent), games=self.games)
+            yield Found(finding_id("strength", "silent", ""), "strength", "note", told_so)
         if self.claims is not None:
             yield from of_claims(self.claims, len(self.faults))

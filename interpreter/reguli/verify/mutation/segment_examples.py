@@ -11,12 +11,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.ir.runtime_faults import RulesFault
-from reguli.verify.mutation.infection_probe import BROKEN, Counted
-from reguli.verify.mutation.mutant_killing import Meeting, Noticing, Recorded, Table, Watching
+from reguli.verify.mutation.infection_probe import BROKEN, StepCounter
+from reguli.verify.mutation.mutant_killing import (
+    InfectedExamples,
+    MutantKilling,
+    MutantReachability,
+    MutantTable,
+    RecordedPlayouts,
+)
 from reguli.verify.report import Budget, Offered, Progress
-from reguli.verify.test_generation.claim_generation import Other, Stretch, Stretching, by_other, offered_beside
+from reguli.verify.test_generation.claim_generation import Other, SegmentBuilder, TraceSegment, by_other, offered_beside
 
 MANY: Final = 0.25
 """Stretches are looked for where no example notices this part of all faults."""
@@ -37,23 +43,23 @@ KEPT: Final = 0.9
 
 
 @dataclass(slots=True)
-class Promising:
+class SegmentCandidate:
     """A stretch, the table it is of, and the faults that it may notice."""
 
-    stretch: Stretch
-    table: Table
+    stretch: TraceSegment
+    table: MutantTable
     may: set[int]
 
 
 @dataclass(slots=True)
-class Stretches:
+class SegmentSearch:
     """Looks for stretches that notice some faults, by their numbers, which no example notices."""
 
-    noticing: Noticing
+    noticing: MutantKilling
     left: set[int]
-    _made: dict[int, Stretching] = field(default_factory=dict)
+    _made: dict[int, SegmentBuilder] = field(default_factory=dict)
     """By program."""
-    _watching: Watching = field(init=False)
+    _watching: InfectedExamples = field(init=False)
 
     def __post_init__(self) -> None:
         """Watch for all faults."""
@@ -78,11 +84,11 @@ class Stretches:
                 self.left -= noticed
                 yield *offer, noticed
 
-    def _played(self, budget: Budget, progress: Progress) -> list[Promising]:
+    def _played(self, budget: Budget, progress: Progress) -> list[SegmentCandidate]:
         """Play games, and cut them into stretches that hold by right rules."""
-        found: list[Promising] = []
-        counted = Counted(budget, self.noticing.made.effort)
-        meeting = Meeting(self.noticing, sorted(self.left))
+        found: list[SegmentCandidate] = []
+        counted = StepCounter(budget, self.noticing.made.effort)
+        meeting = MutantReachability(self.noticing, sorted(self.left))
         for number in range(GAMES):
             progress("games cut into stretches", number, GAMES)
             played = meeting.played(number, counted) if budget.left > 0 else None
@@ -90,10 +96,10 @@ class Stretches:
                 assert played is not None
                 may = self.noticing.differing_in(stretch.example, self._watching, counted) & self.left
                 if len(may) >= LEAST:
-                    found.append(Promising(stretch, played[0], {*may}))
+                    found.append(SegmentCandidate(stretch, played[0], {*may}))
         return found
 
-    def _cut(self, table: Table, game: Recorded, budget: Budget) -> Iterator[Stretch]:
+    def _cut(self, table: MutantTable, game: RecordedPlayouts, budget: Budget) -> Iterator[TraceSegment]:
         """Cut a game: from the set-up, from where each phase begins, and up to its end."""
         made, last = self._of(table), len(game.positions) - 1
         begins = [at for at in range(1, last) if _clock(game.positions[at]) != _clock(game.positions[at - 1])]
@@ -104,15 +110,15 @@ class Stretches:
             if found is not None:
                 yield found
 
-    def _of(self, table: Table) -> Stretching:
+    def _of(self, table: MutantTable) -> SegmentBuilder:
         right = self.noticing.made.right(table.ruleset, table.players)
         if id(right) not in self._made:
-            self._made[id(right)] = Stretching.of(right)
+            self._made[id(right)] = SegmentBuilder.of(right)
         return self._made[id(right)]
 
-    def _best(self, found: Sequence[Promising], budget: Budget) -> tuple[Promising, set[int]] | None:
+    def _best(self, found: Sequence[SegmentCandidate], budget: Budget) -> tuple[SegmentCandidate, set[int]] | None:
         """Return the stretch that notices most of what is left, among those that may."""
-        best: tuple[Promising, set[int]] | None = None
+        best: tuple[SegmentCandidate, set[int]] | None = None
         for one in sorted(found, key=lambda one: -len(one.may & self.left))[:COMPARED]:
             if best is not None and len(one.may & self.left) <= len(best[1]):
                 break
@@ -122,15 +128,15 @@ class Stretches:
                 best = one, noticed
         return best
 
-    def _noticed(self, stretch: Stretch, faults: set[int], budget: Budget) -> set[int]:
+    def _noticed(self, stretch: TraceSegment, faults: set[int], budget: Budget) -> set[int]:
         notices = self.noticing.notices
         return {one for one in sorted(faults) if budget.left > 0 and notices(one, stretch.example, budget)}
 
-    def _smaller(self, one: Promising, noticed: set[int], budget: Budget) -> tuple[Stretch, set[int]]:
+    def _smaller(self, one: SegmentCandidate, noticed: set[int], budget: Budget) -> tuple[TraceSegment, set[int]]:
         """Leave places unsaid, where hardly less is noticed then."""
         smaller = self._of(one.table).smaller(one.stretch, budget)
         if smaller is not None:
-            counted = Counted(budget, self.noticing.made.effort)
+            counted = StepCounter(budget, self.noticing.made.effort)
             met = self.noticing.differing_in(smaller.example, self._watching, counted)
             still = self._noticed(smaller, noticed & met, budget)
             if len(still) >= KEPT * len(noticed):
@@ -138,7 +144,7 @@ class Stretches:
         return one.stretch, noticed
 
     def _others(
-        self, stretch: Stretch, table: Table, numbers: Sequence[int], budget: Budget
+        self, stretch: TraceSegment, table: MutantTable, numbers: Sequence[int], budget: Budget
     ) -> Iterator[tuple[int, Other]]:
         for number in numbers:
             try:
@@ -150,5 +156,5 @@ class Stretches:
                 continue
 
 
-def _clock(position: Playthrough) -> tuple[str | None, int]:
+def _clock(position: GamePlaythrough) -> tuple[str | None, int]:
     return position.phase, position.fact("round")

@@ -21,77 +21,77 @@ from reguli.verify.mutation.mutant import (
     FALSE,
     GONE,
     TRUE,
-    Sign,
-    Variation,
-    Words,
-    key_of,
+    InfectionCondition,
+    MutantTexts,
+    NodeMutation,
     keys_changed,
-    left_out,
+    node_key,
     swapped,
     with_field,
+    without_part,
 )
 
 STAYS: Final = (b.Give, b.Cast, b.Settle)
 """What is never left out: names would be without a value."""
 Scope = Sequence[t.Variable]
 """The variables that may be named where something stands."""
-Of = Callable[[Any, Words, Ruleset, Scope], Iterator[Variation]]
+Of = Callable[[Any, MutantTexts, Ruleset, Scope], Iterator[NodeMutation]]
 
 
-def variations(node: object, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+def variations(node: object, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Iterator[NodeMutation]:
     """Yield the ways in which a statement, an option, a parameter or a guard may be wrong."""
     if isinstance(node, b.Ruled) and not isinstance(node, (*STAYS, b.BoundOption, b.Guard)):
-        yield Variation("statement", left_out(words.first_line(node)), lambda one: GONE)
+        yield NodeMutation("statement", without_part(words.first_line(node)), lambda one: GONE)
     of = STATEMENTS.get(type(node))
     if of is not None:
         yield from of(node, words, ruleset, scope)
 
 
-def asked(term: t.Term, instead: t.Term) -> tuple[Sign, ...]:
+def asked(term: t.Term, instead: t.Term) -> tuple[InfectionCondition, ...]:
     """Return what shows that it matters when a condition is always another one."""
-    return (Sign(key_of(term), lambda one: instead),)
+    return (InfectionCondition(node_key(term), lambda one: instead),)
 
 
-def instead(node: Any, name: str, value: t.Term, said: Said, operator: str = "part") -> Variation:
+def instead(node: Any, name: str, value: t.Term, said: Said, operator: str = "part") -> NodeMutation:
     """Return the fault that a condition always has one value; one that need not be there is left out."""
     condition = getattr(node, name)
     changed = value if operator == "branch" else None
-    return Variation(operator, said, with_field(**{name: changed}), asked(condition, value), as_sign=True)
+    return NodeMutation(operator, said, with_field(**{name: changed}), asked(condition, value), as_sign=True)
 
 
-def _branch(node: b.Branch, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+def _branch(node: b.Branch, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Iterator[NodeMutation]:
     what = words.of(node.condition)
     yield instead(node, "condition", TRUE, Said("fault.always", what=what), "branch")
     if node.otherwise:
         yield instead(node, "condition", FALSE, Said("fault.never", what=what), "branch")
 
 
-def _loop(node: b.Loop, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+def _loop(node: b.Loop, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Iterator[NodeMutation]:
     said = Said("fault.once", what=words.of(node.condition))
-    yield Variation("branch", said, lambda one: b.Branch(one.span, one.rule, one.condition, one.body, ()))
+    yield NodeMutation("branch", said, lambda one: b.Branch(one.span, one.rule, one.condition, one.body, ()))
 
 
-def _each(node: b.Each | b.Around, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+def _each(node: b.Each | b.Around, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Iterator[NodeMutation]:
     if node.where is not None:
         yield instead(node, "where", TRUE, Said("fault.where_left_out", what=words.of(node.where)))
     if isinstance(node, b.Around) and node.until is not None:
         yield instead(node, "until", FALSE, Said("fault.until_left_out", what=words.of(node.until)))
 
 
-def _transfer(node: b.Transfer, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+def _transfer(node: b.Transfer, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Iterator[NodeMutation]:
     if node.amount is not None:
-        yield Variation("number", Said("fault.all_moved", what=words.of(node.amount)), with_field(amount=None))
+        yield NodeMutation("number", Said("fault.all_moved", what=words.of(node.amount)), with_field(amount=None))
     if node.up_to and node.amount is not None:
-        yield Variation("number", Said("fault.not_up_to", what=words.first_line(node)), with_field(up_to=False))
+        yield NodeMutation("number", Said("fault.not_up_to", what=words.first_line(node)), with_field(up_to=False))
     said = Said("fault.from_to", what=words.first_line(node))
-    yield Variation("swapped", said, lambda one: replace(one, source=one.target, target=one.source))
+    yield NodeMutation("swapped", said, lambda one: replace(one, source=one.target, target=one.source))
 
 
-def _top(node: b.Relocate | b.TakeTop, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+def _top(node: b.Relocate | b.TakeTop, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Iterator[NodeMutation]:
     zones = (node.target,) if isinstance(node, b.Relocate) else (node.source, node.target)
     if any(zone is not None and _is_stack(zone, ruleset) for zone in zones):
         said = Said("fault.top_bottom", what=words.first_line(node))
-        yield Variation("order", said, lambda one: replace(one, top=not one.top))
+        yield NodeMutation("order", said, lambda one: replace(one, top=not one.top))
 
 
 def _is_stack(zone: t.Term, ruleset: Ruleset) -> bool:
@@ -100,26 +100,26 @@ def _is_stack(zone: t.Term, ruleset: Ruleset) -> bool:
     return isinstance(zone, t.Tracked) and ruleset.state[zone.field].order == "stack"
 
 
-def _write(node: b.Write, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+def _write(node: b.Write, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Iterator[NodeMutation]:
     if isinstance(node.place.type, NumberType):
         said = Said("fault.set_for_add" if node.add else "fault.add_for_set", what=words.first_line(node))
-        yield Variation("arithmetic", said, lambda one: replace(one, add=not one.add))
+        yield NodeMutation("arithmetic", said, lambda one: replace(one, add=not one.add))
 
 
-def _ask(node: b.Ask, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+def _ask(node: b.Ask, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Iterator[NodeMutation]:
     yield from _other_actor(node, words, scope)
     if node.repeatedly and not node.each_once:
-        yield Variation("branch", Said("fault.asked_once", what=node.name), with_field(repeatedly=False))
+        yield NodeMutation("branch", Said("fault.asked_once", what=node.name), with_field(repeatedly=False))
     if node.otherwise:
-        yield Variation("branch", Said("fault.otherwise", what=node.name), with_field(otherwise=()))
+        yield NodeMutation("branch", Said("fault.otherwise", what=node.name), with_field(otherwise=()))
 
 
-def _other_actor(node: b.Ask | b.Turn, words: Words, scope: Scope) -> Iterator[Variation]:
+def _other_actor(node: b.Ask | b.Turn, words: MutantTexts, scope: Scope) -> Iterator[NodeMutation]:
     """Ask the next player, and every other one who has a name here."""
     actor = node.actor
     own = actor.variable.key if isinstance(actor, t.Local) else None
     said = Said("fault.next_asked", what=words.of(actor))
-    yield Variation(
+    yield NodeMutation(
         "actor",
         said,
         lambda one: replace(one, actor=t.Builtin(one.actor.type, "next", (one.actor,), span=one.actor.span)),
@@ -127,23 +127,23 @@ def _other_actor(node: b.Ask | b.Turn, words: Words, scope: Scope) -> Iterator[V
     for other in scope:
         if other.type == ElementType("player") and other.key != own:
             said = Said("fault.other_asked", what=words.of(actor), other=other.name)
-            yield Variation("actor", said, partial(_asking, other))
+            yield NodeMutation("actor", said, partial(_asking, other))
 
 
 def _asking(other: t.Variable, node: Any) -> Any:
     return replace(node, actor=t.Local(node.actor.type, other, span=node.actor.span))
 
 
-def _option(node: b.BoundOption, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
-    yield Variation("option", Said("fault.option_left_out", what=node.name), lambda one: GONE)
+def _option(node: b.BoundOption, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Iterator[NodeMutation]:
+    yield NodeMutation("option", Said("fault.option_left_out", what=node.name), lambda one: GONE)
 
 
-def _guard(node: b.Guard | b.Waiver, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+def _guard(node: b.Guard | b.Waiver, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Iterator[NodeMutation]:
     # It is taken out wherever it stands: in a row of checks, or as the 'where' of a parameter.
     said, instead_of = Said("fault.waiver_left_out", what=words.of(node.condition)), FALSE
     if isinstance(node, b.Guard):
         said, instead_of = Said("fault.guard_left_out", what=node.text), TRUE
-    yield Variation("guard", said, lambda one: GONE, asked(node.condition, instead_of), as_sign=True)
+    yield NodeMutation("guard", said, lambda one: GONE, asked(node.condition, instead_of), as_sign=True)
 
 
 STATEMENTS: Final[Mapping[type, Of]] = MappingProxyType(

@@ -10,39 +10,39 @@ from typing import Final
 
 from reguli.check.access_claims import written_by
 from reguli.compile.python.python_module import Codes
-from reguli.compile.python_programs import write_program
+from reguli.compile.python_programs import generate_program
 from reguli.ir.executable_program import Playable
 from reguli.ir.settings_cache import Settings
-from reguli.model.binding.ruleset_binding import bind
+from reguli.model.binding.ruleset_binding import bind_ruleset
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.model.rule_digests import meanings
+from reguli.model.rule_digests import digest_rules
 from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.ruleset.document_nodes import Documents, items_of
-from reguli.ruleset.folder_contents import chosen_options, select
+from reguli.ruleset.folder_contents import chosen_options, select_options
 from reguli.ruleset.variant_layers import Layers
-from reguli.source.diagnostic import Bag, finding
+from reguli.source.diagnostic import Bag, make_finding
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources, Span
 from reguli.verify.example_runner import Programs, run_example
-from reguli.verify.paired_programs import Difference, Pair, differ
+from reguli.verify.paired_programs import FirstDifference, ProgramPair, find_difference
 from reguli.verify.regression.document_difference import (
     ROWS,
-    Block,
-    Change,
-    Judged,
+    ChangedBlock,
+    DocumentChange,
+    JudgedChange,
     blocks_of,
     changes_of,
     id_of,
     laid_together,
     naming_of,
-    with_cells,
+    restore_cells,
 )
 from reguli.verify.regression.regression_findings import said, told
 from reguli.verify.regression.tree_difference import words_in
-from reguli.verify.report import EXAMPLE, Budget, Found, Holds, Level, Offered, Progress, Severity, Subject, made_id
+from reguli.verify.report import EXAMPLE, Budget, Found, Holds, Level, Offered, Progress, Severity, Subject, finding_id
 from reguli.verify.setup_runs import values_of
-from reguli.verify.test_generation.example_generation import cited_by, offered
+from reguli.verify.test_generation.example_generation import cited_statements, generate_example
 
 # -- hybrid rulesets -------------------------------------------------------------------------------------------------
 # Rulesets between the base and now: with some changes as now and the others as before, bound and made to play.
@@ -62,7 +62,7 @@ class Version:
 
     documents: Documents
     given: Mapping[str, str | bool] = field(default_factory=dict)
-    cells: tuple[Block, ...] = ()
+    cells: tuple[ChangedBlock, ...] = ()
     of: Version | None = None
     codes: Codes = field(default_factory=Codes)
     """Shared by versions that are compared."""
@@ -75,11 +75,11 @@ class Version:
         if key not in self._rulesets:
             bag = Bag()
             chosen = chosen_options(self.documents, {**self.given, **dict(options)}, bag)
-            selected = None if chosen is None else select(self.documents, chosen, bag, players=key[1])
-            found = None if selected is None or chosen is None else bind(selected, bag, options=chosen)
+            selected = None if chosen is None else select_options(self.documents, chosen, bag, players=key[1])
+            found = None if selected is None or chosen is None else bind_ruleset(selected, bag, options=chosen)
             if found is not None and self.cells and self.of is not None:
                 other = self.of.ruleset(options, players)
-                found = None if other is None else with_cells(found, other, self.cells)
+                found = None if other is None else restore_cells(found, other, self.cells)
             self._rulesets[key] = None if any(one.code not in CITING for one in bag) else found
         return self._rulesets[key]
 
@@ -88,7 +88,7 @@ class Version:
         key, (low, high) = (options, players), self.documents.game.players
         if key not in self._programs:
             ruleset = self.ruleset(options, players) if low <= players <= high else None
-            self._programs[key] = None if ruleset is None else write_program(ruleset, players, self.codes)
+            self._programs[key] = None if ruleset is None else generate_program(ruleset, players, self.codes)
         return self._programs[key]
 
 
@@ -119,12 +119,14 @@ class Reopened:
     settings: Settings
 
 
-def between(before: Version, now: Version, judged: Sequence[Judged], back: Sequence[Judged]) -> Version:
+def hybrid_rulesets(
+    before: Version, now: Version, judged: Sequence[JudgedChange], back: Sequence[JudgedChange]
+) -> Version:
     """Return now with some changes as they were before."""
     returned = {one.id for one in back}
-    kept_cells = {one.what.table for one in judged if isinstance(one.what, Block) and one.id not in returned}
+    kept_cells = {one.what.table for one in judged if isinstance(one.what, ChangedBlock) and one.id not in returned}
 
-    def keep(change: Change) -> bool:
+    def keep(change: DocumentChange) -> bool:
         if change.sort == ROWS:
             return change.name in kept_cells
         return change.sort == "statement" or id_of(change) not in returned
@@ -136,7 +138,7 @@ def between(before: Version, now: Version, judged: Sequence[Judged], back: Seque
     documents = dataclasses.replace(
         documents, inventory=(*documents.inventory, *{one.id: one for one in others}.values())
     )
-    cells = tuple(one.what for one in back if isinstance(one.what, Block) and one.what.table in kept_cells)
+    cells = tuple(one.what for one in back if isinstance(one.what, ChangedBlock) and one.what.table in kept_cells)
     digest = blake2b("\n".join([now.documents.digest, *sorted(returned)]).encode(), digest_size=32).hexdigest()
     return Version(dataclasses.replace(documents, digest=digest), now.given, cells, before, before.codes)
 
@@ -158,20 +160,20 @@ def settings_of(before: Documents, now: Documents) -> list[Setting]:
     return [(mix, players) for mix in mixes for players in range(low, high + 1)]
 
 
-class Pairs(Sequence[Pair]):
+class Pairs(Sequence[ProgramPair]):
     """Pairs of programs by setting, made when they are asked for."""
 
     def __init__(self, before: Version, now: Version, settings: Sequence[Setting]) -> None:
         """Take two versions, and the settings that both can be bound for."""
         self._before, self._now = before, now
         self._settings = [one for one in settings if before.ruleset(*one) and now.ruleset(*one)]
-        self._pairs: dict[int, Pair] = {}
+        self._pairs: dict[int, ProgramPair] = {}
 
     def __len__(self) -> int:
         """Return how many settings there are."""
         return len(self._settings)
 
-    def __getitem__(self, at: int) -> Pair:  # type: ignore[override]
+    def __getitem__(self, at: int) -> ProgramPair:  # type: ignore[override]
         """Return the pair of a setting."""
         if not 0 <= at < len(self._settings):
             raise IndexError(at)
@@ -179,7 +181,7 @@ class Pairs(Sequence[Pair]):
             programs = [version.program(*self._settings[at]) for version in (self._before, self._now)]
             assert programs[0] is not None
             assert programs[1] is not None
-            self._pairs[at] = Pair(programs[0], programs[1])
+            self._pairs[at] = ProgramPair(programs[0], programs[1])
         return self._pairs[at]
 
 
@@ -205,12 +207,12 @@ DEEP: Final = 2
 """So many steps the rules around a change are followed to the options that come to it."""
 
 
-@kept
-class Group(Kept):
+@frozen_class
+class ChangeGroup(FrozenValue):
     """Changes that go together: their common path, and whether all of them are wanted."""
 
     path: str
-    judged: tuple[Judged, ...]
+    judged: tuple[JudgedChange, ...]
 
     @property
     def wanted(self) -> bool:
@@ -219,19 +221,19 @@ class Group(Kept):
 
 
 @dataclass(frozen=True, slots=True)
-class Between:
+class BaseComparison:
     """The base, the ruleset, what is not the same, and the settings both have."""
 
     before: Version
     now: Version
-    judged: Sequence[Judged]
+    judged: Sequence[JudgedChange]
     settings: Sequence[Setting]
 
-    def without(self, judged: Sequence[Judged]) -> Version:
+    def without(self, judged: Sequence[JudgedChange]) -> Version:
         """Return the ruleset without some changes."""
-        return between(self.before, self.now, self.judged, judged)
+        return hybrid_rulesets(self.before, self.now, self.judged, judged)
 
-    def first(self, before: Version, now: Version, budget: Budget, bias: Sequence[str] = ()) -> Difference | None:
+    def first(self, before: Version, now: Version, budget: Budget, bias: Sequence[str] = ()) -> FirstDifference | None:
         """Play two versions side by side: where they part, or where the rules then fail.
 
         Half of the budget is for the options as they are by default, the rest for each other value of one of them.
@@ -246,16 +248,16 @@ class Between:
                 return found
         return None
 
-    def _within(self, pairs: Pairs, budget: Budget, bias: Sequence[str]) -> Difference | None:
+    def _within(self, pairs: Pairs, budget: Budget, bias: Sequence[str]) -> FirstDifference | None:
         if not len(pairs):
             return None
         budget.spend(MADE * len(pairs))
-        found = differ(pairs, 1, budget, bias)
+        found = find_difference(pairs, 1, budget, bias)
         if found is None or found.kind in ("begin", "fault"):
             return found
         # One difference must not hide that the rules fail behind it.
         share = budget.share(FAILING)
-        failing = differ(pairs, 1, share, bias, differing=True)
+        failing = find_difference(pairs, 1, share, bias, differing=True)
         budget.give_back(share)
         return failing if failing is not None and failing.now else found
 
@@ -264,31 +266,31 @@ class Between:
         return any(version.ruleset(*one) is not None for one in self.settings[:1])
 
 
-def groups_of(judged: Sequence[Judged]) -> list[Group]:
+def groups_of(judged: Sequence[JudgedChange]) -> list[ChangeGroup]:
     """Return the changes that may be seen in play by rule, table, kind and setting, those that nobody wanted first."""
-    found: dict[tuple[bool, str], list[Judged]] = {}
+    found: dict[tuple[bool, str], list[JudgedChange]] = {}
     for one in judged:
-        if not (isinstance(one.what, Change) and one.what.sort == "statement"):
+        if not (isinstance(one.what, DocumentChange) and one.what.sort == "statement"):
             found.setdefault((one.wanted, _root(one)), []).append(one)
-    groups = [Group(path, tuple(those)) for (_, path), those in found.items()]
+    groups = [ChangeGroup(path, tuple(those)) for (_, path), those in found.items()]
     return sorted(groups, key=lambda group: group.wanted)
 
 
-def _weight(group: Group) -> int:
+def _weight(group: ChangeGroup) -> int:
     return 1 if group.wanted else BESIDE
 
 
-def _root(one: Judged) -> str:
+def _root(one: JudgedChange) -> str:
     path = one.path.partition("[")[0]
-    if isinstance(one.what, Change) and one.what.sort == "element":
+    if isinstance(one.what, DocumentChange) and one.what.sort == "element":
         return ".".join(path.split(".")[:2])
     return path
 
 
-def effects_of(all_of_it: Between, budget: Budget) -> Iterator[tuple[Group, Difference | None]]:
+def effects_of(all_of_it: BaseComparison, budget: Budget) -> Iterator[tuple[ChangeGroup, FirstDifference | None]]:
     """Yield each group with where the ruleset parts from itself without it; none where play came to no difference."""
     groups = groups_of(all_of_it.judged)
-    together: dict[bool, list[Group]] = {}
+    together: dict[bool, list[ChangeGroup]] = {}
     for at, group in enumerate(groups):
         if budget.left <= 0:
             budget.cut += len(groups) - at
@@ -303,13 +305,15 @@ def effects_of(all_of_it: Between, budget: Budget) -> Iterator[tuple[Group, Diff
             together.setdefault(group.wanted, []).append(group)
         budget.give_back(share)
     for groups in together.values():
-        whole = Group(", ".join(group.path for group in groups), tuple(one for group in groups for one in group.judged))
+        whole = ChangeGroup(
+            ", ".join(group.path for group in groups), tuple(one for group in groups for one in group.judged)
+        )
         # What builds on one another goes with all that is wanted like it.
         like = [one for one in all_of_it.judged if one.wanted == whole.wanted]
         yield whole, all_of_it.first(all_of_it.without(like), all_of_it.now, budget)
 
 
-def reached_from(documents: Documents, group: Group) -> list[str]:
+def reached_from(documents: Documents, group: ChangeGroup) -> list[str]:
     """Return the rules that name what is changed, and those that name these."""
     names = {one.path.partition("[")[0].rpartition(".")[2] for one in group.judged} | {group.path.rpartition(".")[2]}
     items = [(item.name, frozenset(words_in(item))) for item in items_of(documents)]
@@ -330,8 +334,8 @@ AT_MOST: Final = 3_000
 NO_IDS: Final[frozenset[str]] = frozenset()
 
 
-def compared(
-    both: Between, base: Subject, subject: Subject, budget: Budget, progress: Progress
+def compare_with_base(
+    both: BaseComparison, base: Subject, subject: Subject, budget: Budget, progress: Progress
 ) -> Iterator[Found | Holds]:
     """Compare a ruleset with its base: documents, examples, play side by side."""
     sources = base.opened.sources, subject.opened.sources
@@ -352,7 +356,7 @@ def compared(
 
 def between_subjects(
     base: Subject, subject: Subject, accepted: Collection[str] = NO_IDS, blessed: Collection[str] | None = None
-) -> Between:
+) -> BaseComparison:
     """Compare the documents of two rulesets and judge each change."""
     before = Version(base.documents, base.opened.options)
     now = Version(subject.documents, subject.opened.options, codes=before.codes)
@@ -360,7 +364,7 @@ def between_subjects(
     blocks = list(blocks_of(base.ruleset, subject.ruleset))
     naming = naming_of(before.documents, now.documents, changes, accepted, blessed)
     judged = tuple(naming.judge(changes, blocks))
-    return Between(before, now, judged, settings_of(before.documents, now.documents))
+    return BaseComparison(before, now, judged, settings_of(before.documents, now.documents))
 
 
 def rule_of(path: str) -> str:
@@ -370,7 +374,7 @@ def rule_of(path: str) -> str:
     return f"{sorts[section]}:{name}" if section in sorts else path
 
 
-def _alarm(both: Between, budget: Budget) -> Iterator[Found]:
+def _alarm(both: BaseComparison, budget: Budget) -> Iterator[Found]:
     """Look for a difference that no change can reach: with all changes put back the ruleset must be its base."""
     same = both.before.documents.digest == both.now.documents.digest
     if same or not both.settings:
@@ -380,11 +384,11 @@ def _alarm(both: Between, budget: Budget) -> Iterator[Found]:
     difference = both.first(both.before, back, share)
     budget.give_back(share)
     if difference is not None:
-        identity = made_id("against", "alarm", difference.kind, difference.what)
-        yield Found(identity, "against", "error", finding("V305", _rule_span(difference), what=said(difference)))
+        identity = finding_id("against", "alarm", difference.kind, difference.what)
+        yield Found(identity, "against", "error", make_finding("V305", _rule_span(difference), what=said(difference)))
 
 
-def _rule_span(difference: Difference) -> Span | None:
+def _rule_span(difference: FirstDifference) -> Span | None:
     side = difference.playing
     if side is None or not difference.rules:
         return None
@@ -392,12 +396,12 @@ def _rule_span(difference: Difference) -> Span | None:
     return None if place is None else place.span
 
 
-def _of_group(group: Group, difference: Difference, subject: Subject, budget: Budget) -> Found:
+def _of_group(group: ChangeGroup, difference: FirstDifference, subject: Subject, budget: Budget) -> Found:
     """Return what a group does, with an example that keeps it: rules that fail are an error, whoever wanted them."""
     fails = difference.kind in ("begin", "fault") and bool(difference.now)
     code = "V306" if fails else "V303" if group.wanted else "V304"
-    identity = made_id("against", "effect", group.path, " ".join(one.id for one in group.judged))
-    diagnostic = finding(
+    identity = finding_id("against", "effect", group.path, " ".join(one.id for one in group.judged))
+    diagnostic = make_finding(
         code, _rule_span(difference) if fails else _span(group), path=group.path, what=said(difference)
     )
     severity: Severity = "error" if fails else "note" if group.wanted else "change"
@@ -406,16 +410,18 @@ def _of_group(group: Group, difference: Difference, subject: Subject, budget: Bu
     return Found(identity, "against", severity, diagnostic, rule, example)
 
 
-def _offered(subject: Subject, difference: Difference, rule: str, budget: Budget) -> Offered | None:
+def _offered(subject: Subject, difference: FirstDifference, rule: str, budget: Budget) -> Offered | None:
     """Offer an example that shows what was before and what is now."""
-    return offered(subject, difference, rule, cited_by(subject, rule), budget, of_base=True, most=AT_MOST)
+    return generate_example(
+        subject, difference, rule, cited_statements(subject, rule), budget, of_base=True, most=AT_MOST
+    )
 
 
-def _span(group: Group) -> Span | None:
+def _span(group: ChangeGroup) -> Span | None:
     return next((one.what.span for one in group.judged if one.what.span is not None), None)
 
 
-def _examples(both: Between, base: Subject, subject: Subject, budget: Budget) -> Iterator[Found]:
+def _examples(both: BaseComparison, base: Subject, subject: Subject, budget: Budget) -> Iterator[Found]:
     """Yield which examples of the base fail because of what is wanted alone."""
     known = {example.id: example for example in base.examples}
     shared = [one for one in subject.examples if known.get(one.id) is not None and known[one.id].span == one.span]
@@ -430,12 +436,12 @@ def _examples(both: Between, base: Subject, subject: Subject, budget: Budget) ->
         if _passes(base.programs, example, base) and (
             wanted_alone is None or not _passes(wanted_alone.programs, example, subject)
         ):
-            identity = made_id("against", "example", example.id)
-            diagnostic = finding("V307", example.span, name=example.id)
+            identity = finding_id("against", "example", example.id)
+            diagnostic = make_finding("V307", example.span, name=example.id)
             yield Found(identity, "against", "note", diagnostic, f"example:{example.id}")
 
 
-def subject_without(back: Sequence[Judged], both: Between, subject: Subject) -> Subject | None:
+def subject_without(back: Sequence[JudgedChange], both: BaseComparison, subject: Subject) -> Subject | None:
     """Return the ruleset with some changes put back as the base has them; None where it cannot be bound so."""
     if not back:
         return subject
@@ -454,7 +460,7 @@ def _passes(programs: Programs, example: ExampleDecl, subject: Subject) -> bool:
     return run_example(programs, example, subject.opened.sources).passed
 
 
-def _new_writers(both: Between, base: Subject, subject: Subject) -> Iterator[Found]:
+def _new_writers(both: BaseComparison, base: Subject, subject: Subject) -> Iterator[Found]:
     """Yield which rules change something that they left alone in the base."""
     wanted = {one.path.partition("[")[0].removeprefix("rules.") for one in both.judged if one.wanted}
     before, now = written_by(base.ruleset), written_by(subject.ruleset)
@@ -463,19 +469,19 @@ def _new_writers(both: Between, base: Subject, subject: Subject) -> Iterator[Fou
             if stored in subject.ruleset.state and stored in base.ruleset.state and rule not in before.get(stored, {}):
                 severity: Severity = "note" if rule in wanted else "change"
                 name = stored.removeprefix("game.")
-                told_so = finding(
+                told_so = make_finding(
                     "V312",
                     span,
                     name=name,
                     rule=rule,
                     others=", ".join(sorted(before.get(stored, {}))) or Said("differs.nothing"),
                 )
-                yield Found(made_id("against", "writer", rule, stored), "against", severity, told_so, f"rule:{rule}")
+                yield Found(finding_id("against", "writer", rule, stored), "against", severity, told_so, f"rule:{rule}")
 
 
 def _same(base: Subject, subject: Subject) -> Iterator[Holds]:
     """Yield, for each rule, whose meaning is that of the base that it is the same."""
-    before = {one.rule: one.digest for one in meanings(base.ruleset)}
-    for one in meanings(subject.ruleset):
+    before = {one.rule: one.digest for one in digest_rules(base.ruleset)}
+    for one in digest_rules(subject.ruleset):
         if before.get(one.rule) == one.digest:
             yield Holds(one.rule, "as in the base", Level.SAME, Said("differs.same_text"))

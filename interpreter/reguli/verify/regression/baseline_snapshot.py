@@ -13,25 +13,25 @@ from hashlib import blake2b
 from typing import Any, Final
 
 from reguli.engine.fault_diagnostics import fault_diagnostic
-from reguli.engine.gameplay.action_sets import as_typed
-from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.gameplay.action_sets import format_action_sets
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.engine.notation import Unreadable, move_text, read_move
-from reguli.engine.observation import cards_known, hides_count, sees
+from reguli.engine.observation import hides_zone_count, may_see_field, visible_stack_cards
 from reguli.engine.position_documents.position_values import position_plain
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.model.rule_digests import meanings
+from reguli.model.rule_digests import digest_rules
 from reguli.ruleset.document_nodes import Documents
-from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.diagnostic import Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
-from reguli.verify.paired_programs import TROUBLES, Walker, lot_of, trouble_said
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.verify.paired_programs import TROUBLES, GuidedPlayout, describe_failure, lot_of
 from reguli.verify.regression.base_comparison import Setting, Version, settings_of
 from reguli.verify.regression.document_difference import GAME, cells_by_key
 from reguli.verify.regression.regression_findings import failing
 from reguli.verify.regression.tree_difference import bare
-from reguli.verify.report import MAKING, Budget, Found, Holds, Level, Progress, Subject, made_id
+from reguli.verify.report import MAKING, Budget, Found, Holds, Level, Progress, Subject, finding_id
 
 FORM: Final = 1
 """The version of the file."""
@@ -44,8 +44,8 @@ MARK: Final = 5
 """Steps that it takes to make one."""
 
 
-@kept
-class BlessedGame(Kept):
+@frozen_class
+class BaselineGame(FrozenValue):
     """A recorded game: its setting and seed, its moves, a mark at its beginning, behind each tenth move and at its end."""
 
     options: tuple[tuple[str, str | bool], ...]
@@ -55,8 +55,8 @@ class BlessedGame(Kept):
     marks: tuple[str, ...]
 
 
-@kept
-class Blessed(Kept):
+@frozen_class
+class BaselineSnapshot(FrozenValue):
     """What a ruleset was when it was blessed."""
 
     digest: str
@@ -64,7 +64,7 @@ class Blessed(Kept):
     """The digest of each thing, by its path."""
     changes: tuple[str, ...]
     """The ids of the changes by which a variant was not its base then."""
-    games: tuple[BlessedGame, ...]
+    games: tuple[BaselineGame, ...]
 
 
 class StoppedError(Exception):
@@ -79,7 +79,7 @@ class StoppedError(Exception):
 # -- writing -------------------------------------------------------------------------------------------------------
 
 
-def bless(subject: Subject, changes: Sequence[str] = ()) -> str:
+def write_baseline(subject: Subject, changes: Sequence[str] = ()) -> str:
     """Return the text of the file for a ruleset as it is; ``changes`` are the ids of those from what it is a variant of.
 
     Raises ``StoppedError``.
@@ -87,7 +87,7 @@ def bless(subject: Subject, changes: Sequence[str] = ()) -> str:
     documents = subject.documents
     version = Version(documents, subject.opened.options)
     settings = settings_of(documents, documents)
-    walker = Walker()
+    walker = GuidedPlayout()
     games = [_recorded(version, settings[at % len(settings)], at // len(settings), walker) for at in range(GAMES)]
     whole = {
         "blessed": FORM,
@@ -101,7 +101,7 @@ def bless(subject: Subject, changes: Sequence[str] = ()) -> str:
     return json.dumps(whole, ensure_ascii=True, indent=1, sort_keys=True) + "\n"
 
 
-def _recorded(version: Version, setting: Setting, seed: int, walker: Walker) -> dict[str, object]:
+def _recorded(version: Version, setting: Setting, seed: int, walker: GuidedPlayout) -> dict[str, object]:
     options, players = setting
     program = version.program(options, players)
     assert program is not None
@@ -118,30 +118,30 @@ def _recorded(version: Version, setting: Setting, seed: int, walker: Walker) -> 
     }
 
 
-def _played(program: Playable, seed: int, walker: Walker) -> tuple[list[str], list[str]]:
-    side = begin(program, seed)
+def _played(program: Playable, seed: int, walker: GuidedPlayout) -> tuple[list[str], list[str]]:
+    side = start_playthrough(program, seed)
     lot = lot_of(seed)
     moves: list[str] = []
-    marks = [mark_of(side)]
+    marks = [behaviour_digest(side)]
     while side.decision is not None and len(moves) < LONGEST:
         move = walker.choose(list(side.families()), lot)
         moves.append(move_text(program, side.decision, move))
         side.apply(move)
         if len(moves) % EVERY == 0 or side.over:
-            marks.append(mark_of(side))
+            marks.append(behaviour_digest(side))
     return moves, marks
 
 
-def mark_of(side: Playthrough) -> str:
+def behaviour_digest(side: GamePlaythrough) -> str:
     """Return eight digits for everything that people could tell: what lies where, what each seat sees, what may be done, who ranks where."""
-    listed = sorted(as_typed(side, family).text for family in side.families())
+    listed = sorted(format_action_sets(side, family).text for family in side.families())
     seats = list(_sights(side))
     ranked = [[one.place, one.player, list(one.values)] for one in side.places()] if side.over else []
     whole = [position_plain(side.program, side.slots), listed, seats, ranked]
     return blake2b(json.dumps(whole, sort_keys=True).encode(), digest_size=4).hexdigest()
 
 
-def _sights(side: Playthrough) -> Iterator[tuple[object, ...]]:
+def _sights(side: GamePlaythrough) -> Iterator[tuple[object, ...]]:
     """Yield what each seat sees of what is not open to all."""
     program = side.program
     for name, field in program.layout.fields.items():
@@ -149,16 +149,16 @@ def _sights(side: Playthrough) -> Iterator[tuple[object, ...]]:
             continue
         for place in range(field.places):
             for seat in (*range(program.players), None):
-                seen = sees(program, side.slots, field, place, seat)
-                counted = seen or not hides_count(field)
-                known = () if seen or field.declared.order != "stack" else cards_known(side, field, place, seat)
+                seen = may_see_field(program, side.slots, field, place, seat)
+                counted = seen or not hides_zone_count(field)
+                known = () if seen or field.declared.order != "stack" else visible_stack_cards(side, field, place, seat)
                 of = program.ruleset.kinds[field.declared.of or ""].elements if known else ()
                 yield name, place, seat, seen, counted, [None if card is None else of[card] for card in known]
 
 
 def things_of(ruleset: Ruleset, documents: Documents) -> dict[str, str]:
     """Return a digest of each thing of a ruleset, by its path."""
-    found: dict[str, str] = {f"rules.{one.rule}": one.digest[:16] for one in meanings(ruleset)}
+    found: dict[str, str] = {f"rules.{one.rule}": one.digest[:16] for one in digest_rules(ruleset)}
     found |= {f"constants.{one.id}": _digest(one.value) for one in documents.constants}
     for table in ruleset.own_tables:
         cells = [(key, value) for key, (value, _) in cells_by_key(ruleset, table).items()]
@@ -179,7 +179,7 @@ def _digest(thing: object) -> str:
 # -- reading -------------------------------------------------------------------------------------------------------
 
 
-def read_blessed(text: str) -> Blessed | None:
+def read_baseline(text: str) -> BaselineSnapshot | None:
     """Read the file; None for what is none, or of another form."""
     try:
         data = json.loads(text)
@@ -188,9 +188,9 @@ def read_blessed(text: str) -> Blessed | None:
         return None
 
 
-def _read(data: Any) -> Blessed:
+def _read(data: Any) -> BaselineSnapshot:
     games = tuple(
-        BlessedGame(
+        BaselineGame(
             tuple((str(name), value if isinstance(value, bool) else str(value)) for name, value in one["options"]),
             int(one["players"]),
             int(one["seed"]),
@@ -200,23 +200,23 @@ def _read(data: Any) -> Blessed:
         for one in data["games"]
     )
     things = {str(path): str(digest) for path, digest in data["things"].items()}
-    return Blessed(str(data["digest"]), things, tuple(map(str, data["changes"])), games)
+    return BaselineSnapshot(str(data["digest"]), things, tuple(map(str, data["changes"])), games)
 
 
 # -- holding a ruleset against it ----------------------------------------------------------------------------------
 
 
-def against_blessed(
-    subject: Subject, budget: Budget, progress: Progress, *, blessed: Blessed
+def compare_with_baseline(
+    subject: Subject, budget: Budget, progress: Progress, *, blessed: BaselineSnapshot
 ) -> Iterator[Found | Holds]:
     """Yield what means something else than when it was blessed, and which of the games go another way."""
     documents = subject.documents
     now = things_of(subject.ruleset, documents)
-    spans = {f"rules.{one.rule}": one.span for one in meanings(subject.ruleset)}
+    spans = {f"rules.{one.rule}": one.span for one in digest_rules(subject.ruleset)}
     for path in sorted(blessed.things.keys() | now.keys()):
         if blessed.things.get(path) != now.get(path):
-            identity = made_id("against", "blessed", path, str(now.get(path)))
-            yield Found(identity, "against", "change", finding("V310", spans.get(path), path=path), path)
+            identity = finding_id("against", "blessed", path, str(now.get(path)))
+            yield Found(identity, "against", "change", make_finding("V310", spans.get(path), path=path), path)
         elif path in spans:
             yield Holds(path.removeprefix("rules."), "as blessed", Level.SAME, Said("differs.same_text"))
     version = Version(documents, subject.opened.options)
@@ -227,20 +227,20 @@ def against_blessed(
         progress("against", number, len(blessed.games))
         what = _parts_from(version, game)
         if what is not None:
-            identity = made_id("against", "blessed game", str(number))
-            yield Found(identity, "against", "change", finding("V311", None, number=number, what=what))
+            identity = finding_id("against", "blessed game", str(number))
+            yield Found(identity, "against", "change", make_finding("V311", None, number=number, what=what))
 
 
-def _parts_from(version: Version, game: BlessedGame) -> Said | None:
+def _parts_from(version: Version, game: BaselineGame) -> Said | None:
     """Play a recorded game again, and return where it goes another way."""
     program = version.program(game.options, game.players)
     if program is None:
         return Said("differs.no_table")
     done = 0
     try:
-        side = begin(program, game.seed)
+        side = start_playthrough(program, game.seed)
         for done, text in enumerate(game.moves, 1):
-            if done % EVERY == 1 and mark_of(side) != game.marks[(done - 1) // EVERY]:
+            if done % EVERY == 1 and behaviour_digest(side) != game.marks[(done - 1) // EVERY]:
                 return Said("differs.mark", first=max(0, done - 1 - EVERY), last=done - 1)
             if side.decision is None:
                 return Said("differs.ended", number=done, move=text)
@@ -249,7 +249,11 @@ def _parts_from(version: Version, game: BlessedGame) -> Said | None:
                 return Said("differs.refused", number=done, move=text)
             side.apply(move)
     except TROUBLES as trouble:
-        return Said("differs.behind_move", number=done, what=failing("", trouble_said(trouble)))
+        return Said("differs.behind_move", number=done, what=failing("", describe_failure(trouble)))
     except Unreadable:
         return Said("differs.refused", number=done, move=game.moves[done - 1])
-    return None if mark_of(side) == game.marks[-1] else Said("differs.mark", first=max(0, done - EVERY), last=done)
+    return (
+        None
+        if behaviour_digest(side) == game.marks[-1]
+        else Said("differs.mark", first=max(0, done - EVERY), last=done)
+    )

@@ -14,13 +14,13 @@ from itertools import product
 from typing import Any, Final, Literal, TypeVar
 
 from reguli.language.syntax_tree.top_level_items import Item, OptionGroup, RulesFile
-from reguli.model.resolved_ruleset import Ruleset, Table, is_of_field
+from reguli.model.resolved_ruleset import Ruleset, Table, is_field_table
 from reguli.model.types import ElementType, Type
 from reguli.ruleset.document_nodes import Declared, Documents, GameDecl, KindDecl, StateDecl
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import BroughtSpan, Span
-from reguli.verify.regression.tree_difference import Place, bare, merged, span_of, words_in
-from reguli.verify.report import made_id
+from reguli.verify.regression.tree_difference import TreeDifference, bare, merged, span_of, words_in
+from reguli.verify.report import finding_id
 
 GAME: Final = ("players", "units", "setup", "round", "agenda", "boards", "uses")
 """What stands in a game besides its stages and its ranking, and is played by."""
@@ -31,8 +31,8 @@ SIGHT: Final = ("visible", "count")
 Made = TypeVar("Made", bound=Declared)
 
 
-@kept
-class Change(Kept):
+@frozen_class
+class DocumentChange(FrozenValue):
     """One thing that is written otherwise.
 
     ``path`` names it as a variant would: ``constants.fee``, ``rules.greet``, ``guest.bishop.rank``; ``place`` is the place within a rule. A
@@ -45,7 +45,7 @@ class Change(Kept):
     before: object
     now: object
     span: Span | None
-    place: Place | None = None
+    place: TreeDifference | None = None
 
     @property
     def is_added(self) -> bool:
@@ -63,7 +63,7 @@ class Change(Kept):
         return self.path.rpartition(".")[2]
 
 
-Keep = Callable[[Change], bool]
+Keep = Callable[[DocumentChange], bool]
 
 
 def laid_together(before: Documents, now: Documents, keep: Keep) -> Documents:
@@ -80,11 +80,11 @@ def laid_together(before: Documents, now: Documents, keep: Keep) -> Documents:
     )
 
 
-def changes_of(before: Documents, now: Documents) -> tuple[Change, ...]:
+def changes_of(before: Documents, now: Documents) -> tuple[DocumentChange, ...]:
     """Return everything that is written otherwise, but for cells of tables."""
-    found: list[Change] = []
+    found: list[DocumentChange] = []
 
-    def kept_and_noted(change: Change) -> bool:
+    def kept_and_noted(change: DocumentChange) -> bool:
         if change.sort != ROWS:
             found.append(change)
         return True
@@ -112,7 +112,7 @@ def _by_key(
 def _whole(sort: str, path: str, before: Any, now: Any, keep: Keep) -> Any:
     if before is not None and now is not None and bare(before) == bare(now):
         return now
-    return now if keep(Change(sort, path, before, now, span_of(now) or span_of(before))) else before
+    return now if keep(DocumentChange(sort, path, before, now, span_of(now) or span_of(before))) else before
 
 
 def _tables(before: Documents, now: Documents, keep: Keep) -> tuple[Any, ...]:
@@ -120,7 +120,7 @@ def _tables(before: Documents, now: Documents, keep: Keep) -> tuple[Any, ...]:
         if one is not None and other is not None and _head(one, "rows") == _head(other, "rows"):
             if bare(one.rows) == bare(other.rows):
                 return other
-            return other if keep(Change(ROWS, f"tables.{key}", one, other, other.span)) else one
+            return other if keep(DocumentChange(ROWS, f"tables.{key}", one, other, other.span)) else one
         return _whole("table", f"tables.{key}", one, other, keep)
 
     return _by_key(before.tables, now.tables, _on_board, choose)
@@ -130,7 +130,7 @@ def _on_board(one: Any) -> str:
     return one.id if one.board is None else f"{one.board}/{one.id}"
 
 
-def _head(thing: Kept, *left_out: str) -> object:
+def _head(thing: FrozenValue, *left_out: str) -> object:
     names = (name for name in type(thing).__match_args__ if name not in left_out)
     return tuple(bare(getattr(thing, name)) for name in names)
 
@@ -141,7 +141,7 @@ def _kinds(before: Sequence[KindDecl], now: Sequence[KindDecl], keep: Keep) -> t
             return _whole("kind", f"kinds.{key}", one, other, keep)  # type: ignore[no-any-return]
         made = other
         if _head(one, "elements") != _head(other, "elements") and not keep(
-            Change("kind", f"kinds.{key}", one, other, other.span)
+            DocumentChange("kind", f"kinds.{key}", one, other, other.span)
         ):
             made = dataclasses.replace(one, elements=other.elements)
         elements = _by_key(
@@ -170,10 +170,12 @@ def _state(before: Sequence[StateDecl], now: Sequence[StateDecl], keep: Keep) ->
         if one is None or other is None:
             return _whole("state", path, one, other, keep)  # type: ignore[no-any-return]
         made = other
-        if _head(one, *SIGHT) != _head(other, *SIGHT) and not keep(Change("state", path, one, other, other.span)):
+        if _head(one, *SIGHT) != _head(other, *SIGHT) and not keep(
+            DocumentChange("state", path, one, other, other.span)
+        ):
             made = dataclasses.replace(one, visible=other.visible, count=other.count)
         seen = [tuple(bare(getattr(side, name)) for name in SIGHT) for side in (one, other)]
-        if seen[0] != seen[1] and not keep(Change("sight", path, one.visible, other.visible, other.span)):
+        if seen[0] != seen[1] and not keep(DocumentChange("sight", path, one.visible, other.visible, other.span)):
             made = dataclasses.replace(made, visible=one.visible, count=one.count)
         return made
 
@@ -190,18 +192,18 @@ def _rules(before: Sequence[RulesFile], now: Sequence[RulesFile], keep: Keep) ->
         for file in now
     ]
     gone = (item for key, item in old.items() if key not in new)
-    back = tuple(item for item in gone if not keep(Change("rule", f"rules.{item.name}", item, None, item.span)))
+    back = tuple(item for item in gone if not keep(DocumentChange("rule", f"rules.{item.name}", item, None, item.span)))
     return (*files, RulesFile("", back)) if back else tuple(files)
 
 
 def _rule(old: dict[tuple[str, ...], Item], now: Item, keep: Keep) -> Item | None:
     before, path = old.get(rule_key(now)), f"rules.{now.name}"
     if before is None:
-        return now if keep(Change("rule", path, None, now, now.span)) else None
+        return now if keep(DocumentChange("rule", path, None, now, now.span)) else None
 
-    def asked(place: Place) -> bool:
+    def asked(place: TreeDifference) -> bool:
         span = span_of(place.now) or span_of(place.before) or now.span
-        return keep(Change("rule", path, place.before, place.now, span, place))
+        return keep(DocumentChange("rule", path, place.before, place.now, span, place))
 
     found: Item = merged(before, now, asked)
     return found
@@ -230,7 +232,7 @@ def _game(before: GameDecl, now: GameDecl, keep: Keep) -> GameDecl:
 def _setting(name: str, before: Any, now: Any, span: Span, keep: Keep) -> Any:
     if bare(before) == bare(now):
         return now
-    return now if keep(Change("game", name, before, now, span)) else before
+    return now if keep(DocumentChange("game", name, before, now, span)) else before
 
 
 # -- cell difference -------------------------------------------------------------------------------------------------
@@ -245,8 +247,8 @@ SHOWN = 6
 """Of the values of a block so many are shown."""
 
 
-@kept
-class Block(Kept):
+@frozen_class
+class ChangedBlock(FrozenValue):
     """Cells of one table that touch each other and are all not the same; each by its keys, with its value on both sides."""
 
     table: str
@@ -266,11 +268,11 @@ class Block(Kept):
         return f"tables.{self.table}[{', '.join(parts)}]"
 
 
-def blocks_of(before: Ruleset, now: Ruleset) -> Iterator[Block]:
+def blocks_of(before: Ruleset, now: Ruleset) -> Iterator[ChangedBlock]:
     """Yield the cells that both sides have and that are not the same, and those that now has more or less, block by block."""
     for name, table in now.tables.items():
         other = before.tables.get(name)
-        if other is None or is_of_field(name) or table.key_names != other.key_names:
+        if other is None or is_field_table(name) or table.key_names != other.key_names:
             continue
         here, there = cells_by_key(now, table), cells_by_key(before, other)
         changed = [key for key in here if here[key][0] != there.get(key, (None, None))[0]]
@@ -278,17 +280,17 @@ def blocks_of(before: Ruleset, now: Ruleset) -> Iterator[Block]:
         for keys in found:
             first = here[keys[0]][1] or table.declared.span
             values = [there.get(key, ("–", None))[0] for key in keys], [here[key][0] for key in keys]
-            yield Block(name, keys, tuple(values[0]), tuple(values[1]), first, len(found) == 1)
+            yield ChangedBlock(name, keys, tuple(values[0]), tuple(values[1]), first, len(found) == 1)
 
 
-def shown(values: Sequence[str]) -> str:
+def format_cells(values: Sequence[str]) -> str:
     """Say values one after the other; many that are one are said once."""
     if len(set(values)) == 1:
         return values[0]
     return ", ".join((*values[:SHOWN], "…") if len(values) > SHOWN else values)
 
 
-def with_cells(ruleset: Ruleset, before: Ruleset, blocks: Sequence[Block]) -> Ruleset:
+def restore_cells(ruleset: Ruleset, before: Ruleset, blocks: Sequence[ChangedBlock]) -> Ruleset:
     """Return a ruleset with some cells as another has them."""
     tables = dict(ruleset.tables)
     for block in blocks:
@@ -377,13 +379,13 @@ RANGE: Final = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
 SAME: Final = {"values": "options", "use": "uses", "kinds": "kinds"}
 
 
-@kept
-class Judged(Kept):
+@frozen_class
+class JudgedChange(FrozenValue):
     """A change, or a block of cells that changed, with its id and why it is wanted."""
 
     id: str
     path: str
-    what: Change | Block
+    what: DocumentChange | ChangedBlock
     why: Why
 
     @property
@@ -393,7 +395,7 @@ class Judged(Kept):
 
 
 @dataclass(slots=True)
-class Naming:
+class ExpectedChanges:
     """What the variants name that the base does not have, what they bring, and what was blessed or accepted."""
 
     paths: tuple[str, ...]
@@ -403,34 +405,36 @@ class Naming:
     blessed: Collection[str] | None = None
     _words: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def judge(self, changes: Sequence[Change], blocks: Sequence[Block]) -> Iterator[Judged]:
+    def judge(self, changes: Sequence[DocumentChange], blocks: Sequence[ChangedBlock]) -> Iterator[JudgedChange]:
         """Yield, for each change, why it is wanted."""
         several = _several(changes)
         for change in changes:
             identity = id_of(change)
-            yield Judged(identity, change.path, change, self._decided(identity) or self._of_change(change, several))
+            yield JudgedChange(
+                identity, change.path, change, self._decided(identity) or self._of_change(change, several)
+            )
         for block in blocks:
             identity = id_of(block)
-            yield Judged(identity, block.path, block, self._decided(identity) or self._of_block(block))
+            yield JudgedChange(identity, block.path, block, self._decided(identity) or self._of_block(block))
 
     def _decided(self, identity: str) -> Why:
         if identity in self.accepted:
             return "accepted"
         return "blessed" if self.blessed is not None and identity in self.blessed else ""
 
-    def _of_change(self, change: Change, several: Collection[str]) -> Why:
+    def _of_change(self, change: DocumentChange, several: Collection[str]) -> Why:
         if self.blessed is not None or not self.is_named(change):
             return ""
         if change.place is None or f"rules.{change.name}" not in self.paths or change.path not in several:
             return "named"
         return "brings" if self._brings(change) else ""
 
-    def _brings(self, change: Change) -> bool:
+    def _brings(self, change: DocumentChange) -> bool:
         """Return whether what stands in a place now names something new."""
         old = set(words_in(change.before))
         return any(word in self.brought or word in self.statements for word in words_in(change.now) if word not in old)
 
-    def _of_block(self, block: Block) -> Why:
+    def _of_block(self, block: ChangedBlock) -> Why:
         if self.blessed is not None:
             return ""
         named = [path for path in self.paths if path.startswith(f"tables.{block.table}")]
@@ -444,7 +448,7 @@ class Naming:
         words = path.partition("[")[2].rstrip("]").split(",")
         return all(_fits(word.strip(), at) for word, at in zip(words, key, strict=False))
 
-    def is_named(self, change: Change) -> bool:
+    def is_named(self, change: DocumentChange) -> bool:
         """Return whether a variant names a change, what lies around it or what lies in it; what a library brings is named by its use."""
         if isinstance(change.span, BroughtSpan):
             return any(path.startswith("use.") for path in self.paths)
@@ -469,26 +473,26 @@ class Naming:
 def naming_of(
     before: Documents,
     now: Documents,
-    changes: Sequence[Change],
+    changes: Sequence[DocumentChange],
     accepted: Collection[str],
     blessed: Collection[str] | None,
-) -> Naming:
+) -> ExpectedChanges:
     """Find what variants name that the base does not have."""
     known = {variant for variant, _ in before.named}
     paths = [path for variant, named in now.named if variant not in known for path in named]
     brought = frozenset(change.name for change in changes if change.is_added)
     statements = frozenset(change.name for change in changes if change.sort == "statement" and change.is_added)
-    return Naming(tuple(paths), brought, statements, accepted, blessed)
+    return ExpectedChanges(tuple(paths), brought, statements, accepted, blessed)
 
 
-def id_of(what: Change | Block) -> str:
+def id_of(what: DocumentChange | ChangedBlock) -> str:
     """Return the id of a change: of what it is about and what it is now, not of where it stands."""
-    if isinstance(what, Block):
-        return made_id("against", "cells", f"tables.{what.table}", repr((what.keys, what.now)))
-    return made_id("against", what.sort, what.path, repr((bare(what.before), bare(what.now))))
+    if isinstance(what, ChangedBlock):
+        return finding_id("against", "cells", f"tables.{what.table}", repr((what.keys, what.now)))
+    return finding_id("against", what.sort, what.path, repr((bare(what.before), bare(what.now))))
 
 
-def _several(changes: Sequence[Change]) -> frozenset[str]:
+def _several(changes: Sequence[DocumentChange]) -> frozenset[str]:
     """Return the rules that are changed in several places."""
     paths = [change.path for change in changes if change.place is not None]
     return frozenset(path for path in paths if paths.count(path) > 1)

@@ -14,13 +14,21 @@ from typing import Final
 from reguli.engine.history.save_files import read_save_file, replay
 from reguli.engine.history.save_format import Save, read_save
 from reguli.engine.notation import Unreadable, read_json_move
-from reguli.source.diagnostic import Bag, finding
+from reguli.source.diagnostic import Bag, make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Span
-from reguli.verify.paired_programs import Difference, Game, Pair
-from reguli.verify.regression.base_comparison import MADE, Between, Group, Options, Version, groups_of, rule_of
+from reguli.verify.paired_programs import FirstDifference, PairedGame, ProgramPair
+from reguli.verify.regression.base_comparison import (
+    MADE,
+    BaseComparison,
+    ChangeGroup,
+    Options,
+    Version,
+    groups_of,
+    rule_of,
+)
 from reguli.verify.regression.regression_findings import said
-from reguli.verify.report import Budget, Found, Progress, Severity, made_id
+from reguli.verify.report import Budget, Found, Progress, Severity, finding_id
 
 ENDING: Final = ".json"
 MOST_CAUSES: Final = 8
@@ -28,7 +36,7 @@ MOST_CAUSES: Final = 8
 
 
 def against_saves(
-    both: Between | None, now: Version, folder: Path, budget: Budget, progress: Progress
+    both: BaseComparison | None, now: Version, folder: Path, budget: Budget, progress: Progress
 ) -> Iterator[Found]:
     """Play every save of a folder again, in the order of their names."""
     files = sorted(path for path in folder.iterdir() if path.suffix == ENDING and not path.is_dir())
@@ -41,13 +49,15 @@ def against_saves(
         save = read_save(read_save_file(path, bag), bag)
         found = None if save is None else _of_save(both, now, path.name, save, budget)
         if save is None or found == []:
-            identity = made_id("against", "save", path.name)
-            yield Found(identity, "against", "warning", finding("V309", Span(path.name, 0, 0, 0, 0), file=path.name))
+            identity = finding_id("against", "save", path.name)
+            yield Found(
+                identity, "against", "warning", make_finding("V309", Span(path.name, 0, 0, 0, 0), file=path.name)
+            )
         elif found is not None:
             yield from found
 
 
-def _of_save(both: Between | None, now: Version, file: str, save: Save, budget: Budget) -> list[Found] | None:
+def _of_save(both: BaseComparison | None, now: Version, file: str, save: Save, budget: Budget) -> list[Found] | None:
     """Return where a save goes another way: None where it does not, an empty list where it cannot be played."""
     options: Options = tuple(sorted(save.options.items()))
     program = now.program(options, save.players)
@@ -67,19 +77,19 @@ def _of_save(both: Between | None, now: Version, file: str, save: Save, budget: 
     if differs is None:
         return None
     what = Said("differs.at_move", number=differs.move, what=differs.said)
-    identity = made_id("against", "save", file, differs.kind)
-    return [Found(identity, "against", "change", finding("V308", None, file=file, what=what))]
+    identity = finding_id("against", "save", file, differs.kind)
+    return [Found(identity, "against", "change", make_finding("V308", None, file=file, what=what))]
 
 
-def _pair(before: Version, now: Version, options: Options, players: int) -> Pair | None:
+def _pair(before: Version, now: Version, options: Options, players: int) -> ProgramPair | None:
     one, other = before.program(options, players), now.program(options, players)
-    return None if one is None or other is None else Pair(one, other)
+    return None if one is None or other is None else ProgramPair(one, other)
 
 
-def _played(pair: Pair, save: Save) -> Game | None:
+def _played(pair: ProgramPair, save: Save) -> PairedGame | None:
     """Play a save on two sides up to their first difference; None where the base itself does not allow it."""
     prescribed = {site: tuple(outcomes) for site, outcomes in save.prescribed.items()}
-    game = Game(pair, save.seed, prescribed=prescribed, recorded=save.chance)
+    game = PairedGame(pair, save.seed, prescribed=prescribed, recorded=save.chance)
     for saved in save.moves:
         side = game.base
         if game.differs is not None or side is None or side.decision is None:
@@ -95,7 +105,7 @@ def _played(pair: Pair, save: Save) -> Game | None:
     return game
 
 
-def _found(both: Between, file: str, save: Save, difference: Difference, budget: Budget) -> Found:
+def _found(both: BaseComparison, file: str, save: Save, difference: FirstDifference, budget: Budget) -> Found:
     """Say the difference with the changes without which it is not there."""
     causes = [
         group for group in groups_of(both.judged)[:MOST_CAUSES] if _is_cause(both, group, save, difference, budget)
@@ -108,16 +118,18 @@ def _found(both: Between, file: str, save: Save, difference: Difference, budget:
     what = said(difference)
     if causes:
         what = Said("differs.rules", what=what, rules=", ".join(group.path for group in causes))
-    identity = made_id("against", "save", file, difference.kind)
+    identity = finding_id("against", "save", file, difference.kind)
     rule = rule_of(causes[0].path) if causes else ""
-    return Found(identity, "against", severity, finding("V308", _span(causes), file=file, what=what), rule)
+    return Found(identity, "against", severity, make_finding("V308", _span(causes), file=file, what=what), rule)
 
 
-def _span(causes: Sequence[Group]) -> Span | None:
+def _span(causes: Sequence[ChangeGroup]) -> Span | None:
     return next((one.what.span for group in causes for one in group.judged if one.what.span is not None), None)
 
 
-def _is_cause(both: Between, group: Group, save: Save, difference: Difference, budget: Budget) -> bool:
+def _is_cause(
+    both: BaseComparison, group: ChangeGroup, save: Save, difference: FirstDifference, budget: Budget
+) -> bool:
     """Return whether the game goes its old way, or another one only later, without a change."""
     if not budget.spend(MADE + 2 * len(save.moves)):
         return False

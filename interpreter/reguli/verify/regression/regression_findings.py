@@ -7,11 +7,11 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.ruleset.document_nodes import Cell, ConstantDecl, Visibility
-from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.diagnostic import Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.source_excerpt import Sources, Span
-from reguli.verify.paired_programs import Difference
-from reguli.verify.regression.document_difference import Block, Change, Judged, shown
+from reguli.verify.paired_programs import FirstDifference
+from reguli.verify.regression.document_difference import ChangedBlock, DocumentChange, JudgedChange, format_cells
 from reguli.verify.regression.tree_difference import span_of, words_apart
 from reguli.verify.report import lines_at
 
@@ -32,17 +32,19 @@ PARTS: Final[Mapping[str, str]] = MappingProxyType(
 NOTHING: Final = Said("differs.nothing")
 
 
-def told(judged: Judged, sources: tuple[Sources, Sources]) -> Diagnostic:
+def told(judged: JudgedChange, sources: tuple[Sources, Sources]) -> Diagnostic:
     """Say a change: V301 where somebody wanted it, else V302."""
     before, now = _sides(judged.what, sources)
     if judged.wanted:
-        return finding("V301", judged.what.span, path=judged.path, before=before, now=now, why=Said(WHY[judged.why]))
-    return finding("V302", judged.what.span, path=judged.path, before=before, now=now)
+        return make_finding(
+            "V301", judged.what.span, path=judged.path, before=before, now=now, why=Said(WHY[judged.why])
+        )
+    return make_finding("V302", judged.what.span, path=judged.path, before=before, now=now)
 
 
-def _sides(what: Change | Block, sources: tuple[Sources, Sources]) -> tuple[Value, Value]:
-    if isinstance(what, Block):
-        return shown(what.before), shown(what.now)
+def _sides(what: DocumentChange | ChangedBlock, sources: tuple[Sources, Sources]) -> tuple[Value, Value]:
+    if isinstance(what, ChangedBlock):
+        return format_cells(what.before), format_cells(what.now)
     before, now = _text(what.before, sources[0]), _text(what.now, sources[1])
     if before != now:
         return before, now
@@ -76,7 +78,7 @@ def _written(span: Span, sources: Sources) -> Value:
     return f"{text[:LONGEST]} …" if len(text) > LONGEST else text or NOTHING
 
 
-def said(difference: Difference) -> Said:
+def said(difference: FirstDifference) -> Said:
     """Return where two sides part."""
     one = difference
     before, now = one.before or NOTHING, one.now or NOTHING

@@ -6,8 +6,14 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Final
 
-from reguli.verify.regression.base_comparison import NO_IDS, Version, between_subjects, compared, subject_without
-from reguli.verify.regression.baseline_snapshot import Blessed, against_blessed, bless
+from reguli.verify.regression.base_comparison import (
+    NO_IDS,
+    Version,
+    between_subjects,
+    compare_with_base,
+    subject_without,
+)
+from reguli.verify.regression.baseline_snapshot import BaselineSnapshot, compare_with_baseline, write_baseline
 from reguli.verify.regression.recorded_games import against_saves
 from reguli.verify.report import Budget, Found, Holds, Progress, Subject
 
@@ -15,14 +21,14 @@ OF_SAVES: Final = 0.4
 """So much of the budget is for recorded games, where there are any, besides what the base leaves."""
 
 
-def against(
+def run_regression(
     subject: Subject,
     budget: Budget,
     progress: Progress,
     *,
     base: Subject | None = None,
     accepted: Collection[str] = NO_IDS,
-    blessed: Blessed | None = None,
+    blessed: BaselineSnapshot | None = None,
     saves: Path | None = None,
 ) -> Iterator[Found | Holds]:
     """Hold a ruleset against all that is given: its base, what was blessed of it, recorded games.
@@ -35,9 +41,9 @@ def against(
     if base is not None:
         known = None if blessed is None else blessed.changes
         both = between_subjects(base, subject, accepted, known)
-        yield from compared(both, base, subject, budget, progress)
+        yield from compare_with_base(both, base, subject, budget, progress)
     elif blessed is not None:
-        yield from against_blessed(subject, budget, progress, blessed=blessed)
+        yield from compare_with_baseline(subject, budget, progress, blessed=blessed)
     if saves is not None and share is not None:
         now = Version(subject.documents, subject.opened.options) if both is None else both.now
         share.give_back(budget)
@@ -46,8 +52,8 @@ def against(
         budget.give_back(share)
 
 
-def wanted_alone(
-    base: Subject, subject: Subject, accepted: Collection[str] = NO_IDS, blessed: Blessed | None = None
+def only_expected_changes(
+    base: Subject, subject: Subject, accepted: Collection[str] = NO_IDS, blessed: BaselineSnapshot | None = None
 ) -> Subject | None:
     """Return the ruleset with the changes that are wanted, and every other change put back; None where it cannot be bound so."""
     both = between_subjects(base, subject, accepted, None if blessed is None else blessed.changes)
@@ -57,4 +63,4 @@ def wanted_alone(
 def blessed_text(subject: Subject, base: Subject | None = None) -> str:
     """Return the text of ``verify.blessed.json`` for a ruleset as it is, every change from its base accepted."""
     changes = () if base is None else tuple(one.id for one in between_subjects(base, subject).judged)
-    return bless(subject, changes)
+    return write_baseline(subject, changes)

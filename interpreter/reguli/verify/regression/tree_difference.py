@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from reguli.language.syntax_tree.statements import Citation, Says
 from reguli.ruleset.document_nodes import Source
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.source.yaml_reader import Scalar
 
@@ -27,8 +27,8 @@ SMALL: Final = 4
 """Trees of fewer words are not looked for within others: they are like too much."""
 
 
-@kept
-class Place(Kept):
+@frozen_class
+class TreeDifference(FrozenValue):
     """One place where two trees are not the same: what stands there before and now; nothing where something is added or taken away."""
 
     before: object
@@ -37,7 +37,7 @@ class Place(Kept):
     """Whether one of them stands within the other."""
 
 
-Keep = Callable[[Place], bool]
+Keep = Callable[[TreeDifference], bool]
 
 
 def bare(thing: object) -> object:
@@ -49,7 +49,7 @@ def bare(thing: object) -> object:
             return thing.text
         case tuple():
             return tuple(bare(item) for item in thing if not isinstance(item, Span | Citation | Says))
-        case Kept():
+        case FrozenValue():
             names = (name for name in type(thing).__match_args__ if name not in LEFT_OUT)
             return (type(thing).__name__, *(bare(getattr(thing, name)) for name in names))
         case _:
@@ -65,7 +65,7 @@ def _all_leaves(thing: object, *left_out: type) -> Iterator[object]:
     """Yield everything in a tree that has no parts, but for places and what is left out."""
     if isinstance(thing, (Span, *left_out)):
         return
-    if isinstance(thing, tuple | Kept):
+    if isinstance(thing, tuple | FrozenValue):
         parts = thing if isinstance(thing, tuple) else (getattr(thing, name) for name in type(thing).__match_args__)
         for part in parts:
             yield from _all_leaves(part, *left_out)
@@ -79,7 +79,7 @@ def span_of(thing: object) -> Span | None:
         case tuple() if thing:
             first, last = span_of(thing[0]), span_of(thing[-1])
             return first if first is None or last is None or first.file != last.file else first.to(last)
-        case Kept():
+        case FrozenValue():
             span = getattr(thing, "span", None)
             return span if isinstance(span, Span) else None
         case _:
@@ -92,23 +92,25 @@ def merged(before: Any, now: Any, keep: Keep) -> Any:
         return now
     if isinstance(before, tuple) and isinstance(now, tuple):
         return _lists(before, now, keep)
-    if isinstance(before, Kept) and type(before) is type(now):
+    if isinstance(before, FrozenValue) and type(before) is type(now):
         return _same_class(before, now, keep)
     return _other(before, now, keep)
 
 
-def _same_class(before: Kept, now: Kept, keep: Keep) -> Any:
+def _same_class(before: FrozenValue, now: FrozenValue, keep: Keep) -> Any:
     names = [name for name in type(now).__match_args__ if name not in LEFT_OUT and name != "span"]
     differ = [name for name in names if bare(getattr(before, name)) != bare(getattr(now, name))]
     deep = [name for name in differ if _is_tree(getattr(before, name)) and _is_tree(getattr(now, name))]
     if len(deep) < len(differ):
-        return now if keep(Place(before, now)) else before
+        return now if keep(TreeDifference(before, now)) else before
     made = {name: merged(getattr(before, name), getattr(now, name), keep) for name in deep}
     return dataclasses.replace(now, **made)  # type: ignore[type-var]
 
 
 def _is_tree(thing: object) -> bool:
-    return isinstance(thing, Kept) or (isinstance(thing, tuple) and all(isinstance(item, Kept) for item in thing))
+    return isinstance(thing, FrozenValue) or (
+        isinstance(thing, tuple) and all(isinstance(item, FrozenValue) for item in thing)
+    )
 
 
 def _lists(before: tuple[Any, ...], now: tuple[Any, ...], keep: Keep) -> tuple[Any, ...]:
@@ -128,7 +130,7 @@ def _stretch(before: tuple[Any, ...], now: tuple[Any, ...], keep: Keep) -> list[
     for at, other in enumerate(now):
         like = next((place for place, one in enumerate(before) if _is_like(one, other)), None)
         if like is None:
-            if keep(Place((), (other,))):
+            if keep(TreeDifference((), (other,))):
                 made.append(other)
             continue
         made += _gone(before[:like], keep)
@@ -138,11 +140,11 @@ def _stretch(before: tuple[Any, ...], now: tuple[Any, ...], keep: Keep) -> list[
 
 
 def _gone(before: tuple[Any, ...], keep: Keep) -> list[Any]:
-    return [one for one in before if not keep(Place((one,), ()))]
+    return [one for one in before if not keep(TreeDifference((one,), ()))]
 
 
 def _is_like(one: object, other: object) -> bool:
-    if not isinstance(one, Kept) or not isinstance(other, Kept):
+    if not isinstance(one, FrozenValue) or not isinstance(other, FrozenValue):
         return False
     return _likeness(one, other) >= LIKE or _copy_within(one, other) is not None or _copy_within(other, one) is not None
 
@@ -152,33 +154,33 @@ def _other(before: Any, now: Any, keep: Keep) -> Any:
     within = _copy_within(before, now)
     if within is not None:
         inner = merged(before, within, keep)
-        return _with(now, within, inner) if keep(Place(before, now, wraps=True)) else inner
+        return _with(now, within, inner) if keep(TreeDifference(before, now, wraps=True)) else inner
     around = _copy_within(now, before)
     if around is not None:
         inner = merged(around, now, keep)
-        return inner if keep(Place(before, now, wraps=True)) else _with(before, around, inner)
-    return now if keep(Place(before, now)) else before
+        return inner if keep(TreeDifference(before, now, wraps=True)) else _with(before, around, inner)
+    return now if keep(TreeDifference(before, now)) else before
 
 
 def _copy_within(small: Any, large: Any) -> Any | None:
     """Find the tree within another that is the most like one, if any is like enough."""
-    if not isinstance(small, Kept) or not isinstance(large, Kept) or len(_leaves(small)) < SMALL:
+    if not isinstance(small, FrozenValue) or not isinstance(large, FrozenValue) or len(_leaves(small)) < SMALL:
         return None
     found = max(((_likeness(small, one), -at, one) for at, one in enumerate(_inside(large))), default=None)
     return None if found is None or found[0] < LIKE else found[2]
 
 
-def _inside(tree: object) -> Iterator[Kept]:
+def _inside(tree: object) -> Iterator[FrozenValue]:
     items = tree if isinstance(tree, tuple) else [getattr(tree, name) for name in type(tree).__match_args__]  # type: ignore[attr-defined]
     for item in items:
-        if isinstance(item, Kept) and not isinstance(item, Span | Citation | Says | Source):
+        if isinstance(item, FrozenValue) and not isinstance(item, Span | Citation | Says | Source):
             yield item
             yield from _inside(item)
         elif isinstance(item, tuple):
             yield from _inside(item)
 
 
-def _likeness(one: Kept, other: Kept) -> float:
+def _likeness(one: FrozenValue, other: FrozenValue) -> float:
     if type(one) is not type(other):
         return 0.0
     first, second = Counter(_leaves(one)), Counter(_leaves(other))
@@ -198,19 +200,19 @@ def _said(tree: object) -> Iterator[str]:
 
 
 def _leaves(tree: object) -> list[object]:
-    plain = bare(tree) if isinstance(tree, Kept) else tree
+    plain = bare(tree) if isinstance(tree, FrozenValue) else tree
     if isinstance(plain, tuple):
         return [leaf for item in plain for leaf in _leaves(item)]
     return [] if plain is None else [plain]
 
 
-def _with(tree: Any, old: Kept, new: Any) -> Any:
+def _with(tree: Any, old: FrozenValue, new: Any) -> Any:
     """Make a tree anew with another one in one place."""
     if tree is old:
         return new
     if isinstance(tree, tuple):
         return tuple(_with(item, old, new) for item in tree)
-    if not isinstance(tree, Kept) or isinstance(tree, Span):
+    if not isinstance(tree, FrozenValue) or isinstance(tree, Span):
         return tree
     made = {name: _with(getattr(tree, name), old, new) for name in type(tree).__match_args__}
     if all(made[name] is getattr(tree, name) for name in made):

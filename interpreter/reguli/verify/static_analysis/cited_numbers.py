@@ -13,13 +13,13 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.ruleset.document_nodes import Documents, InventoryEntry, Source
-from reguli.ruleset.variant_layers import file_prefixes, lies_in
+from reguli.ruleset.variant_layers import file_prefixes, is_in_files
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.verify.report import Found, Holds, Level, Subject
 from reguli.verify.static_analysis.sequence_outliers import tables_of
-from reguli.verify.static_analysis.static_findings import told
+from reguli.verify.static_analysis.static_findings import static_finding
 
 WORDS: Final[Mapping[str, int]] = MappingProxyType(
     {
@@ -81,8 +81,8 @@ SMALL: Final = 3
 """Numbers up to this one stand in many sentences."""
 
 
-@kept
-class Numbered(Kept):
+@frozen_class
+class Numbered(FrozenValue):
     """What has numbers and cites statements: its rule id, its numbers with their places, and the statements."""
 
     name: str
@@ -127,7 +127,7 @@ def _by_variants(documents: Documents) -> Callable[[Numbered], bool]:
     def changed(one: Numbered) -> bool:
         cited = [places[name] for name in one.source.cites if name in places]
         return any(
-            any(lies_in(span, own) for _, span in one.cells) and not any(lies_in(span, own) for span in cited)
+            any(is_in_files(span, own) for _, span in one.cells) and not any(is_in_files(span, own) for span in cited)
             for own in files
         )
 
@@ -158,7 +158,9 @@ def _unsaid(one: Numbered, meant: frozenset[int], said: frozenset[int]) -> Itera
     cites, numbers = ", ".join(one.source.cites), ", ".join(map(str, sorted(said)))
     for value, span in {value: (value, span) for value, span in reversed(one.cells)}.values():
         if value not in meant:
-            yield told("V115", span, one.rule, str(value), name=one.name, found=value, cites=cites, said=numbers)
+            yield static_finding(
+                "V115", span, one.rule, str(value), name=one.name, found=value, cites=cites, said=numbers
+            )
 
 
 def _in_another_order(one: Numbered, texts: Mapping[str, Sequence[str]]) -> Iterator[Found]:
@@ -179,7 +181,7 @@ def _in_another_order(one: Numbered, texts: Mapping[str, Sequence[str]]) -> Iter
         if len(apart) == 1 or (len(apart) == 2 and sorted(run) == sorted(row)):
             _, span = one.cells[apart[0]]
             listed = ", ".join(map(str, run))
-            yield told(
+            yield static_finding(
                 "V116", span, one.rule, name, name=one.name, found=", ".join(map(str, row)), cites=name, said=listed
             )
             return

@@ -16,16 +16,16 @@ from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import (
     all_statements,
     all_terms,
+    all_value_references,
+    called_procedures,
     fields_read,
     fields_written,
     guards_of,
-    opened,
-    readings,
-    run_by,
+    nested_bodies,
+    source_procedures,
     statement_terms,
     statements_of,
     waivers_of,
-    written_procedures,
 )
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
 from reguli.model.types import TruthType
@@ -33,12 +33,12 @@ from reguli.ruleset.document_nodes import OptionDecl
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Span
 from reguli.verify.report import Found, Holds, Level, Subject
-from reguli.verify.static_analysis.static_findings import told
+from reguli.verify.static_analysis.static_findings import static_finding
 
 
 def names_without_readers(subject: Subject) -> Iterator[Found]:
     """Find choices, members of a loop, values and arguments that nothing behind them reads."""
-    for procedure in written_procedures(subject.ruleset):
+    for procedure in source_procedures(subject.ruleset):
         yield from _in_procedure(procedure)
     for define in subject.ruleset.written_defines:
         if define.adjusts or isinstance(define.value, t.Constant):
@@ -90,7 +90,7 @@ def _in_option(option: b.BoundOption, read: Counter[int]) -> Iterator[Found]:
 
 
 def _unread(what: str, span: Span, rule: str, name: str) -> Found:
-    return told("V130", span, rule, f"{what} {name}", what=Said(what), name=name)
+    return static_finding("V130", span, rule, f"{what} {name}", what=Said(what), name=name)
 
 
 def _keys_read(body: b.Body) -> Iterator[int]:
@@ -105,13 +105,13 @@ def _keys_read(body: b.Body) -> Iterator[int]:
 def same_on_both_sides(subject: Subject) -> Iterator[Found]:
     """Find comparisons of something with itself, conditions that are asked twice, and choices between the same."""
     seen: set[tuple[str, Span]] = set()
-    for reading in readings(subject.ruleset):
+    for reading in all_value_references(subject.ruleset):
         for outer in reading.terms:
             for term in all_terms(outer):
                 span = term.span or reading.span
                 if _repeats(term) and (reading.rule, span) not in seen:
                     seen.add((reading.rule, span))
-                    yield told("V131", span, reading.rule, type(term).__name__)
+                    yield static_finding("V131", span, reading.rule, type(term).__name__)
 
 
 def _repeats(term: t.Term) -> bool:
@@ -128,10 +128,10 @@ def _repeats(term: t.Term) -> bool:
 
 def effects_without_effect(subject: Subject) -> Iterator[Found]:
     """Find moves from a place to itself, values that are set to what they are, amounts that are nothing, and branches that do the same."""
-    for procedure in written_procedures(subject.ruleset):
+    for procedure in source_procedures(subject.ruleset):
         for statement in statements_of(procedure.body):
             if _is_idle(statement):
-                yield told("V132", statement.span, statement.rule, type(statement).__name__)
+                yield static_finding("V132", statement.span, statement.rule, type(statement).__name__)
 
 
 def _is_idle(statement: b.BoundStatement) -> bool:
@@ -178,7 +178,7 @@ def options_without_effect(subject: Subject) -> Iterator[Found]:
     ruleset = subject.ruleset
     asked = {
         one.origin
-        for reading in readings(ruleset)
+        for reading in all_value_references(ruleset)
         for outer in reading.terms
         for one in all_terms(outer)
         if isinstance(one, t.Constant)
@@ -187,7 +187,7 @@ def options_without_effect(subject: Subject) -> Iterator[Found]:
     keys = {key.name for table in ruleset.tables.values() for key in table.declared.keys}
     for option in ruleset.documents.game.options:
         if option.id not in asked | seen | keys and not _lays(option):
-            yield told("V136", option.span, f"option:{option.id}", "", name=option.id)
+            yield static_finding("V136", option.span, f"option:{option.id}", "", name=option.id)
 
 
 def _lays(option: OptionDecl) -> bool:
@@ -204,16 +204,16 @@ def state_without_use(subject: Subject) -> Iterator[Found]:
         if declared.form not in ("number", "element", "list", "set"):
             continue
         if name in written and name not in read:
-            yield told("V137", declared.span, f"state:{name}", "", name=declared.id)
+            yield static_finding("V137", declared.span, f"state:{name}", "", name=declared.id)
         elif name in read and name not in written:
-            yield told("V138", declared.span, f"state:{name}", "", name=declared.id)
+            yield static_finding("V138", declared.span, f"state:{name}", "", name=declared.id)
 
 
 def _read(ruleset: Ruleset) -> set[str]:
     """Return the fields that are read somewhere: to add to one is no reading."""
     places = {id(one.place) for one in all_statements(ruleset) if isinstance(one, b.Write | b.Enlist | b.Order)}
     found: set[str] = set()
-    for reading in readings(ruleset):
+    for reading in all_value_references(ruleset):
         for outer in reading.terms:
             for term in all_terms(outer):
                 if isinstance(term, t.Tracked) and id(term) not in places:
@@ -238,7 +238,7 @@ def empty_decisions(subject: Subject) -> Iterator[Found | Holds]:
     """Find decisions before which nobody asks whether there is anything to choose; yield which always offer something."""
     ruleset = subject.ruleset
     before = _Before(ruleset)
-    for procedure in written_procedures(ruleset):
+    for procedure in source_procedures(ruleset):
         before.go_through(procedure)
     apart = {ask.rule for group in ruleset.at_any_time for ask in group.body}
     for asked in before.asks.values():
@@ -249,7 +249,7 @@ def empty_decisions(subject: Subject) -> Iterator[Found | Holds]:
         if free is not None:
             yield Holds(ask.rule, "offers something", Level.PROVED, Said("why.free_option", name=free))
         elif before.known(asked).isdisjoint(_asked_of(ask, ruleset)):
-            yield told("V124", ask.span, ask.rule, ask.name, name=ask.name)
+            yield static_finding("V124", ask.span, ask.rule, ask.name, name=ask.name)
 
 
 def _is_free(option: b.BoundOption, ruleset: Ruleset) -> bool:
@@ -295,14 +295,14 @@ class _Before:
 
     def _body(self, body: b.Body, known: Fields, inside: str) -> None:
         for statement in body:
-            for one in run_by(self.ruleset, statement):
+            for one in called_procedures(self.ruleset, statement):
                 self.calls.setdefault(one.id, []).append((inside, known))
             if isinstance(statement, b.Ask):
                 self.asks.setdefault(statement.rule, _Asked(statement, inside, known))
                 self._options(statement, known, inside)
                 continue
             within = known | fields_read(self.ruleset, *_conditions(statement))
-            for inner, _ in opened(statement):
+            for inner, _ in nested_bodies(statement):
                 self._body(inner, within, inside)
             known |= frozenset(
                 name for one in statements_of((statement,)) for name in fields_written(self.ruleset, one)

@@ -12,13 +12,13 @@ from itertools import combinations, pairwise
 from typing import Final
 
 from reguli.model.resolved_ruleset import Ruleset, Table
-from reguli.model.table_binding import row_cells
+from reguli.model.table_binding import row_cell_indices
 from reguli.model.types import NumberType
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.verify.report import Found, Subject
 from reguli.verify.static_analysis.settled_conditions import settings_of
-from reguli.verify.static_analysis.static_findings import told
+from reguli.verify.static_analysis.static_findings import static_finding
 
 # -- copied rows -----------------------------------------------------------------------------------------------------
 # Rows and columns of tables that look like copies: all the same, or the same but for one cell.
@@ -33,8 +33,8 @@ DIFFERENT: Final = 3
 """So many different numbers it holds at the least."""
 
 
-@kept
-class Row(Kept):
+@frozen_class
+class KeyRow(FrozenValue):
     """What one value of a key has: its name and the numbers of its cells."""
 
     name: str
@@ -59,17 +59,17 @@ def tables_of(subject: Subject) -> Iterator[Table]:
                 yield table
 
 
-def _ways(subject: Subject, table: Table) -> Iterator[tuple[Row, ...]]:
+def _ways(subject: Subject, table: Table) -> Iterator[tuple[KeyRow, ...]]:
     """Yield the rows of a table along each of its keys."""
     if len(table.sizes) > 1:
         for level in range(len(table.sizes)):
             yield tuple(rows_along(table, level, subject.ruleset))
 
 
-def rows_along(table: Table, level: int, ruleset: Ruleset) -> Iterator[Row]:
+def rows_along(table: Table, level: int, ruleset: Ruleset) -> Iterator[KeyRow]:
     """Yield what each value of a key has, with the name it has."""
     for at in range(table.sizes[level]):
-        yield Row(name_of(table, level, at, ruleset), tuple(row_cells(table.sizes, level, at)))
+        yield KeyRow(name_of(table, level, at, ruleset), tuple(row_cell_indices(table.sizes, level, at)))
 
 
 def name_of(table: Table, level: int, at: int, ruleset: Ruleset) -> str:
@@ -81,12 +81,12 @@ def name_of(table: Table, level: int, at: int, ruleset: Ruleset) -> str:
     return str(table.lows[level] + at)
 
 
-def _copies(table: Table, rows: Sequence[Row]) -> Iterator[Found]:
+def _copies(table: Table, rows: Sequence[KeyRow]) -> Iterator[Found]:
     meant = {frozenset(one[:2]) for one in table.declared.same_as}
     meant |= {
         frozenset(pair) for one in meant for other in meant for pair in combinations(one | other, 2) if one & other
     }
-    equal: list[tuple[Row, Row]] = []
+    equal: list[tuple[KeyRow, KeyRow]] = []
     for one, other in combinations(rows, 2):
         apart, there = _apart(table, one, other)
         if (
@@ -105,12 +105,12 @@ def _copies(table: Table, rows: Sequence[Row]) -> Iterator[Found]:
         if other.name not in seen:
             seen.add(other.name)
             rule, operand, span = f"table:{table.id}", f"{one.name} {other.name}", table.spans[other.cells[0]]
-            yield told("V110", span, rule, operand, table=table.id, name=other.name, like=one.name)
+            yield static_finding("V110", span, rule, operand, table=table.id, name=other.name, like=one.name)
 
 
-def _odd(table: Table, one: Row, other: Row, at: int) -> Found:
+def _odd(table: Table, one: KeyRow, other: KeyRow, at: int) -> Found:
     here, there = other.cells[at], one.cells[at]
-    return told(
+    return static_finding(
         "V111",
         table.spans[here],
         f"table:{table.id}",
@@ -124,14 +124,14 @@ def _odd(table: Table, one: Row, other: Row, at: int) -> Found:
     )
 
 
-def _apart(table: Table, one: Row, other: Row) -> tuple[list[int], int]:
+def _apart(table: Table, one: KeyRow, other: KeyRow) -> tuple[list[int], int]:
     """Return where two rows differ, and how many cells both have."""
     pairs = [(table.cells[left], table.cells[right]) for left, right in zip(one.cells, other.cells, strict=True)]
     there = [left is not None and right is not None for left, right in pairs]
     return [at for at, (left, right) in enumerate(pairs) if left != right], sum(there)
 
 
-def _tells(table: Table, row: Row, there: int) -> bool:
+def _tells(table: Table, row: KeyRow, there: int) -> bool:
     """Return whether a row is long and varied enough to be like another one by more than chance."""
     return there >= LEAST and len({table.cells[at] for at in row.cells} - {None}) >= DIFFERENT
 
@@ -146,7 +146,7 @@ def unlike_lengths(subject: Subject) -> Iterator[Found]:
         for (one, long), (other, short) in pairwise(zip(rows, lengths, strict=True)):
             if abs(long - short) == 1 and min(long, short) >= LEAST:
                 shorter, longer = (other, one) if short < long else (one, other)
-                yield told(
+                yield static_finding(
                     "V112",
                     table.spans[shorter.cells[0]],
                     f"table:{table.id}",
@@ -182,7 +182,7 @@ def broken_lines(subject: Subject) -> Iterator[Found]:
             broken = {at for at in (_breaks(table, line) for line in lines) if at is not None}
             broken |= {at for at in _alone(table, lines) if at is not None}
             for at in sorted(broken):
-                yield told(
+                yield static_finding(
                     "V113",
                     table.spans[at],
                     f"table:{table.id}",

@@ -13,19 +13,19 @@ from typing import Final
 
 from reguli.compile.passes.interval_analysis import Interval, union
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.tree_traversal import all_terms, all_within, inner_terms, written_procedures
+from reguli.model.bound_tree.tree_traversal import all_terms, child_terms, reachable_terms, source_procedures
 from reguli.model.resolved_ruleset import Ruleset, Table
-from reguli.model.table_binding import row_cells
+from reguli.model.table_binding import row_cell_indices
 from reguli.model.types import NumberType, TruthType
 from reguli.ruleset.document_nodes import Documents, OptionDecl
 from reguli.ruleset.folder_contents import chosen_options
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.verify.report import Found, Holds, Level, Subject
-from reguli.verify.static_analysis.static_findings import text_at, told
-from reguli.verify.static_analysis.value_bounds import NO, YES, Bounds, Following, beside
+from reguli.verify.static_analysis.static_findings import source_text, static_finding
+from reguli.verify.static_analysis.value_bounds import NO, YES, BoundEvaluator, ConditionFlow, beside
 
 # -- ruleset settings ------------------------------------------------------------------------------------------------
 # The rulesets that one ruleset is: for each setting of its options that changes what there is, and each number of players that does.
@@ -33,15 +33,15 @@ from reguli.verify.static_analysis.value_bounds import NO, YES, Bounds, Followin
 # Options that only rules ask about are not settled here: whoever looks at a condition takes them for either value.
 
 
-@kept
-class Setting(Kept):
+@frozen_class
+class RulesetSetting(FrozenValue):
     """A ruleset as it is bound for some numbers of players, the lowest and the highest of them."""
 
     ruleset: Ruleset
     players: tuple[int, int]
 
 
-def settings_of(subject: Subject) -> tuple[Setting, ...]:
+def settings_of(subject: Subject) -> tuple[RulesetSetting, ...]:
     """Return every setting; the one of the defaults is the first."""
     documents = subject.documents
     low, high = documents.game.players
@@ -49,7 +49,7 @@ def settings_of(subject: Subject) -> tuple[Setting, ...]:
     found = []
     for options in _options(documents, {**subject.opened.options}):
         bound = [(subject.programs.ruleset(options, players[0], Bag()), players) for players in tables]
-        found += [Setting(ruleset, players) for ruleset, players in bound if ruleset is not None]
+        found += [RulesetSetting(ruleset, players) for ruleset, players in bound if ruleset is not None]
     return tuple(found)
 
 
@@ -97,9 +97,9 @@ def settled(subject: Subject) -> Iterator[Found | Holds]:
     answers = _Answers()
     for setting in settings_of(subject):
         for players in range(setting.players[0], setting.players[1] + 1):
-            look = _Look(answers, Bounds(setting.ruleset, players))
-            following = Following(setting.ruleset, look.bounds, look.asked)
-            for procedure in written_procedures(setting.ruleset):
+            look = _Look(answers, BoundEvaluator(setting.ruleset, players))
+            following = ConditionFlow(setting.ruleset, look.bounds, look.asked)
+            for procedure in source_procedures(setting.ruleset):
                 following.procedure(procedure)
             for term, span, rule, what in beside(setting.ruleset):
                 look.asked(term, span, rule, look.bounds, what)
@@ -114,22 +114,22 @@ class _Look:
     """Takes down what is asked at one table."""
 
     answers: _Answers
-    bounds: Bounds
+    bounds: BoundEvaluator
     seen: set[tuple[str, Span]] = field(default_factory=set)
     """The cells that were come to, of all that a term may ask for."""
 
-    def asked(self, term: t.Term, span: Span, rule: str, known: Bounds, what: str) -> None:
+    def asked(self, term: t.Term, span: Span, rule: str, known: BoundEvaluator, what: str) -> None:
         """Take down what a term comes to, and the parts of a condition."""
         if isinstance(term.type, TruthType) and what != "value":
             self._condition(term, term.span or span, rule, known)
-        cells = {(one.table, one.span) for one in all_within(known.ruleset, (term,)) if isinstance(one, t.Cell)}
+        cells = {(one.table, one.span) for one in reachable_terms(known.ruleset, (term,)) if isinstance(one, t.Cell)}
         if cells:
             self.seen = set()
             self._inside(term, span, rule, known)
             for table, at in cells - self.seen:
                 self.answers.cells.setdefault((rule, at, f"{table} 0"), set()).add(None)
 
-    def _condition(self, term: t.Term, span: Span, rule: str, known: Bounds) -> None:
+    def _condition(self, term: t.Term, span: Span, rule: str, known: BoundEvaluator) -> None:
         if isinstance(term, t.Constant):
             # What there is at this table settles it, and may settle it otherwise at another one.
             self.answers.folded.add((rule, span))
@@ -146,7 +146,7 @@ class _Look:
             case _:
                 pass
 
-    def _inside(self, term: t.Term, span: Span, rule: str, known: Bounds) -> None:
+    def _inside(self, term: t.Term, span: Span, rule: str, known: BoundEvaluator) -> None:
         """Look into a term for cells, with what is known at each of them."""
         match term:
             case t.Cell():
@@ -178,10 +178,10 @@ class _Look:
                 return
             case _:
                 pass
-        for one in inner_terms(term):
+        for one in child_terms(term):
             self._inside(one, span, rule, known)
 
-    def _of_each(self, term: t.Exists | t.Fold | t.Filter, span: Span, rule: str, inner: Bounds) -> None:
+    def _of_each(self, term: t.Exists | t.Fold | t.Filter, span: Span, rule: str, inner: BoundEvaluator) -> None:
         """Look into what is asked of each member of a domain."""
         if term.where is not None:
             self._inside(term.where, span, rule, inner)
@@ -193,7 +193,7 @@ class _Look:
         if value is not None:
             self._inside(value, span, rule, inner)
 
-    def _cell(self, term: t.Cell, rule: str, known: Bounds) -> None:
+    def _cell(self, term: t.Cell, rule: str, known: BoundEvaluator) -> None:
         table, found = term.table, known.ruleset.tables[term.table]
         self.seen.add((table, term.span))
         for at, (key, low, size) in enumerate(zip(term.keys, found.lows, found.sizes, strict=False)):
@@ -222,9 +222,9 @@ def _conditions(answers: _Answers, subject: Subject) -> Iterator[Found]:
             and not any(_within(span, one) for one in seen)
         ):
             seen.append(span)
-            text = text_at(subject, span)
+            text = source_text(subject, span)
             said = Said("says.always") if found == {YES} else Said("says.never")
-            yield told("V120", span, rule, text, text=text, answer=said)
+            yield static_finding("V120", span, rule, text, text=text, answer=said)
 
 
 def _within(span: Span, other: Span) -> bool:
@@ -258,7 +258,7 @@ def _cells(answers: _Answers) -> Iterator[Found | Holds]:
         low, high = table.lows[at], table.lows[at] + table.sizes[at] - 1
         if found != {True} and least is not None and most is not None and low - NEAR <= least and most <= high + NEAR:
             never = found == {False}
-            yield told(
+            yield static_finding(
                 "V121" if never else "V122",
                 span,
                 rule,
@@ -290,8 +290,8 @@ def _reached(answers: _Answers, subject: Subject) -> Iterator[Found]:
         last = table.lows[at] + table.sizes[at] - 1
         if name in unknown or table.key_names[at] == "player_count" or least is None or most is None or most >= last:
             continue
-        row = row_cells(table.sizes, at, table.sizes[at] - 1)
-        yield told(
+        row = row_cell_indices(table.sizes, at, table.sizes[at] - 1)
+        yield static_finding(
             "V123",
             table.spans[row[0]],
             f"table:{name}",
@@ -309,4 +309,4 @@ def _asked_elsewhere(ruleset: Ruleset) -> Iterator[t.Cell]:
     terms += ruleset.starts.values()
     terms += (audience for _, audience in ruleset.audiences.values())
     terms += (one[1] for rules in ruleset.piece_conditions.values() for one in rules if one is not None)
-    yield from (one for one in all_within(ruleset, terms) if isinstance(one, t.Cell))
+    yield from (one for one in reachable_terms(ruleset, terms) if isinstance(one, t.Cell))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from reguli.source.diagnostic import finding
+from reguli.source.diagnostic import make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Span
 from reguli.verify.report import Found, Severity, Subject, found_of
 
 
-def told(
+def static_finding(
     code: str,
     span: Span | None,
     rule: str,
@@ -21,10 +21,10 @@ def told(
     **values: Any,
 ) -> Found:
     """Make a finding of a code, with the id of the rule, table or kind it is about, and the words it is about."""
-    return found_of("static", severity, finding(code, span, related=related, **values), rule, operand)
+    return found_of("static", severity, make_finding(code, span, related=related, **values), rule, operand)
 
 
-def text_at(subject: Subject, span: Span) -> str:
+def source_text(subject: Subject, span: Span) -> str:
     """Return what stands at a place of one line."""
     text = next((text for file, text in subject.ruleset.documents.texts if file == span.file), "")
     lines = text.split("\n")

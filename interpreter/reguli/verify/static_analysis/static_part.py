@@ -50,7 +50,7 @@ LINTS: Final[tuple[Lint, ...]] = (
 )
 
 
-def static(subject: Subject) -> Iterator[Found | Holds]:
+def run_static_analysis(subject: Subject) -> Iterator[Found | Holds]:
     """Look for everything; ``check`` was run before, and found nothing. It takes a fraction of a second: nothing is left out for want of steps."""
     for lint in LINTS:
         yield from lint(subject)

@@ -19,8 +19,8 @@ from reguli.model.bound_tree.tree_traversal import (
     all_statements,
     all_terms,
     field_of,
+    source_procedures,
     statements_of,
-    written_procedures,
 )
 from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.model.types import ZoneType
@@ -28,8 +28,8 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Span
 from reguli.verify.report import Found, Holds, Level, Subject
 from reguli.verify.static_analysis.settled_conditions import settings_of
-from reguli.verify.static_analysis.static_findings import text_at, told
-from reguli.verify.static_analysis.value_bounds import NO, YES, Bounds, beside
+from reguli.verify.static_analysis.static_findings import source_text, static_finding
+from reguli.verify.static_analysis.value_bounds import NO, YES, BoundEvaluator, beside
 
 
 def thresholds_reached(subject: Subject) -> Iterator[Found]:
@@ -38,7 +38,7 @@ def thresholds_reached(subject: Subject) -> Iterator[Found]:
     for setting in settings_of(subject):
         terms = [one for one in _waits(setting.ruleset) if _by_players(one[0])]
         for players in range(setting.players[0], setting.players[1] + 1) if terms else ():
-            bounds = Bounds(setting.ruleset, players)
+            bounds = BoundEvaluator(setting.ruleset, players)
             for term, span, rule in terms:
                 answers.setdefault((rule, span), {}).setdefault(players, set()).add(bounds.of(term))
     for (rule, span), found in answers.items():
@@ -46,14 +46,14 @@ def thresholds_reached(subject: Subject) -> Iterator[Found]:
         if len(settled) < len(found):
             for players, one in settled.items():
                 said = Said("says.always") if one == {YES} else Said("says.never")
-                text = text_at(subject, span)
-                yield told("V125", span, rule, f"{players} {text}", players=players, text=text, answer=said)
+                text = source_text(subject, span)
+                yield static_finding("V125", span, rule, f"{players} {text}", players=players, text=text, answer=said)
 
 
 def _waits(ruleset: Ruleset) -> Iterator[tuple[t.Term, Span, str]]:
     """Yield the conditions by which something begins, and those by which the game or a round ends."""
     yield from ((term, span, rule) for term, span, rule, what in beside(ruleset) if what == "begins")
-    for procedure in written_procedures(ruleset):
+    for procedure in source_procedures(ruleset):
         for one in statements_of(procedure.body):
             if isinstance(one, b.Branch) and any(isinstance(inner, b.Leave) for inner in statements_of(one.then)):
                 yield one.condition, one.condition.span, one.rule
@@ -76,13 +76,15 @@ def passed_over(subject: Subject) -> Iterator[Found]:
     for term, span, rule in _waits(ruleset):
         for one in all_terms(term):
             if isinstance(one, t.Compare) and one.operator == "=" and isinstance(one.left, t.Tracked):
-                bounds = Bounds(ruleset, ruleset.players[0])
+                bounds = BoundEvaluator(ruleset, ruleset.players[0])
                 if ruleset.state[one.left.field].form == "number" and _leaps(ruleset, one.left.field, bounds):
                     name = ruleset.state[one.left.field].id
-                    yield told("V126", one.span or span, rule, name, text=text_at(subject, one.span or span), name=name)
+                    yield static_finding(
+                        "V126", one.span or span, rule, name, text=source_text(subject, one.span or span), name=name
+                    )
 
 
-def _leaps(ruleset: Ruleset, field: str, bounds: Bounds) -> bool:
+def _leaps(ruleset: Ruleset, field: str, bounds: BoundEvaluator) -> bool:
     """Return whether a rule adds to a number what may be more than one."""
     for one in all_statements(ruleset):
         if isinstance(one, b.Write) and one.add and field_of(one.place) == field:
@@ -102,7 +104,7 @@ def _leaps(ruleset: Ruleset, field: str, bounds: Bounds) -> bool:
 def stacks_out_of_turn(subject: Subject) -> Iterator[Found]:
     """Find stacks that are filled and drawn from, and not shuffled between; ``check`` finds those that are hidden and never shuffled."""
     for name, span, rule in stacks_in_order(subject.ruleset, secret=False):
-        yield told("V133", span, rule, name, name=subject.ruleset.state[name].id)
+        yield static_finding("V133", span, rule, name, name=subject.ruleset.state[name].id)
 
 
 def stacks_in_sight(subject: Subject) -> Iterator[Found]:
@@ -110,7 +112,7 @@ def stacks_in_sight(subject: Subject) -> Iterator[Found]:
     mixed = {field_of(one.zone) for one in all_statements(subject.ruleset) if isinstance(one, b.Mix)}
     for name, declared in subject.ruleset.state.items():
         if name in mixed and declared.order == "stack" and declared.visible.who != "nobody":
-            yield told("V134", declared.span, f"state:{name}", declared.visible.who, name=declared.id)
+            yield static_finding("V134", declared.span, f"state:{name}", declared.visible.who, name=declared.id)
 
 
 def pieces_left_over(subject: Subject) -> Iterator[Found]:
@@ -129,14 +131,14 @@ def pieces_left_over(subject: Subject) -> Iterator[Found]:
         if times == sum(element in one.ruleset.kinds[name].elements for one in settings if name in one.ruleset.kinds):
             declared = kinds[name].declared
             spans = {} if declared is None else {one.id: one.span for one in declared.elements}
-            yield told("V135", spans.get(element, kinds[name].span), f"kind:{name}", element, name=element)
+            yield static_finding("V135", spans.get(element, kinds[name].span), f"kind:{name}", element, name=element)
 
 
 def _never_taken(ruleset: Ruleset, kind: Kind, zone: str, players: int) -> list[str]:
     takers = [one for one in all_statements(ruleset) if _takes(one, kind, zone)]
     if not takers or any(not isinstance(one, b.Relocate) for one in takers):
         return []
-    bounds = Bounds(ruleset, players)
+    bounds = BoundEvaluator(ruleset, players)
     left = [
         element
         for at, element in enumerate(kind.elements)
@@ -155,7 +157,7 @@ def _takes(statement: b.BoundStatement, kind: Kind, zone: str) -> bool:
             return False
 
 
-def _may_take(statement: b.Relocate, at: int, bounds: Bounds) -> bool:
+def _may_take(statement: b.Relocate, at: int, bounds: BoundEvaluator) -> bool:
     """Return whether a move may take an element: what its condition says of fixed fields may exclude it."""
     pieces = statement.pieces
     match pieces:
@@ -201,7 +203,7 @@ def other_numbers(subject: Subject) -> Iterator[Found]:
                 if key in seen:
                     continue
                 seen.add(key)
-                yield told(
+                yield static_finding(
                     "V114",
                     _places(kind, field).get(kind.elements[at], kind.span),
                     f"kind:{kind.id}",

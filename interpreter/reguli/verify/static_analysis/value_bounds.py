@@ -12,15 +12,15 @@ from functools import cached_property
 from typing import Final
 
 from reguli.check.unused_declarations import given_in
-from reguli.compile.passes.interval_analysis import OPEN, Interval, Intervals, union
+from reguli.compile.passes.interval_analysis import OPEN, Interval, IntervalAnalysis, union
 from reguli.ir.state_layout import lay_out
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import (
-    all_within,
     fields_read,
-    opened,
-    seen_through,
+    inline_lets,
+    nested_bodies,
+    reachable_terms,
     statement_terms,
     variables_read,
 )
@@ -44,7 +44,7 @@ FIXED: Final = frozenset({"round", "player_count"})
 """What the engine keeps and does not change while a rule runs."""
 
 
-class Bounds(Intervals):
+class BoundEvaluator(IntervalAnalysis):
     """Bounds terms of a ruleset at a table of some players, beside what is known at a place."""
 
     def __init__(self, ruleset: Ruleset, players: int, facts: Facts | None = None, deep: int = 0) -> None:
@@ -56,7 +56,7 @@ class Bounds(Intervals):
         """By define and what it is asked with, by identity: what that is, and what the define is then."""
         self._found: dict[int, tuple[t.Term, Interval]] = {}
         """By identity: terms that were bounded here, and their intervals."""
-        self._inner: Bounds | None = None
+        self._inner: BoundEvaluator | None = None
 
     def _of_one(self, term: t.Fixed) -> int | None:
         """Return a field of an element that is known."""
@@ -70,11 +70,11 @@ class Bounds(Intervals):
         """Return what is known here."""
         return self._facts
 
-    def knowing(self, facts: Facts, deeper: int = 0) -> Bounds:
+    def knowing(self, facts: Facts, deeper: int = 0) -> BoundEvaluator:
         """Return the same with what is known at another place, or within a define."""
         if facts is self._facts and not deeper:
             return self
-        other = object.__new__(Bounds)
+        other = object.__new__(BoundEvaluator)
         forms = self._forms if facts is self._facts else frozenset(map(type, facts))
         other.__dict__.update(
             self.__dict__, _facts=facts, _forms=forms, _deep=self._deep + deeper, _found={}, _inner=None
@@ -179,19 +179,19 @@ class Bounds(Intervals):
         key = define, tuple(map(id, arguments))
         if key not in self._seen_through:
             given = {variable.key: one for variable, one in zip(bound.parameters, arguments, strict=False)}
-            self._seen_through[key] = arguments, seen_through(bound.value, given)
+            self._seen_through[key] = arguments, inline_lets(bound.value, given)
         return self._seen_through[key][1]
 
     def _size_of_define(self, define: str) -> int:
         if define not in self._sizes:
-            self._sizes[define] = sum(1 for _ in all_within(self._ruleset, (self._ruleset.defines[define].value,)))
+            self._sizes[define] = sum(1 for _ in reachable_terms(self._ruleset, (self._ruleset.defines[define].value,)))
         return self._sizes[define]
 
     @cached_property
     def _sizes(self) -> dict[str, int]:
         return {}
 
-    def _deeper(self) -> Bounds:
+    def _deeper(self) -> BoundEvaluator:
         if self._inner is None:
             self._inner = self.knowing(self._facts, 1)
         return self._inner
@@ -287,7 +287,7 @@ class Bounds(Intervals):
     def _narrowed(self, sign: str, left: t.Term, right: t.Term, *, holds: bool) -> Facts | None:
         if isinstance(left.type, ElementType) and (sign != "=" or not holds):
             return self._facts
-        here: Bounds = self
+        here: BoundEvaluator = self
         for one, other, way in ((left, right, sign), (right, left, TURNED[sign])):
             low, high = here.of(other)
             match way:
@@ -342,7 +342,7 @@ def stays(ruleset: Ruleset, term: t.Term) -> bool:
     return not any(
         isinstance(one, t.Tracked | t.Lies | t.PieceCondition | t.Earlier)
         or (isinstance(one, t.Fact) and one.name not in FIXED)
-        for one in all_within(ruleset, (term,))
+        for one in reachable_terms(ruleset, (term,))
     )
 
 
@@ -353,16 +353,16 @@ def stays(ruleset: Ruleset, term: t.Term) -> bool:
 # everything but names and what is fixed where it moves pieces, runs something or waits for somebody. So nothing is known that may not be so.
 
 
-Asked = Callable[[t.Term, Span, str, Bounds, str], None]
+Asked = Callable[[t.Term, Span, str, BoundEvaluator, str], None]
 """Is shown a condition or another term: the term, its place, its rule, what is known there, and what it is (``guard``, ``branch``, ``value``)."""
 
 
 @dataclass(slots=True)
-class Following:
+class ConditionFlow:
     """One way through the rules of a ruleset at a table."""
 
     ruleset: Ruleset
-    bounds: Bounds
+    bounds: BoundEvaluator
     asked: Asked
 
     def procedure(self, procedure: BoundProcedure) -> None:
@@ -459,7 +459,7 @@ class Following:
     # -- decisions -------------------------------------------------------------------------------------------------
 
     def _ask(self, ask: b.Ask, facts: Facts) -> Facts | None:
-        bodies = tuple(statement for body, _ in opened(ask) for statement in body)
+        bodies = tuple(statement for body, _ in nested_bodies(ask) for statement in body)
         known = without(self._fixed(facts), given_in(bodies))
         # What stands right before the first question is still so when it is asked; triggers that settle there may change it.
         for option in ask.options:

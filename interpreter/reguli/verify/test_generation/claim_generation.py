@@ -10,18 +10,18 @@ from hashlib import blake2b
 from typing import Final
 
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.notation import element_text
-from reguli.engine.position_documents.position_writer import document_of, outcomes_since, position_json
+from reguli.engine.position_documents.position_writer import outcomes_since, position_document, position_json
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.types import NumberType
 from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
-from reguli.verify.example_runner import shown
-from reguli.verify.example_writer import changes, choices, flow, item_lines
+from reguli.verify.example_runner import plain_value_text
+from reguli.verify.example_writer import changes, choices, item_lines, yaml_flow_value
 from reguli.verify.report import Budget, Holding, Offered, Reading, Subject
 from reguli.verify.test_generation.example_generation import (
     FILE,
@@ -31,15 +31,22 @@ from reguli.verify.test_generation.example_generation import (
     box,
     example_name,
     example_of,
-    holds,
+    example_passes,
 )
-from reguli.verify.test_generation.test_scenario import Attempt, Side, attempt_of, side, step_by, with_fewer_places
+from reguli.verify.test_generation.test_scenario import (
+    ScenarioSide,
+    TestScenario,
+    attempt_of,
+    side,
+    step_by,
+    with_fewer_places,
+)
 
 Claims = Mapping[str, Mapping[str, object]]
 """Claims by what they are about, so that those of two sides can be held against each other."""
 
 
-def claims_of(before: Playthrough | None, after: Playthrough | None) -> Claims:
+def claims_of(before: GamePlaythrough | None, after: GamePlaythrough | None) -> Claims:
     """Return every claim of what moves have changed; none where they lead nowhere, or where the rules fail at what a claim asks."""
     if before is None or after is None:
         return {}
@@ -58,7 +65,7 @@ def said_of(claim: Mapping[str, object]) -> Said:
     """Say a claim."""
     match claim:
         case {"value": str(place), "is": value}:
-            return Said("reading.value", place=place, value=shown(value))  # type: ignore[arg-type]
+            return Said("reading.value", place=place, value=plain_value_text(value))  # type: ignore[arg-type]
         case {"legal": str(option), "by": str(by), "is": [*moves]}:
             return Said("reading.legal", player=by, option=option, moves=_row([str(one) for one in moves]))
         case {"ranking": list(groups)}:
@@ -81,7 +88,7 @@ def _row(items: list[str]) -> Value:
     return ", ".join(items) if items else Said("reading.none")
 
 
-def _standing(after: Playthrough) -> Iterator[Mapping[str, object]]:
+def _standing(after: GamePlaythrough) -> Iterator[Mapping[str, object]]:
     """Claim what each line of the ranking asks of everybody: of two who come in alike by another number the ranking says nothing."""
     program = after.program
     for place in after.places():
@@ -101,30 +108,30 @@ CLAIMS: Final = 40
 """It claims so much at most."""
 
 
-@kept
-class Stretch(Kept):
+@frozen_class
+class TraceSegment(FrozenValue):
     """A position with moves from there, what they bring about, and the example that claims all of it."""
 
-    attempt: Attempt
+    attempt: TestScenario
     claims: Claims
     example: ExampleDecl
 
 
 @dataclass(slots=True)
-class Stretching:
+class SegmentBuilder:
     """Makes stretches of games of a program."""
 
-    sides: Sequence[Side]
+    sides: Sequence[ScenarioSide]
     """Its rules by usual chance, and by other chance."""
 
     @classmethod
-    def of(cls, program: Playable) -> Stretching:
+    def of(cls, program: Playable) -> SegmentBuilder:
         """Take a program."""
         return cls([side(program), *(side(program, seed) for seed in SEEDS)])
 
     def cut(
-        self, positions: Sequence[Playthrough], moves: Sequence[Move], at: int, to: int, budget: Budget
-    ) -> Stretch | None:
+        self, positions: Sequence[GamePlaythrough], moves: Sequence[Move], at: int, to: int, budget: Budget
+    ) -> TraceSegment | None:
         """Make a stretch of a game from a position to another; -1 is the set-up. ``None`` where no document says that position."""
         if not budget.spend(WRITTEN):
             return None
@@ -132,16 +139,16 @@ class Stretching:
         attempt = None if attempt is None else self._asked_for(attempt)
         return None if attempt is None else _stretch(attempt, self._claims(attempt, budget))
 
-    def smaller(self, stretch: Stretch, budget: Budget) -> Stretch | None:
+    def smaller(self, stretch: TraceSegment, budget: Budget) -> TraceSegment | None:
         """Leave places unsaid on which nothing hangs that is claimed; ``None`` where there are none."""
 
-        def still(attempt: Attempt) -> bool:
+        def still(attempt: TestScenario) -> bool:
             return budget.left > 0 and self._claims(attempt, budget) == stretch.claims
 
         attempt = with_fewer_places(stretch.attempt, still)
         return None if attempt == stretch.attempt else _stretch(attempt, stretch.claims)
 
-    def _asked_for(self, attempt: Attempt) -> Attempt | None:
+    def _asked_for(self, attempt: TestScenario) -> TestScenario | None:
         """Leave out the moves that play themselves, and those behind one that can no longer be made."""
         rules = self.sides[0]
         start = rules.stands(attempt)
@@ -149,7 +156,7 @@ class Stretching:
         end = None if asked is None else rules.led(asked)
         return None if asked is None or end is None or not end.done else asked.cut(end.done)
 
-    def _claims(self, attempt: Attempt, budget: Budget) -> Claims:
+    def _claims(self, attempt: TestScenario, budget: Budget) -> Claims:
         """Return what holds in the end, whatever the set-up deals."""
         if not budget.spend(TRY * len(self.sides)):
             return {}
@@ -160,21 +167,21 @@ class Stretching:
         return dict(list(claims.items())[:CLAIMS])
 
 
-@kept
-class Other(Kept):
+@frozen_class
+class Other(FrozenValue):
     """Other rules, and what a stretch brings about by them."""
 
     program: Playable
     claims: Claims
 
 
-def by_other(stretch: Stretch, program: Playable) -> Other:
+def by_other(stretch: TraceSegment, program: Playable) -> Other:
     """Make the moves of a stretch by other rules."""
     return Other(program, _claims(side(program), stretch.attempt))
 
 
 def offered_beside(
-    stretch: Stretch, subject: Subject, others: Mapping[int, Other], notices: int
+    stretch: TraceSegment, subject: Subject, others: Mapping[int, Other], notices: int
 ) -> tuple[Offered, int] | None:
     """Offer a stretch beside the other rules, given by number, by which most of what it claims stays as it is, but not all."""
     apart = {number: about for number, one in others.items() if (about := _apart(stretch.claims, one.claims))}
@@ -182,31 +189,31 @@ def offered_beside(
         return None
     number = max(apart, key=lambda one: len(alike(stretch.claims, others[one].claims)))
     found = _written(stretch, others[number].claims, apart[number], notices)
-    return (found, number) if holds(found, subject, others[number].program) else None
+    return (found, number) if example_passes(found, subject, others[number].program) else None
 
 
 def _apart(claims: Claims, other: Claims) -> str:
     return next((about for about, one in claims.items() if other.get(about, one) != one), "")
 
 
-def _attempt(positions: Sequence[Playthrough], moves: Sequence[Move], at: int, to: int) -> Attempt | None:
+def _attempt(positions: Sequence[GamePlaythrough], moves: Sequence[Move], at: int, to: int) -> TestScenario | None:
     """Write the position and the moves; what chance brought on the way is said."""
     first = max(at, 0)
     begun = positions[first]
     if at >= 0 and begun.phase is None:
         return None
-    document = box(begun.program) if at < 0 else document_of(begun, (0, *SEEDS))
+    document = box(begun.program) if at < 0 else position_document(begun, (0, *SEEDS))
     chance = outcomes_since(positions[to], 0 if at < 0 else len(begun.chance.log))
     steps = [step_by(positions[number], moves[number]) for number in range(first, to)]
     return attempt_of({**document, "chance": chance} if chance else document, steps)
 
 
-def _claims(rules: Side, attempt: Attempt) -> Claims:
+def _claims(rules: ScenarioSide, attempt: TestScenario) -> Claims:
     end = rules.led(attempt)
     return {} if end is None else claims_of(rules.stands(attempt), end.after)
 
 
-def _stretch(attempt: Attempt, claims: Claims) -> Stretch | None:
+def _stretch(attempt: TestScenario, claims: Claims) -> TraceSegment | None:
     """Make the example that claims all of it; its name tells it from every other one."""
     if not claims:
         return None
@@ -215,10 +222,10 @@ def _stretch(attempt: Attempt, claims: Claims) -> Stretch | None:
     reading = Reading(last.claim, last.said, True)
     whole = Offered(name, FILE, _document(name, attempt), (reading, reading), 0, tuple(besides))
     example = example_of(whole, reading, Sources())
-    return None if example is None else Stretch(attempt, claims, example)
+    return None if example is None else TraceSegment(attempt, claims, example)
 
 
-def _written(stretch: Stretch, other: Claims, about: str, notices: int) -> Offered:
+def _written(stretch: TraceSegment, other: Claims, about: str, notices: int) -> Offered:
     attempt, claims = stretch.attempt, stretch.claims
     phase = "set_up" if attempt.position.at is None else attempt.position.at.phase
     digest = blake2b(_document(phase, attempt).encode(), digest_size=3).hexdigest()
@@ -230,9 +237,9 @@ def _written(stretch: Stretch, other: Claims, about: str, notices: int) -> Offer
     return dataclasses.replace(found, besides=besides, notices=notices)
 
 
-def _document(name: str, attempt: Attempt) -> str:
+def _document(name: str, attempt: TestScenario) -> str:
     return "\n".join(item_lines({"id": name, **position_json(attempt.position)}, attempt.steps)) + "\n"
 
 
 def _holding(claim: Mapping[str, object]) -> Holding:
-    return Holding(flow(claim), said_of(claim))
+    return Holding(yaml_flow_value(claim), said_of(claim))

@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from reguli.engine.gameplay.legal_actions import Family, Move
-from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.gameplay.refusal_reasons import names_of_reasons
+from reguli.engine.gameplay.legal_actions import ActionSet, Move
+from reguli.engine.gameplay.playthrough import GamePlaythrough
+from reguli.engine.gameplay.refusal_reasons import reason_names
 from reguli.engine.notation import Plain, Unreadable, element_text, place_text, read_move
 from reguli.engine.position_documents.position_values import place_plain
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import FACTS, FieldSlots
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
-from reguli.verify.example_runner import NOBODY, ranked_names, shown, typed
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.verify.example_runner import NOBODY, plain_value_text, ranked_names, typed
 from reguli.verify.example_writer import claimed, has_parts
-from reguli.verify.paired_programs import Difference, Pair
-from reguli.verify.test_generation.test_scenario import End, decider
+from reguli.verify.paired_programs import FirstDifference, ProgramPair
+from reguli.verify.test_generation.test_scenario import ScenarioOutcome, decider
 
 NOT_OFFERED: Final = "not_offered"
 MOST: Final = 2_000
@@ -29,35 +29,35 @@ FEW: Final = 4
 """So many elements of two lists are told one by one."""
 PLAIN: Final = ("number", "flag", "element")
 """Forms of fields whose values are told first."""
-Ends = tuple[Playthrough, Playthrough]
+Ends = tuple[GamePlaythrough, GamePlaythrough]
 
 
-@kept
-class Shown(Kept):
+@frozen_class
+class ShownClaim(FrozenValue):
     """What one side is told by: a claim, and the same said."""
 
     claim: Mapping[str, object]
     said: Said
 
 
-@kept
-class Apart(Kept):
+@frozen_class
+class DistinguishingClaim(FrozenValue):
     """Where two sides part: ``key`` is the same as long as they part in the same way."""
 
     key: tuple[str, ...]
-    sides: tuple[Shown, Shown]
+    sides: tuple[ShownClaim, ShownClaim]
 
 
 @dataclass(slots=True)
-class Looking:
+class ClaimSearch:
     """Looks where two sides part, first in the way they are known to."""
 
-    pair: Pair
-    known: Difference
+    pair: ProgramPair
+    known: FirstDifference
     like: tuple[str, ...] = ()
     """The key of what was found before: nothing else is looked for then."""
 
-    def apart(self, ends: tuple[End, End]) -> Apart | None:
+    def apart(self, ends: tuple[ScenarioOutcome, ScenarioOutcome]) -> DistinguishingClaim | None:
         """Return where two ends part; ``None`` where they do not, or where a move is to be claimed before it is made."""
         one, other = ends
         if one.after is None or other.after is None:
@@ -79,12 +79,12 @@ class Looking:
                 return found
         return None
 
-    def _fitting(self, found: Apart | None) -> Apart | None:
+    def _fitting(self, found: DistinguishingClaim | None) -> DistinguishingClaim | None:
         return found if found is not None and self.like in ((), found.key) else None
 
     # -- what may be done ------------------------------------------------------------------------------------------
 
-    def _by_moves(self, ends: Ends) -> Apart | None:
+    def _by_moves(self, ends: Ends) -> DistinguishingClaim | None:
         if not _same_decision(ends):
             return None
         listed = [_listed(end) for end in ends]
@@ -101,7 +101,7 @@ class Looking:
                 return _of_move(ends, at, move.option, text)
         return None
 
-    def _moves(self, end: Playthrough, families: Sequence[Family]) -> dict[tuple[object, ...], Move]:
+    def _moves(self, end: GamePlaythrough, families: Sequence[ActionSet]) -> dict[tuple[object, ...], Move]:
         """Return the moves by what tells them apart: their numbers, or as they are typed where boxes differ."""
         found: dict[tuple[object, ...], Move] = {}
         for family in families:
@@ -110,7 +110,9 @@ class Looking:
                 found[(move.option, *rest)] = move
         return found
 
-    def _unlisted(self, ends: Ends, listed: Sequence[Sequence[Family] | RulesFault], failing: int) -> Apart | None:
+    def _unlisted(
+        self, ends: Ends, listed: Sequence[Sequence[ActionSet] | RulesFault], failing: int
+    ) -> DistinguishingClaim | None:
         """Return what may be done where the other side fails to list it; what that side is told by is that it may not."""
         sound, fault = listed[1 - failing], listed[failing]
         assert isinstance(fault, RulesFault)
@@ -120,14 +122,14 @@ class Looking:
         allowed = _allowed(ends[1 - failing], text)
         refused = {"refused": text, "by": allowed.claim["by"]}
         code = str(fault.args[0])
-        sides = allowed, Shown(refused, Said("reading.fails", fault=code))
+        sides = allowed, ShownClaim(refused, Said("reading.fails", fault=code))
         return _turned(("moves", sound[0].choice.option.name, code), sides, failing == 0)
 
     # -- what lies where -------------------------------------------------------------------------------------------
 
-    def _by_fields(self, ends: Ends) -> Apart | None:
+    def _by_fields(self, ends: Ends) -> DistinguishingClaim | None:
         for text, one, other in self.changes(ends):
-            return Apart(("field", text), _values(text, one, other))
+            return DistinguishingClaim(("field", text), _values(text, one, other))
         return None
 
     def changes(self, ends: Ends) -> Iterator[tuple[str, Plain, Plain]]:
@@ -176,7 +178,7 @@ def _alike(ends: Ends, field: FieldSlots) -> bool:
 # -- rules that fail ---------------------------------------------------------------------------------------------------
 
 
-def _by_fault(ends: tuple[End, End]) -> Apart | None:
+def _by_fault(ends: tuple[ScenarioOutcome, ScenarioOutcome]) -> DistinguishingClaim | None:
     """Return what happens where the rules of one side fail; what that side is told by is that nothing happens."""
     failing = next((at for at in range(2) if ends[at].trouble == "fails"), None)
     if failing is None:
@@ -185,20 +187,20 @@ def _by_fault(ends: tuple[End, End]) -> Apart | None:
     if sound.after is None:
         return None
     asked, said = _asked(sound.after), Said("reading.fails", fault=fault)
-    other = Shown({**asked.claim, "is": False}, said)
+    other = ShownClaim({**asked.claim, "is": False}, said)
     if sound.before is not None and _asked(sound.before).claim != asked.claim:
-        other = Shown(_asked(sound.before).claim, said)
+        other = ShownClaim(_asked(sound.before).claim, said)
     return _turned(("fault", fault), (asked, other), failing == 0)
 
 
-def _turned(key: tuple[str, ...], sides: tuple[Shown, Shown], turned: bool) -> Apart:
-    return Apart((*key, str(turned)), (sides[1], sides[0]) if turned else sides)
+def _turned(key: tuple[str, ...], sides: tuple[ShownClaim, ShownClaim], turned: bool) -> DistinguishingClaim:
+    return DistinguishingClaim((*key, str(turned)), (sides[1], sides[0]) if turned else sides)
 
 
 # -- moves -------------------------------------------------------------------------------------------------------------
 
 
-def of_step(ends: tuple[End, End], move: str) -> Apart | None:
+def of_step(ends: tuple[ScenarioOutcome, ScenarioOutcome], move: str) -> DistinguishingClaim | None:
     """Tell two sides apart by a move that one refuses; both stand before it."""
     if ends[0].after is None or ends[1].after is None or not _same_decision((ends[0].after, ends[1].after)):
         return None
@@ -209,19 +211,19 @@ def of_step(ends: tuple[End, End], move: str) -> Apart | None:
     return _of_move(both, allowing, move.split(maxsplit=1)[0], move)
 
 
-def _of_move(ends: Ends, allowing: int, name: str, text: str) -> Apart:
+def _of_move(ends: Ends, allowing: int, name: str, text: str) -> DistinguishingClaim:
     refused, reason = _refused(ends[1 - allowing], name, text)
     return _turned(("moves", name, reason), (_allowed(ends[allowing], text), refused), allowing == 1)
 
 
-def _listed(end: Playthrough) -> Sequence[Family] | RulesFault:
+def _listed(end: GamePlaythrough) -> Sequence[ActionSet] | RulesFault:
     try:
         return list(end.families())
     except RulesFault as fault:
         return fault
 
 
-def _allows(end: Playthrough, text: str) -> bool:
+def _allows(end: GamePlaythrough, text: str) -> bool:
     assert end.decision is not None
     try:
         return end.allows(read_move(end.program, end.decision, text, end.names))
@@ -233,56 +235,56 @@ def _same_decision(ends: Ends) -> bool:
     return None not in (ends[0].decision, ends[1].decision) and _asked(ends[0]).claim == _asked(ends[1]).claim
 
 
-def _allowed(end: Playthrough, text: str) -> Shown:
+def _allowed(end: GamePlaythrough, text: str) -> ShownClaim:
     by = decider(end)
-    return Shown({"allowed": text, "by": by}, Said("reading.allowed", player=by, move=text))
+    return ShownClaim({"allowed": text, "by": by}, Said("reading.allowed", player=by, move=text))
 
 
-def _refused(end: Playthrough, option: str, text: str) -> tuple[Shown, str]:
+def _refused(end: GamePlaythrough, option: str, text: str) -> tuple[ShownClaim, str]:
     """Say that a move is not allowed, and why; where there is no such option, that it offers nothing."""
     assert end.decision is not None
     by = decider(end)
     said = Said("reading.not_allowed", player=by, move=text)
     try:
-        names = names_of_reasons(end, read_move(end.program, end.decision, text, end.names))
+        names = reason_names(end, read_move(end.program, end.decision, text, end.names))
     except (Unreadable, RulesFault):
-        return Shown({"legal": option, "by": by, "is": []}, said), ""
+        return ShownClaim({"legal": option, "by": by, "is": []}, said), ""
     reason = next((name for name in names if name != NOT_OFFERED), "")
     if not reason:
-        return Shown({"refused": text, "by": by}, said), ""
+        return ShownClaim({"refused": text, "by": by}, said), ""
     said = Said("reading.not_allowed_because", player=by, move=text, reason=reason)
-    return Shown({"refused": text, "by": by, "because": reason}, said), reason
+    return ShownClaim({"refused": text, "by": by, "because": reason}, said), reason
 
 
 # -- values, who is asked, the ranking -----------------------------------------------------------------------------------
 
 
-def _value(text: str, value: Plain) -> Shown:
-    return Shown({"value": text, "is": value}, Said("reading.value", place=text, value=shown(value)))
+def _value(text: str, value: Plain) -> ShownClaim:
+    return ShownClaim({"value": text, "is": value}, Said("reading.value", place=text, value=plain_value_text(value)))
 
 
-def _values(text: str, one: Plain, other: Plain) -> tuple[Shown, Shown]:
+def _values(text: str, one: Plain, other: Plain) -> tuple[ShownClaim, ShownClaim]:
     """Return what lies in a place on both sides; of long lists that are not equally long, how much."""
     if isinstance(one, list) and isinstance(other, list) and len(one) != len(other) and len(one + other) > FEW:
         text, one, other = f"count({text})", len(one), len(other)
     return _value(text, one), _value(text, other)
 
 
-def _by_asked(ends: Ends) -> Apart | None:
+def _by_asked(ends: Ends) -> DistinguishingClaim | None:
     sides = _asked(ends[0]), _asked(ends[1])
     if sides[0].claim == sides[1].claim:
         return None
-    return Apart(("asked", *(str(side.claim["asked"]) for side in sides)), sides)
+    return DistinguishingClaim(("asked", *(str(side.claim["asked"]) for side in sides)), sides)
 
 
-def _asked(end: Playthrough) -> Shown:
+def _asked(end: GamePlaythrough) -> ShownClaim:
     if end.decision is None:
-        return Shown({"asked": NOBODY}, Said("reading.nobody"))
+        return ShownClaim({"asked": NOBODY}, Said("reading.nobody"))
     name, by = end.decision.ask.name, decider(end)
-    return Shown({"asked": name, "by": by}, Said("reading.asked", player=by, decision=name))
+    return ShownClaim({"asked": name, "by": by}, Said("reading.asked", player=by, decision=name))
 
 
-def _by_ranking(ends: Ends) -> Apart | None:
+def _by_ranking(ends: Ends) -> DistinguishingClaim | None:
     if not (ends[0].over and ends[1].over):
         return None
     groups = [_groups(end) for end in ends]
@@ -290,11 +292,11 @@ def _by_ranking(ends: Ends) -> Apart | None:
         return None
     if groups[0] == groups[1]:
         return _by_criteria(ends)
-    sides = [Shown({"ranking": found}, Said("reading.ranking", ranking=_row(found))) for found in groups if found]
-    return Apart(("ranking",), (sides[0], sides[1]))
+    sides = [ShownClaim({"ranking": found}, Said("reading.ranking", ranking=_row(found))) for found in groups if found]
+    return DistinguishingClaim(("ranking",), (sides[0], sides[1]))
 
 
-def _by_criteria(ends: Ends) -> Apart | None:
+def _by_criteria(ends: Ends) -> DistinguishingClaim | None:
     """Tell two rankings apart in which all come in alike, by what a line of the ranking asks of somebody."""
     values = [{place.player: place.values for place in end.places()} for end in ends]
     for player in values[0]:
@@ -303,11 +305,11 @@ def _by_criteria(ends: Ends) -> Apart | None:
             one, other = (value[player][at : at + 1] for value in values)
             if one != other and one and other:
                 text = re.sub(rf"\b{line.variable.name}\b", name, line.text)
-                return Apart(("ranking", text), _values(text, one[0], other[0]))
+                return DistinguishingClaim(("ranking", text), _values(text, one[0], other[0]))
     return None
 
 
-def _groups(end: Playthrough) -> list[list[str]] | None:
+def _groups(end: GamePlaythrough) -> list[list[str]] | None:
     try:
         return ranked_names(end)
     except RulesFault:

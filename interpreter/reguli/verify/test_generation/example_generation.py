@@ -14,29 +14,43 @@ from hashlib import blake2b
 from typing import Final
 
 from reguli.engine.chance_source import ChanceRefused
-from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.engine.position_documents.position_writer import Step, document_of, outcomes_since, position_json, step_of
+from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.engine.position_documents.position_writer import (
+    PositionStep,
+    outcomes_since,
+    played_step,
+    position_document,
+    position_json,
+)
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ruleset.declarations.example_files import DOCUMENT, ExampleDecl
-from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import Spot
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import ValueContext
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.verify.example_runner import run_example, run_example_on
-from reguli.verify.example_writer import flow, item_lines
-from reguli.verify.paired_programs import Difference, Pair
+from reguli.verify.example_writer import item_lines, yaml_flow_value
+from reguli.verify.paired_programs import FirstDifference, ProgramPair
 from reguli.verify.report import Budget, Offered, Reading, Subject
-from reguli.verify.test_generation.distinguishing_claims import Apart, Looking, of_step
-from reguli.verify.test_generation.test_scenario import Attempt, End, Side, attempt_of, shrunk, side, step_by
+from reguli.verify.test_generation.distinguishing_claims import ClaimSearch, DistinguishingClaim, of_step
+from reguli.verify.test_generation.test_scenario import (
+    ScenarioOutcome,
+    ScenarioSide,
+    TestScenario,
+    attempt_of,
+    shrink_scenario,
+    side,
+    step_by,
+)
 
 # -- example validation ----------------------------------------------------------------------------------------------
 # An example is run before it is offered, from each position that it can start from: by the rules as they are, and by those it is to tell them from.
 
 
-def holds(offered: Offered, subject: Subject, other: Playable) -> bool:
+def example_passes(offered: Offered, subject: Subject, other: Playable) -> bool:
     """Return whether the current reading holds by the rules as they are and fails by the other ones, and the other reading fails now."""
     for reading in offered.readings:
         sources = Sources()
@@ -48,7 +62,7 @@ def holds(offered: Offered, subject: Subject, other: Playable) -> bool:
     return True
 
 
-def fails_by(offered: Offered, subject: Subject, codes: Collection[str]) -> bool:
+def example_fails_on(offered: Offered, subject: Subject, codes: Collection[str]) -> bool:
     """Return whether neither reading holds now, the first because of one of the given findings."""
     for at, reading in enumerate(offered.readings):
         sources = Sources()
@@ -67,7 +81,7 @@ def example_of(offered: Offered, reading: Reading, sources: Sources) -> ExampleD
     sources.add(offered.file, text)
     bag = Bag()
     node = read_yaml(text, offered.file, bag)
-    read = None if node is None else DOCUMENT.read(node, Spot(Said("part.examples")), Reader(bag, sources))
+    read = None if node is None else DOCUMENT.read(node, ValueContext(Said("part.examples")), NodeReader(bag, sources))
     return None if bag or not read else read[0]
 
 
@@ -80,8 +94,8 @@ SEEDS: Final = (1, 2, 3)
 
 
 def on_the_way_back(
-    played: Playthrough, steps: Sequence[Step], in_vain: Mapping[str, int]
-) -> Iterator[tuple[str, Attempt]]:
+    played: GamePlaythrough, steps: Sequence[PositionStep], in_vain: Mapping[str, int]
+) -> Iterator[tuple[str, TestScenario]]:
     """Yield positions of a game, the nearest first, each with what is decided there; the set-up comes last.
 
     ``steps`` are all moves of the game, and any that are made from where it stands; ``in_vain`` counts by decision the documents that came to nothing.
@@ -91,7 +105,7 @@ def on_the_way_back(
         name = "" if back.decision is None else back.decision.ask.name
         if back.phase is not None and in_vain[name] < IN_VAIN:
             yield from _from(
-                document_of(back, (0, *SEEDS)), steps[len(back.moves) :], played, len(back.chance.log), name
+                position_document(back, (0, *SEEDS)), steps[len(back.moves) :], played, len(back.chance.log), name
             )
         if not back.undo():
             break
@@ -99,7 +113,7 @@ def on_the_way_back(
         yield from _from(box(played.program), steps, played, 0)
 
 
-def at_beginning(begun: Playthrough) -> Iterator[tuple[str, Attempt]]:
+def at_beginning(begun: GamePlaythrough) -> Iterator[tuple[str, TestScenario]]:
     """Yield the set-up with chance left open, then with the outcomes of this game."""
     yield from _from(box(begun.program), (), begun, 0)
 
@@ -111,8 +125,8 @@ def box(program: Playable) -> dict[str, object]:
 
 
 def _from(
-    document: dict[str, object], steps: Sequence[Step], played: Playthrough, since: int, name: str = ""
-) -> Iterator[tuple[str, Attempt]]:
+    document: dict[str, object], steps: Sequence[PositionStep], played: GamePlaythrough, since: int, name: str = ""
+) -> Iterator[tuple[str, TestScenario]]:
     """Yield a position with chance left open, then with the outcomes of this game."""
     chance = outcomes_since(played, since)
     for outcomes in ({}, chance) if chance else ({},):
@@ -137,9 +151,9 @@ LONGEST: Final = 40
 """Letters of the name of a rule in the name of an example."""
 
 
-def offered(
+def generate_example(
     subject: Subject,
-    difference: Difference,
+    difference: FirstDifference,
     rule: str,
     cites: tuple[str, ...],
     budget: Budget,
@@ -166,17 +180,17 @@ def offered(
     if len(attempt.steps) > LONGEST_WAY:
         return None
     found = _written(attempt, apart, rule, cites, int(of_base))
-    return found if holds(found, subject, difference.programs[1 - of_base]) else None
+    return found if example_passes(found, subject, difference.programs[1 - of_base]) else None
 
 
-def cited_by(subject: Subject, rule: str) -> tuple[str, ...]:
+def cited_statements(subject: Subject, rule: str) -> tuple[str, ...]:
     """Return the statements that a rule, a table, a number carries."""
     return tuple(name for name, carriers in subject.ruleset.citations.items() if rule in carriers)
 
 
 def followed(
-    attempts: Iterable[tuple[str, Attempt]], rules: Side, budget: Budget, in_vain: Counter[str]
-) -> Iterator[tuple[Playthrough, Attempt]]:
+    attempts: Iterable[tuple[str, TestScenario]], rules: ScenarioSide, budget: Budget, in_vain: Counter[str]
+) -> Iterator[tuple[GamePlaythrough, TestScenario]]:
     """Yield where the positions that can be set up lead, each with the moves that are asked for; ``in_vain`` counts the others by decision."""
     for decision, attempt in attempts:
         if not budget.spend(WRITTEN):
@@ -191,15 +205,15 @@ def followed(
 class _Seeking:
     """Looks for a position; every try is taken off the budget."""
 
-    def __init__(self, difference: Difference, budget: Budget) -> None:
+    def __init__(self, difference: FirstDifference, budget: Budget) -> None:
         assert difference.programs is not None
         self.difference, self._budget = difference, budget
-        self.sides: tuple[Side, Side] = (side(difference.programs[0]), side(difference.programs[1]))
+        self.sides: tuple[ScenarioSide, ScenarioSide] = (side(difference.programs[0]), side(difference.programs[1]))
         self._by_seed = [(seed, tuple(side(one, seed) for one in difference.programs)) for seed in SEEDS]
-        self._looking = Looking(Pair(*difference.programs), difference)
+        self._looking = ClaimSearch(ProgramPair(*difference.programs), difference)
         self.tries = 0
 
-    def first(self) -> tuple[Attempt, Apart] | None:
+    def first(self) -> tuple[TestScenario, DistinguishingClaim] | None:
         """Return the first position, from the difference back, that shows it."""
         in_vain: Counter[str] = Counter()
         for _, attempt in followed(self._attempts(in_vain), self.sides[0], self._budget, in_vain):
@@ -208,24 +222,26 @@ class _Seeking:
                 return found
         return None
 
-    def smallest(self, first: tuple[Attempt, Apart]) -> tuple[Attempt, Apart] | None:
+    def smallest(
+        self, first: tuple[TestScenario, DistinguishingClaim]
+    ) -> tuple[TestScenario, DistinguishingClaim] | None:
         """Shrink a position that shows it, and return it with how it shows it; ``None`` where it hangs on what the set-up happens to deal.
 
         A position that is shrunk may rest on places that it no longer says; then it is shrunk again, and keeps those.
         """
         self._looking.like = first[1].key
-        attempt = self._with_chance(shrunk(first[0], lambda one: self.look(one) is not None))
+        attempt = self._with_chance(shrink_scenario(first[0], lambda one: self.look(one) is not None))
         found = self.look(attempt, paid=True)
         if found is not None and self._is_by_any_chance(attempt, found):
             return attempt, found
         whole = self._with_chance(first[0])
         if not self._stands_by_itself(whole):
             return None
-        attempt = shrunk(whole, self._stands_by_itself)
+        attempt = shrink_scenario(whole, self._stands_by_itself)
         found = self.look(attempt, paid=True)
         return None if found is None else (attempt, found)
 
-    def _with_chance(self, attempt: Attempt) -> Attempt:
+    def _with_chance(self, attempt: TestScenario) -> TestScenario:
         """Return what chance brings, where other outcomes would have other readings."""
         found, end = self.look(attempt), self.sides[0].led(attempt)
         if end is None or end.after is None or not end.after.chance.log or self._is_by_any_chance(attempt, found):
@@ -234,11 +250,11 @@ class _Seeking:
         said = attempt.with_chance(outcomes) if len(end.after.chance.log) <= OUTCOMES else None
         return attempt if said is None or self.look(said) is None else said
 
-    def _stands_by_itself(self, attempt: Attempt) -> bool:
+    def _stands_by_itself(self, attempt: TestScenario) -> bool:
         found = self.look(attempt)
         return found is not None and self._is_by_any_chance(attempt, found)
 
-    def _is_by_any_chance(self, attempt: Attempt, found: Apart | None) -> bool:
+    def _is_by_any_chance(self, attempt: TestScenario, found: DistinguishingClaim | None) -> bool:
         """Return whether both readings are the same ones by other chance: in the set-up, and from there on."""
         for seed, sides in self._by_seed if self._budget.spend(TRY * len(SEEDS)) else ():
             one, other = (rules.led(attempt, seed) for rules in sides)
@@ -246,12 +262,12 @@ class _Seeking:
                 return False
         return True
 
-    def look(self, attempt: Attempt, *, paid: bool = False) -> Apart | None:
+    def look(self, attempt: TestScenario, *, paid: bool = False) -> DistinguishingClaim | None:
         """Return how both sides part from a position, if they do."""
         ends = self._ends(attempt, paid=paid)
         return None if ends is None else self._looking.apart(ends)
 
-    def _ends(self, attempt: Attempt, *, paid: bool = False) -> tuple[End, End] | None:
+    def _ends(self, attempt: TestScenario, *, paid: bool = False) -> tuple[ScenarioOutcome, ScenarioOutcome] | None:
         if not paid and not self._budget.spend(TRY):
             return None
         self.tries += 1
@@ -259,7 +275,7 @@ class _Seeking:
         other = None if one is None else self.sides[1].led(attempt)
         return None if one is None or other is None else (one, other)
 
-    def _settled(self, attempt: Attempt) -> tuple[Attempt, Apart] | None:
+    def _settled(self, attempt: TestScenario) -> tuple[TestScenario, DistinguishingClaim] | None:
         """Leave out the moves behind the one at which sides part, and that one itself where one side refuses it."""
         ends = self._ends(attempt)
         if ends is None:
@@ -279,7 +295,7 @@ class _Seeking:
 
     # -- positions on the way back ---------------------------------------------------------------------------------
 
-    def _attempts(self, in_vain: Mapping[str, int]) -> Iterator[tuple[str, Attempt]]:
+    def _attempts(self, in_vain: Mapping[str, int]) -> Iterator[tuple[str, TestScenario]]:
         """Yield positions from which the difference may be seen, the nearest first, each with what is decided there; the set-up comes last."""
         played = self.difference.played
         for begun in () if played is not None else self._begun():
@@ -287,25 +303,25 @@ class _Seeking:
         if played is not None:
             yield from on_the_way_back(played, _steps(self.difference, played), in_vain)
 
-    def _begun(self) -> Iterator[Playthrough]:
+    def _begun(self) -> Iterator[GamePlaythrough]:
         """Yield games that differ from their beginning, as each one begins them."""
         for one in self.sides:
             with suppress(RulesFault, ChanceRefused):
-                yield begin(one.program, self.difference.seed, play_forced=False)
+                yield start_playthrough(one.program, self.difference.seed, play_forced=False)
 
 
-def _steps(difference: Difference, played: Playthrough) -> list[Step]:
+def _steps(difference: FirstDifference, played: GamePlaythrough) -> list[PositionStep]:
     """Return the moves of a game up to where two sides part."""
     last = () if difference.move is None else (step_by(played, difference.move),)
-    return [*(step_of(played, one) for one in played.moves), *last]
+    return [*(played_step(played, one) for one in played.moves), *last]
 
 
 # -- what is offered -----------------------------------------------------------------------------------------------------
 
 
-def _written(attempt: Attempt, apart: Apart, rule: str, cites: Sequence[str], today: int) -> Offered:
+def _written(attempt: TestScenario, apart: DistinguishingClaim, rule: str, cites: Sequence[str], today: int) -> Offered:
     document: dict[str, object] = {**({"cites": [*cites]} if cites else {}), **position_json(attempt.position)}
-    claims = [flow(side.claim) for side in apart.sides]
+    claims = [yaml_flow_value(side.claim) for side in apart.sides]
     name, given = named_item(rule, document, attempt.steps, claims)
     readings = [
         Reading(claim, side.said, at == today) for at, (claim, side) in enumerate(zip(claims, apart.sides, strict=True))
@@ -316,7 +332,7 @@ def _written(attempt: Attempt, apart: Apart, rule: str, cites: Sequence[str], to
 
 
 def named_item(
-    rule: str, document: Mapping[str, object], steps: Sequence[Step], claims: Sequence[str]
+    rule: str, document: Mapping[str, object], steps: Sequence[PositionStep], claims: Sequence[str]
 ) -> tuple[str, str]:
     """Return the name of an example, which hangs on all that it says, and its text up to what it claims."""
     written = "\n".join([*item_lines(document, steps), *claims])

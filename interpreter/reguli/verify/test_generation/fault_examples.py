@@ -11,30 +11,42 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, cast
 
-from reguli.engine.expression_queries import raw_answer
+from reguli.engine.expression_queries import evaluate_query
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.notation import element_text, place_text
 from reguli.engine.position_documents.position_values import place_plain
-from reguli.engine.position_documents.position_writer import Step, names_in, position_json, step_of
+from reguli.engine.position_documents.position_writer import (
+    PositionStep,
+    document_player_names,
+    played_step,
+    position_json,
+)
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.bound_tree.bound_terms import Earlier
 from reguli.model.bound_tree.tree_traversal import all_terms
 from reguli.model.resolved_ruleset import Invariant
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
-from reguli.verify.example_writer import flow
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.verify.example_writer import yaml_flow_value
 from reguli.verify.report import Budget, Offered, Reading, Subject
 from reguli.verify.test_generation.example_generation import (
     FILE,
     LONGEST_WAY,
     TRY,
-    fails_by,
+    example_fails_on,
     followed,
     named_item,
     on_the_way_back,
 )
-from reguli.verify.test_generation.test_scenario import Attempt, Side, attempt_of, shrunk, side, step_by
+from reguli.verify.test_generation.test_scenario import (
+    ScenarioSide,
+    TestScenario,
+    attempt_of,
+    shrink_scenario,
+    side,
+    step_by,
+)
 
 EMPTY: Final = "E313"
 """The fault of a decision in which nothing can be chosen."""
@@ -44,32 +56,32 @@ NOT_SO: Final = "E401"
 """What an example finds that asks such a claim."""
 
 
-@kept
-class Come(Kept):
+@frozen_class
+class FaultScenario(FrozenValue):
     """Where rules fail: the position before, the move that was made there, the fault."""
 
-    before: Playthrough
+    before: GamePlaythrough
     move: Move
     fault: RulesFault
 
 
-def failing(subject: Subject, come: Come, cites: tuple[str, ...], budget: Budget) -> Offered | None:
+def failing(subject: Subject, come: FaultScenario, cites: tuple[str, ...], budget: Budget) -> Offered | None:
     """Offer an example of a move at which the rules fail; ``None`` where no position is found that shows it, or the budget comes to its end."""
     seeking = _Seeking(come, side(come.before.program), budget)
     found = seeking.first()
-    smallest = None if found is None else shrunk(found, seeking.still)
+    smallest = None if found is None else shrink_scenario(found, seeking.still)
     if smallest is None or len(smallest.steps) > LONGEST_WAY:
         return None
     example = _written(smallest, come, cites, seeking.broken)
-    return example if fails_by(example, subject, (seeking.code, NOT_SO)) else None
+    return example if example_fails_on(example, subject, (seeking.code, NOT_SO)) else None
 
 
 @dataclass(slots=True)
 class _Seeking:
     """Looks for a position; every try is taken off the budget."""
 
-    come: Come
-    rules: Side
+    come: FaultScenario
+    rules: ScenarioSide
     budget: Budget
 
     @property
@@ -85,10 +97,10 @@ class _Seeking:
         asked = found is not None and not any(isinstance(term, Earlier) for term in all_terms(found.condition))
         return found if asked else None
 
-    def first(self) -> Attempt | None:
+    def first(self) -> TestScenario | None:
         """Return the first position, from the fault back, from which the moves lead to it."""
         before, move = self.come.before, self.come.move
-        steps = [*(step_of(before, one) for one in before.moves), step_by(before, move)]
+        steps = [*(played_step(before, one) for one in before.moves), step_by(before, move)]
         in_vain: Counter[str] = Counter()
         back = on_the_way_back(before, steps, in_vain)
         for start, attempt in followed(back, self.rules, self.budget, in_vain):
@@ -97,7 +109,7 @@ class _Seeking:
                     return one
         return None
 
-    def still(self, attempt: Attempt) -> bool:
+    def still(self, attempt: TestScenario) -> bool:
         """Return whether the last move leads to the same fault, and the position says all that the rule asks for."""
         if not attempt.steps or not self.budget.spend(TRY):
             return False
@@ -105,11 +117,11 @@ class _Seeking:
         if end is None:
             return False
         if self.broken is not None and end.after is not None:
-            return not raw_answer(end.after, self.broken.condition)
+            return not evaluate_query(end.after, self.broken.condition)
         at_last = end.trouble == "fails" and end.done + 1 == len(attempt.steps) and not end.unsaid
         return at_last and (end.fault, end.rule) == (self.code, self.come.fault.rule)
 
-    def _with_unsaid(self, attempt: Attempt, start: Playthrough) -> Attempt | None:
+    def _with_unsaid(self, attempt: TestScenario, start: GamePlaythrough) -> TestScenario | None:
         """Return what a rule asks for and is as the set-up leaves it."""
         end = self.rules.led(attempt)
         if end is None or not end.unsaid:
@@ -127,7 +139,7 @@ class _Seeking:
         return attempt_of({**document, "state": state}, attempt.steps)
 
 
-def _written(attempt: Attempt, come: Come, cites: tuple[str, ...], broken: Invariant | None) -> Offered:
+def _written(attempt: TestScenario, come: FaultScenario, cites: tuple[str, ...], broken: Invariant | None) -> Offered:
     *made, last = attempt.steps
     document: dict[str, object] = {**({"cites": [*cites]} if cites else {}), **position_json(attempt.position)}
     readings = _readings(last, come, broken)
@@ -135,26 +147,28 @@ def _written(attempt: Attempt, come: Come, cites: tuple[str, ...], broken: Invar
     return Offered(name, FILE, given, readings, attempt.places)
 
 
-def _readings(last: Step, come: Come, broken: Invariant | None) -> tuple[Reading, Reading]:
-    step, by, fault = flow({"move": last.move, "by": last.by}), last.by, come.fault
+def _readings(last: PositionStep, come: FaultScenario, broken: Invariant | None) -> tuple[Reading, Reading]:
+    step, by, fault = yaml_flow_value({"move": last.move, "by": last.by}), last.by, come.fault
     if fault.args[0] == EMPTY:
         decision, player = str(fault.values["decision"]), _called(come.before, fault)
         asked: dict[str, object] = {"asked": decision, "by": player}
         said = Said("reading.not_asked", player=player, decision=decision)
-        either = Reading(flow({**asked, "is": False}), said, False, step)
-        return either, Reading(flow(asked), Said("reading.asked", player=player, decision=decision), False, step)
+        either = Reading(yaml_flow_value({**asked, "is": False}), said, False, step)
+        return either, Reading(
+            yaml_flow_value(asked), Said("reading.asked", player=player, decision=decision), False, step
+        )
     # What comes then nobody knows: somebody is asked, or it is over. This is so in either case, and rules that fail do not come to it.
     claim: dict[str, object] = {"value": "player_count", "is": come.before.program.players}
     said = Said("reading.goes_on", player=by, move=last.move)
     if broken is not None:
         text = " ".join(broken.text.split())
         claim, said = {"value": text, "is": True}, Said("reading.keeps", player=by, move=last.move, claim=text)
-    refused = flow({"refused": last.move, "by": by})
+    refused = yaml_flow_value({"refused": last.move, "by": by})
     not_allowed = Said("reading.not_allowed", player=by, move=last.move)
-    return Reading(flow(claim), said, False, step), Reading(refused, not_allowed, False)
+    return Reading(yaml_flow_value(claim), said, False, step), Reading(refused, not_allowed, False)
 
 
-def _called(before: Playthrough, fault: RulesFault) -> str:
+def _called(before: GamePlaythrough, fault: RulesFault) -> str:
     """Return what a document calls the player that a fault names."""
     seats = [element_text(before.program, "player", seat, before.names) for seat in range(before.program.players)]
-    return names_in(before)[seats.index(str(fault.values["player"]))]
+    return document_player_names(before)[seats.index(str(fault.values["player"]))]

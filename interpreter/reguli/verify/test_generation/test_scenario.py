@@ -9,16 +9,16 @@ from typing import TypeVar
 
 from reguli.engine.chance_source import ChanceRefused
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import IllegalMove, Played, Playthrough
+from reguli.engine.gameplay.playthrough import GamePlaythrough, IllegalMove, PlayedMove
 from reguli.engine.notation import Unreadable, element_text, read_move
-from reguli.engine.position_documents.document_setup import fault_of_position, filled, set_up
-from reguli.engine.position_documents.position_writer import Step, position_json, read_position, step_of
+from reguli.engine.position_documents.document_setup import fault_of_position, set_up_position, state_after_setup
+from reguli.engine.position_documents.position_writer import PositionStep, played_step, position_json, read_position
 from reguli.ir.executable_program import Playable
 from reguli.ir.program import Slots
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ruleset.declarations.example_files import Given, PlaceDecl, PositionDecl
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import NOWHERE
 from reguli.verify.example_runner import MOST_FORCED
 
@@ -27,29 +27,29 @@ FAULTS = ("E3", UNSAID)
 """What a position that cannot be played on from is told by, where it is the rules that fail."""
 
 
-@kept
-class Attempt(Kept):
+@frozen_class
+class TestScenario(FrozenValue):
     """A position, and the moves from there."""
 
     position: PositionDecl
-    steps: tuple[Step, ...] = ()
+    steps: tuple[PositionStep, ...] = ()
 
     @property
     def places(self) -> int:
         """Return how much there is to read: places of the position, outcomes of chance, moves."""
         return len(self.position.state) + len(self.position.chance) + len(self.steps)
 
-    def with_chance(self, outcomes: Mapping[str, object]) -> Attempt | None:
+    def with_chance(self, outcomes: Mapping[str, object]) -> TestScenario | None:
         """Return what chance brings."""
         return attempt_of({**position_json(self.position), "chance": dict(outcomes)}, self.steps)
 
-    def cut(self, steps: int) -> Attempt:
+    def cut(self, steps: int) -> TestScenario:
         """Leave out all moves behind so many."""
         return dataclasses.replace(self, steps=self.steps[:steps])
 
 
-@kept
-class End(Kept):
+@frozen_class
+class ScenarioOutcome(FrozenValue):
     """Where an attempt leads by the rules of one side.
 
     ``done`` moves were made. Where one more could not be made, ``trouble`` says why: it is ``refused``, somebody ``else`` decides, or the rules
@@ -57,8 +57,8 @@ class End(Kept):
     """
 
     done: int
-    after: Playthrough | None
-    before: Playthrough | None = None
+    after: GamePlaythrough | None
+    before: GamePlaythrough | None = None
     trouble: str = ""
     fault: str = ""
     rule: str = ""
@@ -68,50 +68,52 @@ class End(Kept):
 
 
 @dataclass(slots=True)
-class Side:
+class ScenarioSide:
     """The rules of one side, and what their set-up leaves."""
 
     program: Playable
     left: Slots | None
 
-    def led(self, attempt: Attempt, seed: int = 0) -> End | None:
+    def led(self, attempt: TestScenario, seed: int = 0) -> ScenarioOutcome | None:
         """Set up a position and make the moves; ``None`` where the position itself cannot be."""
         bag = Bag()
-        start = set_up(self.program, attempt.position, bag, seed=seed, most_forced=MOST_FORCED, left=self.left)
+        start = set_up_position(self.program, attempt.position, bag, seed=seed, most_forced=MOST_FORCED, left=self.left)
         if start is None:
             codes = [one.code for one in bag]
-            return End(0, None, None, "fails", codes[0]) if codes and codes[0].startswith(FAULTS) else None
-        before: Playthrough | None = None
+            return ScenarioOutcome(0, None, None, "fails", codes[0]) if codes and codes[0].startswith(FAULTS) else None
+        before: GamePlaythrough | None = None
         for number, step in enumerate(attempt.steps):
             move = _move(start, step)
             if move is None:
                 at_other = start.decision is None or decider(start) != step.by
-                return End(number, None, start, "else" if at_other else "refused")
+                return ScenarioOutcome(number, None, start, "else" if at_other else "refused")
             last = number + 1 == len(attempt.steps)
             before = start.branch() if last else None
             try:
                 start.apply(move)
             except IllegalMove:
-                return End(number, None, start, "refused")
+                return ScenarioOutcome(number, None, start, "refused")
             except RulesFault as fault:
-                return self._failed(attempt, End(number, None, start, "fails", str(fault.args[0]), fault.rule), fault)
+                return self._failed(
+                    attempt, ScenarioOutcome(number, None, start, "fails", str(fault.args[0]), fault.rule), fault
+                )
             except ChanceRefused:
                 return None
-        return End(len(attempt.steps), start, before)
+        return ScenarioOutcome(len(attempt.steps), start, before)
 
-    def _failed(self, attempt: Attempt, end: End, fault: RulesFault) -> End:
+    def _failed(self, attempt: TestScenario, end: ScenarioOutcome, fault: RulesFault) -> ScenarioOutcome:
         told = fault_of_position(self.program, attempt.position, fault, NOWHERE)
         return dataclasses.replace(end, unsaid=str(dict(told.args)["fields"]) if told.code == UNSAID else "")
 
-    def stands(self, attempt: Attempt) -> Playthrough | None:
+    def stands(self, attempt: TestScenario) -> GamePlaythrough | None:
         """Set up a position; ``None`` where it cannot be."""
-        return set_up(self.program, attempt.position, Bag(), most_forced=MOST_FORCED, left=self.left)
+        return set_up_position(self.program, attempt.position, Bag(), most_forced=MOST_FORCED, left=self.left)
 
-    def asked_for(self, start: Playthrough, attempt: Attempt) -> Attempt | None:
+    def asked_for(self, start: GamePlaythrough, attempt: TestScenario) -> TestScenario | None:
         """Leave out the moves that play themselves; ``None`` where others than the next ones do."""
-        steps: list[Step] = []
+        steps: list[PositionStep] = []
         while (made := len(start.moves)) < len(attempt.steps):
-            if any(step_of(start, one) != attempt.steps[at] for at, one in enumerate(start.moves)):
+            if any(played_step(start, one) != attempt.steps[at] for at, one in enumerate(start.moves)):
                 return None
             steps.append(attempt.steps[made])
             move = _move(start, attempt.steps[made])
@@ -124,32 +126,32 @@ class Side:
         return dataclasses.replace(attempt, steps=tuple(steps))
 
 
-def side(program: Playable, seed: int = 0) -> Side:
+def side(program: Playable, seed: int = 0) -> ScenarioSide:
     """Take the rules of a side and what their set-up leaves by a seed; where it fails it is not remembered."""
     try:
-        return Side(program, filled(program, seed))
+        return ScenarioSide(program, state_after_setup(program, seed))
     except (RulesFault, ChanceRefused):
-        return Side(program, None)
+        return ScenarioSide(program, None)
 
 
-def attempt_of(document: dict[str, object], steps: Sequence[Step]) -> Attempt | None:
+def attempt_of(document: dict[str, object], steps: Sequence[PositionStep]) -> TestScenario | None:
     """Make an attempt of a position as plain values."""
     position = read_position(document, Bag())
-    return None if position is None else Attempt(position, tuple(steps))
+    return None if position is None else TestScenario(position, tuple(steps))
 
 
-def step_by(position: Playthrough, move: Move) -> Step:
+def step_by(position: GamePlaythrough, move: Move) -> PositionStep:
     """Return a move that is made in a position as a step of an example."""
     assert position.decision is not None
-    return step_of(position, Played(position.actor, move, False, position.decision.number))
+    return played_step(position, PlayedMove(position.actor, move, False, position.decision.number))
 
 
-def decider(playthrough: Playthrough) -> str:
+def decider(playthrough: GamePlaythrough) -> str:
     """Return the name of the player who decides."""
     return element_text(playthrough.program, "player", playthrough.actor, playthrough.names)
 
 
-def _move(playthrough: Playthrough, step: Step) -> Move | None:
+def _move(playthrough: GamePlaythrough, step: PositionStep) -> Move | None:
     if playthrough.decision is None or decider(playthrough) != step.by:
         return None
     try:
@@ -164,14 +166,14 @@ def _move(playthrough: Playthrough, step: Step) -> Move | None:
 # Places go in halves first and then one by one, so that what is not needed goes quickly; numbers go towards 0 as far as they may.
 
 
-Still = Callable[[Attempt], bool]
+Still = Callable[[TestScenario], bool]
 """Tells whether two sides still part in the same way."""
 T = TypeVar("T")
 MOST_INSIDE = 12
 """Of a list or a group that is longer nothing is taken out one by one."""
 
 
-def shrunk(attempt: Attempt, still: Still) -> Attempt:
+def shrink_scenario(attempt: TestScenario, still: Still) -> TestScenario:
     """Make an attempt as small as it gets."""
     attempt = _fewer(attempt, attempt.steps, lambda steps: dataclasses.replace(attempt, steps=steps), still)
     attempt = with_fewer_places(attempt, still)
@@ -192,16 +194,18 @@ def shrunk(attempt: Attempt, still: Still) -> Attempt:
     return attempt
 
 
-def with_fewer_places(attempt: Attempt, still: Still) -> Attempt:
+def with_fewer_places(attempt: TestScenario, still: Still) -> TestScenario:
     """Leave places unsaid as far as it goes."""
     return _fewer(attempt, attempt.position.state, lambda state: _with(attempt, state), still)
 
 
-def _with(attempt: Attempt, state: tuple[PlaceDecl, ...]) -> Attempt:
+def _with(attempt: TestScenario, state: tuple[PlaceDecl, ...]) -> TestScenario:
     return dataclasses.replace(attempt, position=dataclasses.replace(attempt.position, state=state))
 
 
-def _fewer(attempt: Attempt, items: tuple[T, ...], made: Callable[[tuple[T, ...]], Attempt], still: Still) -> Attempt:
+def _fewer(
+    attempt: TestScenario, items: tuple[T, ...], made: Callable[[tuple[T, ...]], TestScenario], still: Still
+) -> TestScenario:
     """Leave out what is not needed: all of it, halves, and so on down to single ones."""
     rest, size = items, len(items)
     while size:
@@ -216,11 +220,11 @@ def _fewer(attempt: Attempt, items: tuple[T, ...], made: Callable[[tuple[T, ...]
     return attempt
 
 
-def _inside(attempt: Attempt, at: int, still: Still) -> Attempt:
+def _inside(attempt: TestScenario, at: int, still: Still) -> TestScenario:
     """Make what lies in a place smaller."""
     state = attempt.position.state
 
-    def of(value: Given) -> Attempt:
+    def of(value: Given) -> TestScenario:
         return _with(attempt, (*state[:at], dataclasses.replace(state[at], value=value), *state[at + 1 :]))
 
     for value in _smaller(state[at].value, lambda value: still(of(value))):
@@ -228,12 +232,12 @@ def _inside(attempt: Attempt, at: int, still: Still) -> Attempt:
     return attempt
 
 
-def _lower(attempt: Attempt, at: int, still: Still) -> Attempt:
+def _lower(attempt: TestScenario, at: int, still: Still) -> TestScenario:
     """Make the number of a move lower, where it ends with one."""
     steps = attempt.steps
     words, _, last = steps[at].move.rpartition(" ")
 
-    def of(number: int) -> Attempt:
+    def of(number: int) -> TestScenario:
         step = dataclasses.replace(steps[at], move=f"{words} {number}")
         return dataclasses.replace(attempt, steps=(*steps[:at], step, *steps[at + 1 :]))
 

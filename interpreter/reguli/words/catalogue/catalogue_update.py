@@ -15,21 +15,21 @@ from dataclasses import replace
 from typing import Final
 
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import NOWHERE
 from reguli.words.catalogue import po
 from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED
 from reguli.words.placeholders.translator_notes import RULE, RuleText, language_notes, neutral_notes, room_line
-from reguli.words.placeholders.wording_signature import SIGNATURE, Signature, signature_of
-from reguli.words.placeholders.wording_subjects import Subject
-from reguli.words.translation.translation_workspace import Desk, Seat, is_beside, stale
+from reguli.words.placeholders.wording_signature import SIGNATURE, WordingSignature, signature_of
+from reguli.words.placeholders.wording_subjects import WordingSubject
+from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace, is_beside, stale
 from reguli.words.wording_parser import parse_wording
 
 BEFORE: Final = "before"
 
 
-@kept
-class Updated(Kept):
+@frozen_class
+class Updated(FrozenValue):
     """A catalogue brought up to date: its text, and the ids that are new, fuzzy since now, or no longer asked for."""
 
     text: str
@@ -38,7 +38,7 @@ class Updated(Kept):
     gone: tuple[str, ...]
 
 
-def update(desk: Desk, seat: Seat, rule_text: RuleText) -> Updated:
+def update(desk: TranslationWorkspace, seat: LanguageWorkspace, rule_text: RuleText) -> Updated:
     """Bring the catalogue of one language up to date; bringing it up to date again changes nothing."""
     return _Updater(desk, seat, rule_text).updated()
 
@@ -46,7 +46,7 @@ def update(desk: Desk, seat: Seat, rule_text: RuleText) -> Updated:
 class _Updater:
     """Updates one catalogue."""
 
-    def __init__(self, desk: Desk, seat: Seat, rule_text: RuleText) -> None:
+    def __init__(self, desk: TranslationWorkspace, seat: LanguageWorkspace, rule_text: RuleText) -> None:
         self.desk = desk
         self.seat = seat
         self.rule_text = rule_text
@@ -69,7 +69,7 @@ class _Updater:
         text = po.write_document(replace(self.seat.document, entries=tuple(listed)))
         return Updated(text, tuple(self.new), tuple(self.stale), tuple(self.gone))
 
-    def _wanted(self) -> Iterator[tuple[str, Subject]]:
+    def _wanted(self) -> Iterator[tuple[str, WordingSubject]]:
         """Yield the ids that have entries: what every language needs, and what this one words besides."""
         own = {entry.context for entry in self.seat.document.entries}
         for subject in self.desk.subjects.values():
@@ -86,7 +86,7 @@ class _Updater:
         entry = self.seat.catalogue.entries.get(name)
         return entry is not None and is_beside(entry) and not entry.stale
 
-    def _fits_below(self, name: str, subject: Subject) -> bool:
+    def _fits_below(self, name: str, subject: WordingSubject) -> bool:
         """Whether the ruleset this one is built on words an id, and for the rule as it is here too."""
         entry = self.seat.below.entries.get(name)
         if entry is None:
@@ -102,7 +102,7 @@ class _Updater:
         kept = tuple(line for line in below.comments if line.startswith(f"{SIGNATURE}: "))
         return po.PoEntry(name, "", self.seat.below.printed(below), comments=kept, notes=below.notes)
 
-    def _kept(self, entry: po.PoEntry, wanted: dict[str, Subject]) -> po.PoEntry | None:
+    def _kept(self, entry: po.PoEntry, wanted: dict[str, WordingSubject]) -> po.PoEntry | None:
         """Bring an entry up to date; what is no longer asked for is kept as obsolete, or dropped where it has no text."""
         if entry.context is None:
             return entry
@@ -122,7 +122,7 @@ class _Updater:
         has_text = bool(entry.text) or (self.is_base and entry.base != UNWORDED.format(entry.context))
         return po.changed(entry, obsolete=True, notes=(), places=()) if has_text else None
 
-    def _entry(self, entry: po.PoEntry, subject: Subject) -> po.PoEntry:
+    def _entry(self, entry: po.PoEntry, subject: WordingSubject) -> po.PoEntry:
         name = entry.context or ""
         entry = self._base(entry, UNWORDED.format(name) if self._is_beside(name) else base_text(self.desk, name))
         entry = self._signed(entry, subject)
@@ -140,7 +140,7 @@ class _Updater:
         self.stale.append(entry.context or "")
         return po.changed(po.with_flag(entry, po.FUZZY, wanted=True), base=base, previous=entry.previous or entry.base)
 
-    def _signed(self, entry: po.PoEntry, subject: Subject) -> po.PoEntry:
+    def _signed(self, entry: po.PoEntry, subject: WordingSubject) -> po.PoEntry:
         """Sign a text with the rule as it is now; one that was signed for another rule becomes fuzzy."""
         text = entry.text or (entry.base if self.is_base and entry.base != UNWORDED.format(entry.context) else "")
         if not text:
@@ -151,7 +151,7 @@ class _Updater:
         accepted = entry if entry.fuzzy else po.with_comment(entry, BEFORE, None)
         return po.with_comment(accepted, SIGNATURE, str(now))
 
-    def _outdated(self, entry: po.PoEntry, now: Signature) -> po.PoEntry:
+    def _outdated(self, entry: po.PoEntry, now: WordingSignature) -> po.PoEntry:
         self.stale.append(entry.context or "")
         known = entry.comment(BEFORE) or " / ".join(
             line.removeprefix(f"{RULE}: ") for line in entry.notes if line.startswith(f"{RULE}: ")
@@ -160,11 +160,11 @@ class _Updater:
         marked = po.with_flag(po.changed(entry, text=entry.text or entry.base), po.FUZZY, wanted=True)
         return po.with_comment(po.with_comment(marked, SIGNATURE, str(now)), BEFORE, known or "unknown")
 
-    def _signature(self, entry: po.PoEntry, text: str, subject: Subject) -> Signature:
+    def _signature(self, entry: po.PoEntry, text: str, subject: WordingSubject) -> WordingSignature:
         pieces = parse_wording(entry.context or "", text, lambda start, end: NOWHERE, Bag()).pieces
         return signature_of(subject, self.desk.ruleset, pieces, self.seat.tongue.lexicon)
 
-    def _notes(self, name: str, subject: Subject) -> tuple[str, ...]:
+    def _notes(self, name: str, subject: WordingSubject) -> tuple[str, ...]:
         if name != subject.id:
             return (room_line(name, subject),)
         return (
@@ -173,7 +173,7 @@ class _Updater:
         )
 
 
-def with_header(desk: Desk, seat: Seat) -> tuple[po.PoEntry, ...]:
+def with_header(desk: TranslationWorkspace, seat: LanguageWorkspace) -> tuple[po.PoEntry, ...]:
     """Return the entries of a catalogue with a header in front that lacks nothing; what a tool wrote into it stays."""
     language, project = seat.language, f"{desk.ruleset.id} {desk.ruleset.version}"
     return po.with_header(seat.document.entries, project, language.code, language.name)
@@ -188,13 +188,13 @@ def _after(listed: list[po.PoEntry], before: list[str]) -> int:
     return next((at + 1 for at, entry in enumerate(listed) if entry.context is None), 0)
 
 
-def extract(desk: Desk, rule_text: RuleText) -> str:
+def extract(desk: TranslationWorkspace, rule_text: RuleText) -> str:
     """Return the text of the template; the same rules and base texts give the same bytes."""
     made_by = f"`reguli words extract {desk.ruleset.id}`; everything here is made anew from the rules"
     return po.template(f"{desk.ruleset.id} {desk.ruleset.version}", made_by, _entries(desk, rule_text))
 
 
-def _entries(desk: Desk, rule_text: RuleText) -> Iterator[po.PoEntry]:
+def _entries(desk: TranslationWorkspace, rule_text: RuleText) -> Iterator[po.PoEntry]:
     for subject in desk.subjects.values():
         notes = neutral_notes(desk, subject, rule_text)
         for name in wanted_ids(desk, subject):
@@ -202,7 +202,7 @@ def _entries(desk: Desk, rule_text: RuleText) -> Iterator[po.PoEntry]:
             yield po.PoEntry(name, base_text(desk, name), "", notes=lines, places=places(subject))
 
 
-def wanted_ids(desk: Desk, subject: Subject) -> Iterator[str]:
+def wanted_ids(desk: TranslationWorkspace, subject: WordingSubject) -> Iterator[str]:
     """Yield the ids of an element that catalogues have entries for: needed ones, and what the base language words."""
     entries = desk.seats[desk.base].catalogue.entries
     if subject.needed or subject.id in entries:
@@ -211,13 +211,13 @@ def wanted_ids(desk: Desk, subject: Subject) -> Iterator[str]:
         yield subject.id + SHORT
 
 
-def base_text(desk: Desk, name: str) -> str:
+def base_text(desk: TranslationWorkspace, name: str) -> str:
     """Return the base text of an id: what the base language prints, or the id in brackets where it has none yet."""
     catalogue = desk.seats[desk.base].catalogue
     entry = catalogue.entries.get(name)
     return (catalogue.printed(entry) if entry is not None else "") or UNWORDED.format(name)
 
 
-def places(subject: Subject) -> tuple[str, ...]:
+def places(subject: WordingSubject) -> tuple[str, ...]:
     """Return the files an element stands in; without lines, which would change with every comment in them."""
     return tuple(dict.fromkeys(span.file for span in subject.spans if span.file))

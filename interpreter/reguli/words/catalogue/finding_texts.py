@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from reguli.source.diagnostic import FRAME, OF_ALL
-from reguli.source.finding_catalogue import ENGLISH, Forms, Translated, Translation, catalogue, every_phrase
+from reguli.source.finding_catalogue import ENGLISH, Forms, Translated, Translation, every_phrase, finding_catalogue
 from reguli.words.catalogue.interface_texts import OWN, form_for, read_texts
 
 MESSAGES: Final = "messages.po"
@@ -23,7 +23,7 @@ EXAMPLES: Final = ("wrong", "right")
 def english_messages() -> dict[str, Forms]:
     """Return every text that translators translate by its context, in the order of the catalogue; phrases come last."""
     found = {f"{OF_ALL}.{field}": (text,) for field, text in FRAME.items()}
-    for code in catalogue().values():
+    for code in finding_catalogue().values():
         fields = ("title", "message", "expected", "remedy", "explanation", *(EXAMPLES if code.told else ()))
         found |= {f"{code.id}.{field}": (text,) for field in fields if (text := getattr(code, field))}
     return found | every_phrase()

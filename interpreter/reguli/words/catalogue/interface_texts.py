@@ -15,7 +15,7 @@ from string import Formatter
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 COMMAND: Final = "command.po"
 OWN: Final = "en"
@@ -32,7 +32,7 @@ _ESCAPE: Final = re.compile(r"\\(.)")
 _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r"}
 
 
-class Text(NamedTuple):
+class InterfaceText(NamedTuple):
     """One entry that is translated: its context, empty where it has none, its base text, its forms (one without plural)."""
 
     context: str
@@ -45,13 +45,13 @@ def unescaped(quoted: str) -> str:
     return _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), quoted) if "\\" in quoted else quoted
 
 
-def read_texts(text: str) -> Iterator[Text]:
+def read_texts(text: str) -> Iterator[InterfaceText]:
     """Yield the entries of a catalogue that are translated and not fuzzy, in order; other lines are skipped."""
     for flags, context, base, forms in _ENTRY.findall(text.replace("\r\n", "\n")):
         english = _whole(base)
         said = tuple(map(_whole, _FORM.split(forms)[1:] if forms[6] == "[" or "msg" in forms[7:] else (forms[7:],)))
         if english and "fuzzy" not in flags and any(said):
-            yield Text(_whole(context), english, said)
+            yield InterfaceText(_whole(context), english, said)
 
 
 def _whole(pieces: str) -> str:
@@ -59,8 +59,8 @@ def _whole(pieces: str) -> str:
     return unescaped(_SEAM.sub("", inner) if "\n" in inner else inner)
 
 
-@kept
-class Interface(Kept):
+@frozen_class
+class InterfaceTexts(FrozenValue):
     """One language of the terminal; a text it lacks is said in English."""
 
     code: str
@@ -79,10 +79,10 @@ class Interface(Kept):
         return forms[form_for(self.code, number, len(forms))].format_map({"n": number, **args})
 
 
-ENGLISH: Final = Interface(OWN, MappingProxyType({}))
+ENGLISH: Final = InterfaceTexts(OWN, MappingProxyType({}))
 
 
-def interface_of(code: str, locales: Path) -> Interface:
+def interface_of(code: str, locales: Path) -> InterfaceTexts:
     """Read what the tool says in a language; English where the language has no catalogue or cannot be read."""
     if code == OWN:
         return ENGLISH
@@ -93,10 +93,10 @@ def interface_of(code: str, locales: Path) -> Interface:
     texts = {
         entry.base: entry.forms for entry in read_texts(text) if all(fits(entry.base, form) for form in entry.forms)
     }
-    return Interface(code, MappingProxyType(texts))
+    return InterfaceTexts(code, MappingProxyType(texts))
 
 
-def spoken(locales: Path) -> tuple[str, ...]:
+def interface_languages(locales: Path) -> tuple[str, ...]:
     """Return the codes of the languages the tool speaks, English first."""
     return (OWN, *sorted(path.parent.name for path in locales.glob(f"*/{COMMAND}")))
 

@@ -22,8 +22,8 @@ from babel.plural import PluralRule, to_gettext
 from reguli.source.bounded_files import BYTE_ORDER_MARK
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.source_excerpt import Lines, Span
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.source_excerpt import LineIndex, Span
 from reguli.words.catalogue.interface_texts import unescaped
 
 _BARE_COMMENT: Final = re.compile(r"^#(?![.:,|~# \n])", re.MULTILINE)
@@ -58,8 +58,8 @@ def comment_in(comments: Iterable[str], key: str) -> str | None:
     return next((line.removeprefix(f"{key}: ") for line in comments if line.startswith(f"{key}: ")), None)
 
 
-@kept
-class PoEntry(Kept):
+@frozen_class
+class PoEntry(FrozenValue):
     """One entry: ``context`` is its id, None in the header; ``raw`` the lines as they stood, empty once it was changed.
 
     ``comments`` are the translator's (``#``), ``notes`` are for translators (``#.``), ``places`` where it is used
@@ -91,8 +91,8 @@ class PoEntry(Kept):
         return comment_in(self.comments, key)
 
 
-@kept
-class PoDocument(Kept):
+@frozen_class
+class PoDocument(FrozenValue):
     """A whole catalogue in its order; the header is the entry without an id, if there is one. Its lines end as they did in the file."""
 
     entries: tuple[PoEntry, ...]
@@ -253,10 +253,10 @@ def _plural_rule(code: str) -> str:
 
 
 @dataclass(slots=True)
-class Placed:
+class PlacedEntry:
     """A text put together from quoted pieces; asked for a stretch of it, it gives the place in the file."""
 
-    lines: Lines
+    lines: LineIndex
     text: str = ""
     pieces: list[tuple[str, int]] = field(default_factory=list)
 
@@ -283,15 +283,15 @@ class Placed:
         return start + len(quoted)
 
 
-def placed_entries(lines: Lines, bag: Bag) -> tuple[dict[str, Placed], ...] | None:
+def placed_entries(lines: LineIndex, bag: Bag) -> tuple[dict[str, PlacedEntry], ...] | None:
     """Find the id (``msgctxt``), base text (``msgid``) and text (``msgstr``) of each entry in order, the header and obsolete ones left out.
 
     None with findings (W301) where a line is neither a comment nor a quoted text under one of these, or one of these is missing. Plural forms
     and marks of a merge are reported once.
     """
-    entries: list[dict[str, Placed]] = []
+    entries: list[dict[str, PlacedEntry]] = []
     odd: list[Said] = []
-    current: Placed | None = None
+    current: PlacedEntry | None = None
     start = 0
     for line in lines.text.split("\n"):
         found = _LINE.match(line)
@@ -306,7 +306,7 @@ def placed_entries(lines: Lines, bag: Bag) -> tuple[dict[str, Placed], ...] | No
             if found[1] is not None:
                 if not entries or found[1] == "msgctxt" or (found[1] == "msgid" and "msgid" in entries[-1]):
                     entries.append({})
-                current = entries[-1][found[1]] = Placed(lines)
+                current = entries[-1][found[1]] = PlacedEntry(lines)
             assert current is not None
             current.take(found[2], start + found.start(2))
         start += len(line) + 1

@@ -16,12 +16,12 @@ from typing import Final
 from reguli.source.bounded_files import BYTE_ORDER_MARK, clean, read_text
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
-from reguli.source.source_excerpt import Lines, Sources, Span
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
+from reguli.source.source_excerpt import LineIndex, Sources, Span
 from reguli.words.catalogue.po import (
     NOTHING,
-    Placed,
+    PlacedEntry,
     PoDocument,
     PoEntry,
     comment_in,
@@ -30,8 +30,8 @@ from reguli.words.catalogue.po import (
     placed_entries,
     read_document,
 )
-from reguli.words.terminology import Tongue
-from reguli.words.wording_checks import check_wording, names_said
+from reguli.words.terminology import LanguageRealiser
+from reguli.words.wording_checks import check_wording, mentioned_values
 from reguli.words.wording_parser import Place, Reach, Wording, parse_wording
 
 SHORT: Final = "@card"
@@ -40,8 +40,8 @@ UNWORDED: Final = "⟦{}⟧"
 MOST_ENTRIES: Final = 20_000
 
 
-@kept
-class Entry(Kept):
+@frozen_class
+class CatalogueEntry(FrozenValue):
     """One wording as a catalogue holds it: base text, text, fuzzy mark, notes for and comments of translators.
 
     ``span`` is the place of its id, ``place`` finds stretches of the text that is printed. A ``stale`` one was written for
@@ -67,8 +67,8 @@ class Entry(Kept):
         return comment_in(self.comments, key)
 
 
-@kept
-class Catalogue(Kept):
+@frozen_class
+class WordingCatalogue(FrozenValue):
     """The wordings of one language for one ruleset; ``authored`` where its base texts are the original.
 
     Of a ``final`` one nothing is said that nobody approved. Of a ``partial`` one something could not be read, so that an entry is missing says nothing more.
@@ -78,36 +78,36 @@ class Catalogue(Kept):
     code: str
     file: str
     authored: bool
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, CatalogueEntry]
     final: bool = False
     partial: bool = False
     document: PoDocument = NOTHING
 
-    def printed(self, entry: Entry) -> str:
+    def printed(self, entry: CatalogueEntry) -> str:
         """Return the text that is printed for an entry, empty where there is none."""
         return entry.text or (entry.base if self.authored and entry.base != UNWORDED.format(entry.id) else "")
 
-    def wording(self, entry: Entry, bag: Bag) -> Wording:
+    def wording(self, entry: CatalogueEntry, bag: Bag) -> Wording:
         """Read the text that is printed for an entry; findings W201."""
         return parse_wording(entry.id, self.printed(entry), entry.place, bag)
 
-    def accepted(self, name: str) -> Entry | None:
+    def accepted(self, name: str) -> CatalogueEntry | None:
         """Return the entry of an id if its text may be said: it is there, is confirmed, and was written for the rule as it is."""
         entry = self.entries.get(name)
         return None if entry is None or entry.fuzzy or entry.stale or not self.printed(entry) else entry
 
 
-def empty_catalogue(code: str, file: str) -> Catalogue:
+def empty_catalogue(code: str, file: str) -> WordingCatalogue:
     """Return a catalogue without entries."""
-    return Catalogue(code, file, authored=False, entries=MappingProxyType({}))
+    return WordingCatalogue(code, file, authored=False, entries=MappingProxyType({}))
 
 
-def unread(code: str, file: str) -> Catalogue:
+def unread(code: str, file: str) -> WordingCatalogue:
     """Return the catalogue of a file that could not be read, without entries."""
     return replace(empty_catalogue(code, file), partial=True)
 
 
-def laid_over(below: Catalogue, above: Catalogue) -> Catalogue:
+def laid_over(below: WordingCatalogue, above: WordingCatalogue) -> WordingCatalogue:
     """Lay the wordings of a ruleset over those of the one it is built on; each is printed as its own file says."""
     printed = {
         entry.id: replace(entry, text=catalogue.printed(entry))
@@ -115,12 +115,12 @@ def laid_over(below: Catalogue, above: Catalogue) -> Catalogue:
         for entry in catalogue.entries.values()
     }
     partial = below.partial or above.partial
-    return Catalogue(above.code, above.file, authored=False, entries=MappingProxyType(printed), partial=partial)
+    return WordingCatalogue(above.code, above.file, authored=False, entries=MappingProxyType(printed), partial=partial)
 
 
 def open_catalogue(
     code: str, name: str, locales: Path, bag: Bag, sources: Sources, *, authored: bool = False
-) -> Catalogue:
+) -> WordingCatalogue:
     """Read ``<code>/<name>.po`` below the ``locales`` folder; a missing file is a finding (Y101) and has no entries."""
     path = Path(code) / f"{name}.po"
     text = read_text(path, bag, root=locales, sources=sources)
@@ -128,13 +128,13 @@ def open_catalogue(
     return unread(code, file) if text is None else read_catalogue(text, file, code, bag, authored=authored)
 
 
-def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool = False) -> Catalogue:
+def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool = False) -> WordingCatalogue:
     """Read the text of a PO file; W301 where it cannot be read (the catalogue is then empty), W303 for a second entry.
 
     A byte order mark, which some editors put first, is passed over. W311 where its header names another language than ``code``; a country after the language says nothing here. Characters nobody can see are findings of their own (Y107).
     """
     text = text.removeprefix(BYTE_ORDER_MARK)
-    lines = Lines(text, file)
+    lines = LineIndex(text, file)
     placed = None if clean(text, file, bag) is None else placed_entries(lines, bag)
     if placed is None:
         return unread(code, file)
@@ -151,7 +151,7 @@ def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool 
         bag.add("W301", Span(file, line, 1, line, 2), why=Said("why.entry_order"))
         return unread(code, file)
     messages = {(entry.context, entry.base): entry for entry in document.entries if not entry.obsolete}
-    entries: dict[str, Entry] = {}
+    entries: dict[str, CatalogueEntry] = {}
     for found in placed:
         message = messages.get((found["msgctxt"].text, found["msgid"].text))
         if message is None:
@@ -160,12 +160,12 @@ def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool 
         first = entries.setdefault(entry.id, entry)
         if first is not entry:
             bag.add("W303", entry.span, related=[(first.span, Said("here.first"))], wording=entry.id)
-    return Catalogue(code, file, authored, MappingProxyType(entries), document=document)
+    return WordingCatalogue(code, file, authored, MappingProxyType(entries), document=document)
 
 
-def _entry(found: Mapping[str, Placed], message: PoEntry, authored: bool) -> Entry:
+def _entry(found: Mapping[str, PlacedEntry], message: PoEntry, authored: bool) -> CatalogueEntry:
     context, base, text = (found[keyword] for keyword in ("msgctxt", "msgid", "msgstr"))
-    return Entry(
+    return CatalogueEntry(
         id=context.text,
         base=base.text,
         text=text.text,
@@ -177,7 +177,7 @@ def _entry(found: Mapping[str, Placed], message: PoEntry, authored: bool) -> Ent
     )
 
 
-def wording_of(catalogue: Catalogue, wording_id: str, bag: Bag, *, short: bool = False) -> Wording | None:
+def wording_of(catalogue: WordingCatalogue, wording_id: str, bag: Bag, *, short: bool = False) -> Wording | None:
     """Return the wording of an id, the short one first where ``short`` asks for it and there is one.
 
     None with W302 where there is no text (W313 where there is none at all), with W305 where it is fuzzy, with W308 where it is stale.
@@ -196,12 +196,12 @@ def wording_of(catalogue: Catalogue, wording_id: str, bag: Bag, *, short: bool =
     return catalogue.wording(entry, bag)
 
 
-def _is_worded(catalogue: Catalogue, wording_id: str) -> bool:
+def _is_worded(catalogue: WordingCatalogue, wording_id: str) -> bool:
     entries = (catalogue.entries.get(wording_id), catalogue.entries.get(wording_id + SHORT))
     return any(entry is not None and catalogue.printed(entry) for entry in entries)
 
 
-def say_missing(catalogue: Catalogue, wording_id: str, bag: Bag) -> None:
+def say_missing(catalogue: WordingCatalogue, wording_id: str, bag: Bag) -> None:
     """Report that a wording is missing; where nobody wrote any (what stands beside the rules is the ruleset's own), once for all.
 
     Of a catalogue that could not be read nothing is missing.
@@ -219,10 +219,10 @@ def say_missing(catalogue: Catalogue, wording_id: str, bag: Bag) -> None:
 
 
 def check_catalogue(
-    catalogue: Catalogue,
-    base: Catalogue | None,
+    catalogue: WordingCatalogue,
+    base: WordingCatalogue | None,
     reaches: Mapping[str, Reach],
-    tongue: Tongue,
+    tongue: LanguageRealiser,
     bag: Bag,
     *,
     needed: Collection[str] | None = None,
@@ -241,7 +241,7 @@ def check_catalogue(
         if reach is None and entry.span.file != catalogue.file:
             continue  # a wording of what the ruleset is built on, which this one does not need
         if reach is None:
-            bag.add("W306", entry.span, near=near(entry.id, reaches), wording=entry.id)
+            bag.add("W306", entry.span, near=closest_name(entry.id, reaches), wording=entry.id)
         elif catalogue.printed(entry):
             wording = catalogue.wording(entry, bag)
             check_wording(wording, reach, tongue, bag)
@@ -253,7 +253,7 @@ def check_catalogue(
                 _check_against(entry, wording, base, reach, bag)
 
 
-def _check_against(entry: Entry, wording: Wording, base: Catalogue, reach: Reach, bag: Bag) -> None:
+def _check_against(entry: CatalogueEntry, wording: Wording, base: WordingCatalogue, reach: Reach, bag: Bag) -> None:
     """Compare a wording with the one it translates."""
     original = base.entries.get(entry.id)
     if original is None:
@@ -262,6 +262,6 @@ def _check_against(entry: Entry, wording: Wording, base: Catalogue, reach: Reach
         bag.add(
             "W304", entry.span, related=[(original.span, Said("here.base_text"))], wording=entry.id, text=original.base
         )
-    missing = names_said(base.wording(original, Bag()).pieces, reach) - names_said(wording.pieces, reach)
+    missing = mentioned_values(base.wording(original, Bag()).pieces, reach) - mentioned_values(wording.pieces, reach)
     if missing:
         bag.add("W307", entry.span, wording=entry.id, names=", ".join(sorted(missing)))

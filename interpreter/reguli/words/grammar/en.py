@@ -10,10 +10,10 @@ from typing import Final
 from reguli.words.grammar.grammar_values import (
     NO_BREAK,
     Count,
-    Digits,
-    Name,
+    DigitGrouping,
     Noun,
-    Range,
+    NumberRange,
+    ProperName,
     count_text,
     one_or_other,
     spelled,
@@ -227,7 +227,7 @@ def _joined(head: str, rest: int) -> str:
     return f"{head} and {in_words(rest)}" if rest < 100 else f"{head} {in_words(rest)}"
 
 
-def ordinal(number: int, digits: Digits) -> str:
+def ordinal(number: int, digits: DigitGrouping) -> str:
     """Write an ordinal in digits: 1st, 2nd, 3rd, 11th, 112th."""
     tens, unit = number % 100, number % 10
     ending = "th" if 11 <= tens <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(unit, "th")
@@ -243,7 +243,7 @@ def ordinal_in_words(number: int) -> str:
     return f"{spoken[:-1]}ieth" if spoken.endswith("y") else f"{spoken}th"
 
 
-def times(number: int, digits: Digits) -> str:
+def times(number: int, digits: DigitGrouping) -> str:
     """Return how often: once, twice, 3 times."""
     return {1: "once", 2: "twice"}.get(number, f"{count_text(number, digits)}{NO_BREAK}times")
 
@@ -286,16 +286,16 @@ def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
     return possessive(word, many) if "s" in forms else word
 
 
-def name_form(name: Name, forms: frozenset[str]) -> str | None:
+def name_form(name: ProperName, forms: frozenset[str]) -> str | None:
     """Return a name, or with ``s`` the name as an owner."""
     return (name.form("s") or possessive(name.text)) if "s" in forms else name.text
 
 
-def number_form(number: Count, forms: frozenset[str], digits: Digits) -> str | None:
+def number_form(number: Count, forms: frozenset[str], digits: DigitGrouping) -> str | None:
     """Write a number or a range as the forms say: digits, ``words``, ``ord``, ``ordwords``, ``times``."""
     if not forms:
         return count_text(number, digits)
-    if isinstance(number, Range):
+    if isinstance(number, NumberRange):
         return None
     match sorted(forms):
         case ["ord"]:
@@ -310,13 +310,13 @@ def number_form(number: Count, forms: frozenset[str], digits: Digits) -> str | N
             return None
 
 
-def counted(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> str | None:
+def counted(count: Count, noun: Noun, forms: frozenset[str], digits: DigitGrouping) -> str | None:
     """Say a number with its noun: 10 cards, 1 card, 3 sand; with ``ord`` 5th phase; with ``label`` phase 5; ``s`` an owner."""
     if "s" in forms:
         owner = counted(count, noun, forms - {"s"}, digits)
         return None if owner is None else possessive(owner, many=_takes_plural(count, forms) and "label" not in forms)
     if "label" in forms:
-        label = plural(noun) if isinstance(count, Range) else singular(noun)
+        label = plural(noun) if isinstance(count, NumberRange) else singular(noun)
         return f"{label}{NO_BREAK}{count_text(count, digits)}"
     number = number_form(count, forms - {"many"}, digits)
     if number is None:
@@ -325,7 +325,7 @@ def counted(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> 
 
 
 def _takes_plural(count: Count, forms: frozenset[str]) -> bool:
-    if "many" in forms or isinstance(count, Range):
+    if "many" in forms or isinstance(count, NumberRange):
         return True
     return not forms & {"ord", "ordwords"} and one_or_other(count) == "other"
 

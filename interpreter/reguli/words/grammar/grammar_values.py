@@ -7,8 +7,8 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from reguli.source.bounded_files import letters
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.bounded_files import number_as_letters
+from reguli.source.frozen_values import FrozenValue, frozen_class
 
 NO_BREAK: Final = "\u00a0"
 """The space that never parts a number from its noun at a line end."""
@@ -17,8 +17,8 @@ MINUS: Final = "\u2212"
 RANGE_DASH: Final = "\u2013"
 
 
-@kept
-class Noun(Kept):
+@frozen_class
+class Noun(FrozenValue):
     """A noun of one language: its principal parts, and the forms that differ from what they give.
 
     ``parts`` holds the principal parts by the names of the language's lexicon (``singular``, ``accusative``, …);
@@ -45,8 +45,8 @@ class Noun(Kept):
     sound: str = ""
 
 
-@kept
-class Name(Kept):
+@frozen_class
+class ProperName(FrozenValue):
     """The name of a person or a place, inflected by rule where no lexicon knows it.
 
     ``gender`` is ``m``, ``f`` or empty where nobody said. A lexicon may give irregular ``forms`` by form name, and for
@@ -66,16 +66,16 @@ class Name(Kept):
         return dict(self.forms).get(name)
 
 
-@kept
-class Range(Kept):
+@frozen_class
+class NumberRange(FrozenValue):
     """Whole numbers from the first to the last, both included; the last one decides the noun's form."""
 
     first: int
     last: int
 
 
-@kept
-class Digits(Kept):
+@frozen_class
+class DigitGrouping(FrozenValue):
     """How a language groups the digits of large numbers: the separator, and from how many digits on; or ``lettered``, no digits at all."""
 
     separator: str
@@ -83,8 +83,8 @@ class Digits(Kept):
     lettered: bool = False
 
 
-@kept
-class Owning(Kept):
+@frozen_class
+class Possessor(FrozenValue):
     """How a language marks what is owned beside its owner; findings have the code ``code``.
 
     ``is_owner`` tells by its forms whether a placeholder names the owner, ``is_owner_word`` by its letters whether a typed word does;
@@ -98,14 +98,14 @@ class Owning(Kept):
     forms: Callable[[Noun | None, frozenset[str]], frozenset[str]]
 
 
-LETTERED: Final = Digits("", 0, lettered=True)
+LETTERED: Final = DigitGrouping("", 0, lettered=True)
 """How columns are counted: a, b, c."""
 
 
 FEWEST_UNSPELLED: Final = 1_000_000
 """Numbers from here on have no words, only digits."""
 
-Count: TypeAlias = int | Range
+Count: TypeAlias = int | NumberRange
 
 
 def words(line: str) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ def one_or_other(number: int) -> str:
 
 def last_of(count: Count) -> int:
     """Return the number that decides the form of what follows it."""
-    return count.last if isinstance(count, Range) else count
+    return count.last if isinstance(count, NumberRange) else count
 
 
 def spelled(number: int) -> bool:
@@ -128,10 +128,10 @@ def spelled(number: int) -> bool:
     return 0 <= number < FEWEST_UNSPELLED
 
 
-def number_text(number: int, digits: Digits) -> str:
+def number_text(number: int, digits: DigitGrouping) -> str:
     """Write a whole number in digits, grouped by threes where the language groups them, or as a letter."""
     if digits.lettered and number > 0:
-        return letters(number)
+        return number_as_letters(number)
     figures = str(abs(number))
     if len(figures) >= digits.from_digits:
         head = len(figures) % 3
@@ -141,8 +141,8 @@ def number_text(number: int, digits: Digits) -> str:
     return MINUS + figures if number < 0 else figures
 
 
-def count_text(count: Count, digits: Digits) -> str:
+def count_text(count: Count, digits: DigitGrouping) -> str:
     """Write a number or a range in digits; a range has an en dash without spaces."""
-    if isinstance(count, Range):
+    if isinstance(count, NumberRange):
         return f"{number_text(count.first, digits)}{RANGE_DASH}{number_text(count.last, digits)}"
     return number_text(count, digits)

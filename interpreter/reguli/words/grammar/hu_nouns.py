@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from reguli.source.frozen_values import Kept, kept
-from reguli.words.grammar.grammar_values import Noun, Owning, words
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.words.grammar.grammar_values import Noun, Possessor, words
 
 # -- hu pronunciation ------------------------------------------------------------------------------------------------
 # How the end of a Hungarian word is heard that is not written as it is spoken: abbreviations, letters, old families, foreign names.
@@ -73,8 +73,8 @@ CLOSED: Final = re.compile(r"k|ld|nd|v|m|p|t|d")
 SPOKEN_BEFORE_E: Final[Mapping[str, str]] = MappingProxyType({"c": "sz", "g": "dzs", "ck": "k", "qu": "k", "x": "sz"})
 
 
-@kept
-class Heard(Kept):
+@frozen_class
+class Heard(FrozenValue):
     """How the end of a name is spoken; whether a hyphen stands before suffixes, and whether -t takes a vowel whatever it follows."""
 
     spoken: str
@@ -215,8 +215,8 @@ OWNERS: Final = frozenset({"my", "your", "his", "our", "your_all", "their"})
 NOUN_FORMS: Final = frozenset({"many", *OWNERS, *CASES})
 
 
-@kept
-class Stem(Kept):
+@frozen_class
+class Stem(FrozenValue):
     """A word that takes case suffixes: as it stands, its harmony, its accusative and its superessive.
 
     ``link`` is a hyphen where suffixes are written with one (after digits, abbreviations, a mute final letter); they then follow what is ``heard``.
@@ -479,7 +479,7 @@ def _forms_beside_owner(noun: Noun | None, forms: frozenset[str]) -> frozenset[s
     return (forms - {"their"}) | {"his"} if "their" in forms and "-t" not in forms else forms
 
 
-OWNING: Final = Owning(
+OWNING: Final = Possessor(
     code="W214",
     owner_first=True,
     is_owner=lambda forms: not forms & CASES,

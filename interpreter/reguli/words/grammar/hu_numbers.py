@@ -8,9 +8,19 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.grammar import hu_nouns as nouns
-from reguli.words.grammar.grammar_values import NO_BREAK, Count, Digits, Name, Noun, Range, count_text, last_of, spelled
+from reguli.words.grammar.grammar_values import (
+    NO_BREAK,
+    Count,
+    DigitGrouping,
+    Noun,
+    NumberRange,
+    ProperName,
+    count_text,
+    last_of,
+    spelled,
+)
 from reguli.words.grammar.hu_nouns import (
     FIGURES,
     SHORT_BEFORE,
@@ -31,8 +41,8 @@ from reguli.words.grammar.hu_nouns import (
 )
 
 
-@kept
-class Spoken(Kept):
+@frozen_class
+class Spoken(FrozenValue):
     """The last spoken element of a number: its word, harmony, and its own -t, -s, -on and ordinal."""
 
     word: str
@@ -174,7 +184,7 @@ def suffix(number: int, case: str) -> str:
             return nouns.heard_suffix(stem, case)
 
 
-def number_form(number: Count, forms: frozenset[str], digits: Digits) -> str | None:
+def number_form(number: Count, forms: frozenset[str], digits: DigitGrouping) -> str | None:
     """Write a number or a range: 10, 10-et, 5-tel, 13-as, 13-ast, kétszer, 3-szor, 5., 5.-be, in ``words``, in ``ordwords``."""
     cases = sorted(forms & nouns.CASES)
     kinds = sorted(forms - nouns.CASES)
@@ -182,7 +192,7 @@ def number_form(number: Count, forms: frozenset[str], digits: Digits) -> str | N
         return None
     case, kind = nouns.case_of("".join(cases)), "".join(kinds)
     if kind in {"words", "attr", "ordwords"}:
-        return None if isinstance(number, Range) or not spelled(number) else _in_letters(number, kind, case)
+        return None if isinstance(number, NumberRange) or not spelled(number) else _in_letters(number, kind, case)
     written, last = count_text(number, digits), last_of(number)
     match kind:
         case "":
@@ -221,7 +231,7 @@ def adjective(text: str, harmony: str, case: str = "") -> str:
     return nouns.with_case(stem, case) if case else text
 
 
-def counted(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> str | None:
+def counted(count: Count, noun: Noun, forms: frozenset[str], digits: DigitGrouping) -> str | None:
     """Say a number with its noun, the suffix on the noun: 17 kártya, 3 kártyát, 5. fázisban, 13-as lapkát."""
     kinds = forms & _COUNTED_KINDS
     number = number_form(count, frozenset({"attr"}) if kinds == {"words"} else kinds, digits)
@@ -269,7 +279,7 @@ AT_ONCE: Final = re.compile(rf"[{VOWELS}](?:l|r|n|ny|j|ly|s|sz|z|zs|ln|rn)$")
 """Behind these -t needs no vowel: Pétert, Bernt."""
 
 
-def name_form(name: Name, forms: frozenset[str]) -> str | None:
+def name_form(name: ProperName, forms: frozenset[str]) -> str | None:
     """Return a name in a case: Annának, Bencét, Bobbal, Bot1-nek; as a lexicon has it: Bordeaux-ban, Cannes-nal."""
     if not forms:
         return name.text

@@ -20,29 +20,43 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from reguli.schema.shapes import ANY_NAME, TEXT, TRUTH, Field, Group, Held, MapOf, made, word
+from reguli.schema.shapes import (
+    ANY_NAME,
+    TEXT,
+    TRUTH,
+    ConstrainedShape,
+    MapOf,
+    MappingField,
+    MappingShape,
+    converted_shape,
+    word_shape,
+)
 from reguli.source.source_excerpt import Span
-from reguli.words.grammar.grammar_values import Name
+from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.grammar.language_files import forms
 from reguli.words.grammar.languages import Language
 
 
-def names_of(language: Language) -> Held[tuple[tuple[str, Name], ...], Mapping[str, Name]]:
+def names_of(language: Language) -> ConstrainedShape[tuple[tuple[str, ProperName], ...], Mapping[str, ProperName]]:
     """Return the shape of what is known of names in a language; findings W101, W102, W104."""
-    gender = (Field("gender", word(*language.genders), default=""),) if language.genders else ()
-    heard = (Field("spoken", TEXT, default=""), Field("hyphen", TRUTH, default=False)) if language.harmonies else ()
-    irregular = Field("forms", forms(language.name_forms), default=MappingProxyType({}))
-    called = Field("called", TEXT, default="")
-    name = Group(_name, (*gender, *heard, called, irregular), named="text")
+    gender = (MappingField("gender", word_shape(*language.genders), default=""),) if language.genders else ()
+    heard = (
+        (MappingField("spoken", TEXT, default=""), MappingField("hyphen", TRUTH, default=False))
+        if language.harmonies
+        else ()
+    )
+    irregular = MappingField("forms", forms(language.name_forms), default=MappingProxyType({}))
+    called = MappingField("called", TEXT, default="")
+    name = MappingShape(_name, (*gender, *heard, called, irregular), named="text")
     listed = MapOf(ANY_NAME, name, "", "part.known_name", lambda key, text, found: (str(text), found))
-    return made(listed, lambda found: MappingProxyType(dict(found)))
+    return converted_shape(listed, lambda found: MappingProxyType(dict(found)))
 
 
-def _name(span: Span, forms: Mapping[str, str], text: str, called: str, **found: Any) -> Name:
-    return Name(text=called or text, forms=tuple(forms.items()), **found)
+def _name(span: Span, forms: Mapping[str, str], text: str, called: str, **found: Any) -> ProperName:
+    return ProperName(text=called or text, forms=tuple(forms.items()), **found)
 
 
-def named(name: Name, known: Mapping[str, Name]) -> Name:
+def named(name: ProperName, known: Mapping[str, ProperName]) -> ProperName:
     """Return a name with what is known of it, or of the last of its words."""
     whole = known.get(name.text)
     if whole is not None:

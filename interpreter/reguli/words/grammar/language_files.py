@@ -8,12 +8,22 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from reguli.schema.node_reader import GROUP, LIST, Reader
-from reguli.schema.shapes import TEXT, Field, Group, Held, ListOf, MapOf, One, made, word
+from reguli.schema.node_reader import GROUP, LIST, NodeReader
+from reguli.schema.shapes import (
+    TEXT,
+    ConstrainedShape,
+    ListOf,
+    MapOf,
+    MappingField,
+    MappingShape,
+    One,
+    converted_shape,
+    word_shape,
+)
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
 from reguli.source.yaml_reader import Mapping as Entries
 from reguli.source.yaml_reader import Node, Scalar
@@ -22,7 +32,7 @@ from reguli.source.yaml_reader import Sequence as Items
 _WANTED: Final[Mapping[Value, Value]] = {GROUP: Said("sort.names_with_values"), LIST: Said("sort.texts")}
 
 
-class WordsReader(Reader):
+class WordsReader(NodeReader):
     """Reads the files of a language."""
 
     __slots__ = ()
@@ -38,7 +48,9 @@ class WordsReader(Reader):
 
     def unknown(self, key: Scalar, where: Value, known: Sequence[str]) -> None:
         """Report a name that a group does not know."""
-        self.bag.add("W102", key.span, near=near(key.text, known), what=where, key=key.text, choices=", ".join(known))
+        self.bag.add(
+            "W102", key.span, near=closest_name(key.text, known), what=where, key=key.text, choices=", ".join(known)
+        )
 
     def missing(self, span: Span, where: Value, name: Value) -> None:
         """Report a name that a group lacks."""
@@ -46,7 +58,9 @@ class WordsReader(Reader):
 
     def other(self, node: Node, text: str, what: Value, choices: Sequence[str]) -> None:
         """Report a word that is none of those that can stand here."""
-        self.bag.add("W104", node.span, near=near(text, choices), what=what, said=text, choices=", ".join(choices))
+        self.bag.add(
+            "W104", node.span, near=closest_name(text, choices), what=what, said=text, choices=", ".join(choices)
+        )
 
     def text(self, node: Node, what: Value) -> str | None:
         """Read a text, which holds more than blanks; a number is none."""
@@ -96,20 +110,22 @@ def check_letters_within(node: Node | None, misspelt: Mapping[str, str], languag
             pass
 
 
-def forms(known: Collection[str]) -> Held[tuple[tuple[str, str], ...], Mapping[str, str]]:
+def forms(known: Collection[str]) -> ConstrainedShape[tuple[tuple[str, str], ...], Mapping[str, str]]:
     """Return the shape of irregular forms by name, the words of a name in alphabetic order; W102 for a form there is none of."""
 
-    def name(reader: Reader, node: Node, what: Value) -> str | None:
+    def name(reader: NodeReader, node: Node, what: Value) -> str | None:
         words = node.text.split() if isinstance(node, Scalar) else []
         wrong = next((word for word in words if word not in known), None)
         if wrong is None:
             return " ".join(sorted(words))
         allowed = sorted(known)
-        reader.bag.add("W102", node.span, near=near(wrong, allowed), what=what, key=wrong, choices=", ".join(allowed))
+        reader.bag.add(
+            "W102", node.span, near=closest_name(wrong, allowed), what=what, key=wrong, choices=", ".join(allowed)
+        )
         return None
 
     pairs = MapOf(One(name, {}), TEXT, "", "", lambda _, form, text: (str(form), str(text)))
-    return made(pairs, lambda found: MappingProxyType(dict(found)))
+    return converted_shape(pairs, lambda found: MappingProxyType(dict(found)))
 
 
 # -- collation -------------------------------------------------------------------------------------------------------
@@ -134,8 +150,8 @@ Known: TypeAlias = Mapping[str, tuple[Place, ...]]
 Key: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], str]
 
 
-@kept
-class Alphabet(Kept):
+@frozen_class
+class Alphabet(FrozenValue):
     """The letters in their order, those that count alike in one group; whether a space stands before all letters or for nothing."""
 
     groups: tuple[tuple[str, ...], ...]
@@ -195,11 +211,11 @@ def _alphabet(letters: tuple[str, ...], spaces: str) -> Alphabet:
     return Alphabet(tuple(tuple(group.split()) for group in letters), spaces) if letters else LATIN
 
 
-ALPHABET: Final = Group(
+ALPHABET: Final = MappingShape(
     _alphabet,
     (
-        Field("letters", TEXTS, default=(), called="part.named", needed=True),
-        Field("spaces", word(*SPACES), default=SPACES[0], called="part.named"),
+        MappingField("letters", TEXTS, default=(), called="part.named", needed=True),
+        MappingField("spaces", word_shape(*SPACES), default=SPACES[0], called="part.named"),
     ),
 )
 """The alphabet of a style file: ``{letters: [a á, b, c, cs], spaces: ignored}``; findings W101 to W104."""

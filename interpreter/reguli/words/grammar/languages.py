@@ -17,7 +17,7 @@ from reguli.words.grammar import hu_numbers as grammar_hu_names
 from reguli.words.grammar import hu_numbers as grammar_hu_numbers
 from reguli.words.grammar import ro as grammar_ro
 from reguli.words.grammar import ro as grammar_ro_numbers
-from reguli.words.grammar.grammar_values import Count, Digits, Name, Noun, Owning, one_or_other
+from reguli.words.grammar.grammar_values import Count, DigitGrouping, Noun, Possessor, ProperName, one_or_other
 
 CATEGORIES: Final = ("one", "few", "many", "other")
 
@@ -71,11 +71,11 @@ class Language:
     is_sure: Callable[[str], bool] = _told
     category: Callable[[int], str] = one_or_other
     noun_form: Callable[[Noun, frozenset[str]], str | None]
-    name_form: Callable[[Name, frozenset[str]], str | None]
-    number_form: Callable[[Count, frozenset[str], Digits], str | None]
-    counted: Callable[[Count, Noun, frozenset[str], Digits], str | None]
+    name_form: Callable[[ProperName, frozenset[str]], str | None]
+    number_form: Callable[[Count, frozenset[str], DigitGrouping], str | None]
+    counted: Callable[[Count, Noun, frozenset[str], DigitGrouping], str | None]
     with_unit: Callable[[Noun, Noun], Noun]
-    owning: Owning | None = None
+    owning: Possessor | None = None
     misspelt: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     choose_article: Callable[[str, str], str] = _no_article
     states_number: Callable[[str], bool]

@@ -17,11 +17,11 @@ from babel import Locale
 from reguli.words.grammar.grammar_values import (
     NO_BREAK,
     Count,
-    Digits,
-    Name,
+    DigitGrouping,
     Noun,
-    Owning,
-    Range,
+    NumberRange,
+    Possessor,
+    ProperName,
     count_text,
     last_of,
     spelled,
@@ -118,7 +118,7 @@ def _agreeing(word: str, gender: str) -> str:
     return FEMININE.get(word, word) if gender == "f" else word
 
 
-def ordinal(number: int, gender: str, digits: Digits, of: bool = False) -> str:
+def ordinal(number: int, gender: str, digits: DigitGrouping, of: bool = False) -> str:
     """Write an ordinal in digits: primul, prima, al 7-lea, a 7-a; ``of``: primului, celui de-al 7-lea."""
     if number == 1:
         return _first(gender, of)
@@ -161,7 +161,7 @@ def _feminine(cardinal: str) -> str:
     return f"{cardinal[:-1]}a" if cardinal.endswith(("u", "ă")) else f"{cardinal}a"
 
 
-def times(number: int, digits: Digits) -> str:
+def times(number: int, digits: DigitGrouping) -> str:
     """Return how often: o dată, de 2 ori, de 20 de ori."""
     if number == 1:
         return f"o{NO_BREAK}dată"
@@ -169,13 +169,13 @@ def times(number: int, digits: Digits) -> str:
     return f"de{NO_BREAK}{count_text(number, digits)}{link}ori"
 
 
-def number_form(number: Count, forms: frozenset[str], digits: Digits) -> str | None:
+def number_form(number: Count, forms: frozenset[str], digits: DigitGrouping) -> str | None:
     """Write a number or a range: digits, or ``words``, ``ord``, ``ordwords`` with ``m`` or ``f``, or ``times``."""
     if not forms:
         return count_text(number, digits)
     gender = "f" if "f" in forms else "m"
     kind, of = forms - {"m", "f", "n", "of"}, "of" in forms
-    if isinstance(number, Range):
+    if isinstance(number, NumberRange):
         return None
     match sorted(kind):
         case [] if of:
@@ -271,7 +271,7 @@ def _forms_before_owner(noun: Noun | None, forms: frozenset[str]) -> frozenset[s
     return owned
 
 
-OWNING: Final = Owning(
+OWNING: Final = Possessor(
     code="W213",
     owner_first=False,
     is_owner=lambda forms: "of" in forms,
@@ -401,12 +401,12 @@ def _feminine_with_article(singular: str, plural: str | None) -> str | None:
     return singular if plural[:-1] == singular[:-1] else f"{singular}ua" if plural.endswith("le") else None
 
 
-def name_form(name: Name, forms: frozenset[str]) -> str | None:
+def name_form(name: ProperName, forms: frozenset[str]) -> str | None:
     """Return a name, or with ``of`` its genitive-dative: Anei, Ancăi, lui Dan, lui Carmen, Clujului; None where a lexicon has to say it."""
     return name_of(name) if "of" in forms else name.text
 
 
-def name_of(name: Name) -> str | None:
+def name_of(name: ProperName) -> str | None:
     """Return the genitive-dative of a name: women in -a inflect, before a surname too (Anei Ipătescu), other people take "lui" (lui Mircea Toma)."""
     text, written = name.text, name.form("of")
     if written is not None:
@@ -442,16 +442,16 @@ def _of_thing(text: str) -> str | None:
     return f"{text[:-1]}ei" if PLACE_BEFORE_EI.search(text) else None
 
 
-def counted(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> str | None:
+def counted(count: Count, noun: Noun, forms: frozenset[str], digits: DigitGrouping) -> str | None:
     """Say a number with its noun: 10 jetoane, 20 de jetoane, o carte in words, cartea 13 as a label, al 7-lea jeton."""
     if "label" in forms:
         return _label(count, noun, forms, digits)
     if forms & {"ord", "ordwords"}:
         return _ordinal_phrase(count, noun, forms, digits)
     number = last_of(count)
-    many = isinstance(count, Range) or category(number) != "one"
+    many = isinstance(count, NumberRange) or category(number) != "one"
     if "words" in forms:
-        if isinstance(count, Range) or not spelled(count):
+        if isinstance(count, NumberRange) or not spelled(count):
             return None
         # A neuter is masculine beside a last unu: douăzeci și unu de orașe, douăzeci și două de orașe.
         ends_in_one = number % 10 == 1 and number % 100 != 11
@@ -475,14 +475,14 @@ def _article_before(noun: Noun, many: bool, forms: frozenset[str]) -> str:
     return f"{word}{NO_BREAK}"
 
 
-def _label(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> str | None:
+def _label(count: Count, noun: Noun, forms: frozenset[str], digits: DigitGrouping) -> str | None:
     """Say faza 5, fazei 5, spațiile 1–8: the noun with its article, then the number, never "de"."""
-    word = _whole(noun, isinstance(count, Range), the=True, of="of" in forms)
+    word = _whole(noun, isinstance(count, NumberRange), the=True, of="of" in forms)
     return None if word is None else f"{word}{NO_BREAK}{count_text(count, digits)}"
 
 
-def _ordinal_phrase(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> str | None:
-    if isinstance(count, Range):
+def _ordinal_phrase(count: Count, noun: Noun, forms: frozenset[str], digits: DigitGrouping) -> str | None:
+    if isinstance(count, NumberRange):
         return None
     gender, of = side(noun.gender, many=False), "of" in forms
     written = ordinal_in_words(count, gender, of) if "ordwords" in forms else ordinal(count, gender, digits, of)

@@ -27,11 +27,11 @@ from reguli.ruleset.declarations.example_files import (
     ValueClaim,
 )
 from reguli.ruleset.document_nodes import KindDecl
-from reguli.words.grammar.grammar_values import Name
+from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.placeholders.placeholder_values import (
     NAME_FIELD,
     PLAYER,
-    Offer,
+    PlaceholderValue,
     element_kind,
     element_offer,
     element_value,
@@ -39,7 +39,7 @@ from reguli.words.placeholders.placeholder_values import (
     kind_of_type,
     unknown,
 )
-from reguli.words.placeholders.rule_citations import Citer
+from reguli.words.placeholders.rule_citations import CitingRule
 from reguli.words.wording_parser import Kind, Value
 
 AMOUNT, PIECE, VARIETY, GIVER, TAKER = "amount", "piece", "variety", "giver", "taker"
@@ -51,12 +51,12 @@ MOST_ELEMENTS: Final = 200
 """Of a kind with more elements none is worded one by one."""
 
 
-def effect_offers(statement: Line, ruleset: m.Ruleset) -> dict[str, Offer]:
+def effect_offers(statement: Line, ruleset: m.Ruleset) -> dict[str, PlaceholderValue]:
     """Return what the wording of an effect may name."""
     return {name: offer for name, offer in _offers(statement, ruleset) if offer is not None}
 
 
-def _offers(statement: Line, ruleset: m.Ruleset) -> Iterator[tuple[str, Offer | None]]:
+def _offers(statement: Line, ruleset: m.Ruleset) -> Iterator[tuple[str, PlaceholderValue | None]]:
     match statement:
         case b.Relocate(source=source, target=target) | b.TakeTop(source=source, target=target):
             yield PIECE, _of_type(_moved(statement), ruleset)
@@ -90,12 +90,14 @@ def _pieces_of(source: t.Term) -> str:
     return source.type.pieces if isinstance(source.type, ZoneType) else ""
 
 
-def _ends(source: t.Term | None, target: t.Term | None, ruleset: m.Ruleset) -> Iterator[tuple[str, Offer | None]]:
+def _ends(
+    source: t.Term | None, target: t.Term | None, ruleset: m.Ruleset
+) -> Iterator[tuple[str, PlaceholderValue | None]]:
     for name, end in ((GIVER, source), (TAKER, target)):
         yield name, None if end is None else _owner_of(end, ruleset)
 
 
-def _owner_of(place: t.Term, ruleset: m.Ruleset) -> Offer | None:
+def _owner_of(place: t.Term, ruleset: m.Ruleset) -> PlaceholderValue | None:
     """Offer the element whose place it is."""
     match place:
         case t.Tracked(owner=owner) if owner is not None:
@@ -106,7 +108,7 @@ def _owner_of(place: t.Term, ruleset: m.Ruleset) -> Offer | None:
             return None
 
 
-def _keys_of(place: t.Term, ruleset: m.Ruleset) -> Iterator[tuple[str, Offer | None]]:
+def _keys_of(place: t.Term, ruleset: m.Ruleset) -> Iterator[tuple[str, PlaceholderValue | None]]:
     """Offer the keys by which a place is told from others, by their names."""
     inner = place.zone if isinstance(place, t.Contents) else place
     if isinstance(inner, t.Tracked):
@@ -114,7 +116,7 @@ def _keys_of(place: t.Term, ruleset: m.Ruleset) -> Iterator[tuple[str, Offer | N
             yield key.name, _of_type(type_of_key(key.name, key.low), ruleset)
 
 
-def _of_type(found: Type, ruleset: m.Ruleset) -> Offer | None:
+def _of_type(found: Type, ruleset: m.Ruleset) -> PlaceholderValue | None:
     kind = kind_of_type(found, ruleset)
     if kind is None:
         return None
@@ -159,7 +161,7 @@ GIVEN, MOVE, THEN, LEGAL, REFUSED, ALLOWED = "given", "move", "then", "legal", "
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _BETWEEN: Final = re.compile(r"[^A-Za-z0-9_]+")
 
-Named = tuple[str, Offer]
+Named = tuple[str, PlaceholderValue]
 
 
 def claim_name(text: str) -> str:
@@ -167,7 +169,7 @@ def claim_name(text: str) -> str:
     return f"{THEN}.{_name(text)}"
 
 
-def example_offers(example: ExampleDecl, ruleset: m.Ruleset, citers: Iterable[Citer]) -> Iterator[Named]:
+def example_offers(example: ExampleDecl, ruleset: m.Ruleset, citers: Iterable[CitingRule]) -> Iterator[Named]:
     """Offer what an example says of itself."""
     options = {citer.node.name: citer.node for citer in citers if isinstance(citer.node, BoundOption)}
     yield from _Reader(example, ruleset, options).offers()
@@ -186,9 +188,9 @@ class _Reader:
         """Offer the players, what lies where, the arguments of moves, what is claimed, and every element that is named."""
         position = self.example.position
         for player, called in self.example.names:
-            yield player, unknown("name", sample=next((Name(name) for _, name in called), None))
+            yield player, unknown("name", sample=next((ProperName(name) for _, name in called), None))
         if position.players is not None:
-            yield f"{GIVEN}.{PLAYER}s", Offer("number", position.players, PLAYER)
+            yield f"{GIVEN}.{PLAYER}s", PlaceholderValue("number", position.players, PLAYER)
         for place in position.state:
             self._hear(place.text, str(place.value.plain()))
             yield from self._given(f"{GIVEN}.{_name(place.text)}", place.value)
@@ -231,9 +233,12 @@ class _Reader:
         if value.items is not None:
             found = [self._value(item.value) for item in value.items]
             if all(item is not None for item in found):
-                yield name, Offer("list", tuple(item for _, item in (one for one in found if one is not None)))
+                yield (
+                    name,
+                    PlaceholderValue("list", tuple(item for _, item in (one for one in found if one is not None))),
+                )
         elif value.value is not None and (one := self._value(value.value)) is not None:
-            yield name, Offer(one[0], one[1])
+            yield name, PlaceholderValue(one[0], one[1])
 
     def _value(self, written: int | bool | str | None) -> tuple[Kind, Value] | None:
         """Say a plain value; None for a truth, a player, and what is no element."""
@@ -259,9 +264,9 @@ class _Reader:
                     column.append(found)
         for parameter_name, column in columns.items():
             if len(moves) == 1 and column:
-                yield f"{name}.{parameter_name}", Offer(column[0][0], column[0][1])
+                yield f"{name}.{parameter_name}", PlaceholderValue(column[0][0], column[0][1])
             elif column:
-                yield f"{name}.{parameter_name}", Offer("list", tuple(value for _, value in column))
+                yield f"{name}.{parameter_name}", PlaceholderValue("list", tuple(value for _, value in column))
 
     def _argument(self, wanted: Type, word: str) -> tuple[Kind, Value] | None:
         if not isinstance(wanted, ElementType):

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.tree_traversal import all_terms, opened
+from reguli.model.bound_tree.tree_traversal import all_terms, nested_bodies
 from reguli.ruleset.document_nodes import AbsenceDecl
-from reguli.words.placeholders.rule_citations import Citer
+from reguli.words.placeholders.rule_citations import CitingRule
 
 
 class _Move(NamedTuple):
@@ -26,9 +26,11 @@ class _Move(NamedTuple):
     known: bool
 
 
-def rules_against(acts: Iterable[AbsenceDecl], ruleset: m.Ruleset, citers: Mapping[str, Citer]) -> tuple[Citer, ...]:
+def rules_against(
+    acts: Iterable[AbsenceDecl], ruleset: m.Ruleset, citers: Mapping[str, CitingRule]
+) -> tuple[CitingRule, ...]:
     """Return the rules and kinds that do what ``acts`` exclude, in their order."""
-    found: dict[str, Citer] = {}
+    found: dict[str, CitingRule] = {}
     for act in acts:
         limited = (name for name in act.limit if any(count is not None for count in ruleset.kinds[name].supply))
         found |= {f"kind:{name}": citers[f"kind:{name}"] for name in limited}
@@ -36,7 +38,7 @@ def rules_against(acts: Iterable[AbsenceDecl], ruleset: m.Ruleset, citers: Mappi
     return tuple(found.values())
 
 
-def _body_of(citer: Citer) -> b.Body:
+def _body_of(citer: CitingRule) -> b.Body:
     """Return what a rule does; nothing for what is no rule that does anything."""
     match citer.node:
         case m.BoundProcedure(body=body) | b.BoundOption(effects=body):
@@ -102,7 +104,7 @@ def _moves(body: b.Body, ruleset: m.Ruleset, seen: frozenset[str]) -> Iterator[_
             case b.Perform(procedure=name) if name in ruleset.procedures.keys() - seen:
                 yield from _moves(ruleset.procedures[name].body, ruleset, seen | {name})
             case _:
-                for inner, _ in () if isinstance(statement, b.Ask) else opened(statement):
+                for inner, _ in () if isinstance(statement, b.Ask) else nested_bodies(statement):
                     yield from _moves(inner, ruleset, seen)
 
 

@@ -12,12 +12,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.ruleset.variant_layers import file_prefixes, lies_in
-from reguli.source.frozen_values import Kept, kept
+from reguli.ruleset.variant_layers import file_prefixes, is_in_files
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.words.placeholders.placeholder_scope import number_field_offers, table_offers
 from reguli.words.placeholders.placeholder_values import kind_offers
-from reguli.words.placeholders.wording_subjects import Subject
+from reguli.words.placeholders.wording_subjects import WordingSubject
 
 NEXT: Final = "next"
 WHOLE: Final = frozenset({"rows", "values", "span", "least", "most", "each"})
@@ -25,8 +25,8 @@ WHOLE: Final = frozenset({"rows", "values", "span", "least", "most", "each"})
 Path = tuple[str, ...]
 
 
-@kept
-class Partial(Kept):
+@frozen_class
+class Partial(FrozenValue):
     """A value of which a sentence names some keys and not others: the value, a key left out, the newest first, and its place."""
 
     of: str
@@ -34,7 +34,7 @@ class Partial(Kept):
     span: Span
 
 
-def partial_lists(subject: Subject, names: Iterable[str], ruleset: Ruleset) -> tuple[Partial, ...]:
+def partial_lists(subject: WordingSubject, names: Iterable[str], ruleset: Ruleset) -> tuple[Partial, ...]:
     """Return the values of which a sentence that says some ``names`` lists at least two keys, and leaves out another that has a value."""
     paths = {path for name in names for path in _paths(subject, name)}
     whole, found = {path[0] for path in paths if path[-1] in WHOLE}, []
@@ -59,10 +59,10 @@ def partial_lists(subject: Subject, names: Iterable[str], ruleset: Ruleset) -> t
 
 def is_new(span: Span, ruleset: Ruleset) -> bool:
     """Return whether something is written in the outermost variant."""
-    return lies_in(span, file_prefixes(ruleset.documents, 1))
+    return is_in_files(span, file_prefixes(ruleset.documents, 1))
 
 
-def _paths(subject: Subject, name: str) -> Iterable[Path]:
+def _paths(subject: WordingSubject, name: str) -> Iterable[Path]:
     """Return the value that a name stands for, and its keys; of a product's own text by the cells it is read from."""
     if subject.sort != "card":
         return (tuple(name.removesuffix(f".{NEXT}").split(".")),)

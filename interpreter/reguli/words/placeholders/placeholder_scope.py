@@ -39,19 +39,19 @@ from reguli.model.bound_tree.bound_statements import Ask, BoundOption, BoundPara
 from reguli.model.resolved_ruleset import Ruleset, Table
 from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, Type
 from reguli.ruleset.document_nodes import OptionDecl, StateDecl
-from reguli.source.frozen_values import Kept, kept
-from reguli.words.grammar.grammar_values import Range
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.words.grammar.grammar_values import NumberRange
 from reguli.words.placeholders import placeholder_values as o
 from reguli.words.placeholders.placeholder_values import (
     COUNTED_KINDS,
-    Offer,
+    PlaceholderValue,
     element_kind,
     element_value,
     kind_of_type,
     number_offer,
     rows_kind,
 )
-from reguli.words.placeholders.rule_citations import AdjustRule, Citer
+from reguli.words.placeholders.rule_citations import AdjustRule, CitingRule
 from reguli.words.wording_parser import Kind, PlainKind, Rows, Value
 
 # -- table placeholders ----------------------------------------------------------------------------------------------
@@ -63,8 +63,8 @@ PLAYERS = "players"
 """What the number of players is called in a row."""
 
 
-@kept
-class Key(Kept):
+@frozen_class
+class TableKeyValue(FrozenValue):
     """One way into a table: its name, how its values are spoken of, and for each value its name and itself."""
 
     name: str
@@ -72,8 +72,8 @@ class Key(Kept):
     values: tuple[tuple[str, Value], ...]
 
 
-@kept
-class Cell(Kept):
+@frozen_class
+class TableCellValue(FrozenValue):
     """One cell: the names and values of its keys, what stands in it, and the cells of the ruleset that it stands for, by id."""
 
     path: tuple[str, ...]
@@ -82,7 +82,7 @@ class Cell(Kept):
     ids: tuple[str, ...]
 
 
-def table_offers(table: Table, ruleset: Ruleset, players: int | None) -> Iterator[tuple[str, Offer]]:
+def table_offers(table: Table, ruleset: Ruleset, players: int | None) -> Iterator[tuple[str, PlaceholderValue]]:
     """Offer a table of numbers; with ``players`` only what holds for so many. A table of elements offers nothing yet."""
     if not isinstance(table.type, NumberType):
         return
@@ -93,17 +93,17 @@ def table_offers(table: Table, ruleset: Ruleset, players: int | None) -> Iterato
         return
     at = table.key_names.index(PLAYER_COUNT)
     rest = tuple(key for place, key in enumerate(keys) if place != at)
-    found: list[Cell] = []
+    found: list[TableCellValue] = []
     for path, group in _by_rest(cells, at).items():
         base = _base(group, players)
         same = tuple(cell for cell in group if cell.value == base.value) if players is None else (base,)
-        found.append(Cell(path, base.keys[:at] + base.keys[at + 1 :], base.value, _ids(same)))
+        found.append(TableCellValue(path, base.keys[:at] + base.keys[at + 1 :], base.value, _ids(same)))
         name = ".".join((table.id, *path))
         yield from _exceptions(name, group, base.value, at, players)
     yield from _plain(table.id, rest, tuple(found), table.type.unit)
 
 
-def number_field_offers(kind: m.Kind, ruleset: Ruleset) -> Iterator[tuple[str, Offer]]:
+def number_field_offers(kind: m.Kind, ruleset: Ruleset) -> Iterator[tuple[str, PlaceholderValue]]:
     """Offer the numbers in the fields of a kind that is spoken of by terms; of pieces, which are many, none."""
     if kind.form != "elements" or element_kind(kind) != "term":
         return
@@ -117,23 +117,23 @@ def number_field_offers(kind: m.Kind, ruleset: Ruleset) -> Iterator[tuple[str, O
                 yield from number_offer(f"{kind.id}.{field.id}.{element}", value, field.of)
 
 
-def _key(table: Table, at: int, ruleset: Ruleset) -> Key:
+def _key(table: Table, at: int, ruleset: Ruleset) -> TableKeyValue:
     name, low = table.key_names[at], table.lows[at]
     declared = table.declared.keys[at]
     kind = None if declared.low is not None else ruleset.kinds.get(declared.name)
     if kind is None:
         shown = PLAYERS if name == PLAYER_COUNT else name
         numbers = range(low, low + table.sizes[at])
-        return Key(shown, "number", tuple((str(number), number) for number in numbers))
+        return TableKeyValue(shown, "number", tuple((str(number), number) for number in numbers))
     values = tuple((element, element_value(kind, index)) for index, element in enumerate(kind.elements))
-    return Key(name, element_kind(kind), values)
+    return TableKeyValue(name, element_kind(kind), values)
 
 
-def _cells(table: Table, keys: tuple[Key, ...]) -> Iterator[Cell]:
+def _cells(table: Table, keys: tuple[TableKeyValue, ...]) -> Iterator[TableCellValue]:
     for chosen, value in zip(product(*(key.values for key in keys)), table.cells, strict=True):
         if value is not None:
             path = tuple(name for name, _ in chosen)
-            yield Cell(path, tuple(item for _, item in chosen), value, (cell_id(table, path),))
+            yield TableCellValue(path, tuple(item for _, item in chosen), value, (cell_id(table, path),))
 
 
 def cell_id(table: Table, path: Iterable[str]) -> str:
@@ -141,20 +141,20 @@ def cell_id(table: Table, path: Iterable[str]) -> str:
     return f"table:{table.id}[{','.join(path)}]"
 
 
-def _ids(cells: Iterable[Cell]) -> tuple[str, ...]:
+def _ids(cells: Iterable[TableCellValue]) -> tuple[str, ...]:
     return tuple(one for cell in cells for one in cell.ids)
 
 
-def _by_rest(cells: tuple[Cell, ...], at: int) -> Mapping[tuple[str, ...], tuple[Cell, ...]]:
+def _by_rest(cells: tuple[TableCellValue, ...], at: int) -> Mapping[tuple[str, ...], tuple[TableCellValue, ...]]:
     """Group cells that differ only in the number of players."""
-    found: dict[tuple[str, ...], tuple[Cell, ...]] = {}
+    found: dict[tuple[str, ...], tuple[TableCellValue, ...]] = {}
     for cell in cells:
         rest = cell.path[:at] + cell.path[at + 1 :]
         found[rest] = (*found.get(rest, ()), cell)
     return found
 
 
-def _base(cells: tuple[Cell, ...], players: int | None) -> Cell:
+def _base(cells: tuple[TableCellValue, ...], players: int | None) -> TableCellValue:
     """Return the cell of so many players, or the first with the value that most numbers of players have.
 
     Nothing is the base only where there is nothing else: "no cards (9 with 2 players)" is no way to say it.
@@ -167,18 +167,18 @@ def _base(cells: tuple[Cell, ...], players: int | None) -> Cell:
 
 
 def _exceptions(
-    name: str, cells: tuple[Cell, ...], base: int, at: int, players: int | None
-) -> Iterator[tuple[str, Offer]]:
+    name: str, cells: tuple[TableCellValue, ...], base: int, at: int, players: int | None
+) -> Iterator[tuple[str, PlaceholderValue]]:
     kind = rows_kind({PLAYERS: "number"})
     others = () if players is not None else tuple(cell for cell in cells if cell.value != base)
     rows = tuple(_row({PLAYERS: cell.keys[at]}, cell.value) for cell in others)
-    yield f"{name}.exceptions", Offer(kind, Rows(rows), cells=_ids(others))
+    yield f"{name}.exceptions", PlaceholderValue(kind, Rows(rows), cells=_ids(others))
     runs: list[Mapping[str, Value]] = []
     for value, group in groupby(others, key=attrgetter("value")):
         counts = [count for cell in group if isinstance(count := cell.keys[at], int)]
         for first, last in _runs(counts):
-            runs.append(_row({PLAYERS: first if first == last else Range(first, last)}, value))
-    yield f"{name}.exception_runs", Offer(kind, Rows(tuple(runs)), cells=_ids(others))
+            runs.append(_row({PLAYERS: first if first == last else NumberRange(first, last)}, value))
+    yield f"{name}.exception_runs", PlaceholderValue(kind, Rows(tuple(runs)), cells=_ids(others))
 
 
 def _runs(counts: list[int]) -> Iterator[tuple[int, int]]:
@@ -191,11 +191,13 @@ def _row(keys: Mapping[str, Value], value: int) -> Mapping[str, Value]:
     return {**keys, "value": value, "next": value + 1}
 
 
-def _plain(name: str, keys: tuple[Key, ...], cells: tuple[Cell, ...], unit: str | None) -> Iterator[tuple[str, Offer]]:
+def _plain(
+    name: str, keys: tuple[TableKeyValue, ...], cells: tuple[TableCellValue, ...], unit: str | None
+) -> Iterator[tuple[str, PlaceholderValue]]:
     for cell in cells:
         yield from number_offer(".".join((name, *cell.path)), cell.value, unit, cell.ids)
         if len(keys) == 1 and keys[0].kind == "number":
-            yield f"{name}.{cell.path[0]}.key", Offer("number", cell.keys[0])
+            yield f"{name}.{cell.path[0]}.key", PlaceholderValue("number", cell.keys[0])
     if not keys or not cells:
         return
     yield f"{name}.rows", _rows(keys, cells)
@@ -210,25 +212,28 @@ def _plain(name: str, keys: tuple[Key, ...], cells: tuple[Cell, ...], unit: str 
                 yield from _summary(inner, below, unit)
 
 
-def _rows(keys: tuple[Key, ...], cells: tuple[Cell, ...]) -> Offer:
+def _rows(keys: tuple[TableKeyValue, ...], cells: tuple[TableCellValue, ...]) -> PlaceholderValue:
     kinds: dict[str, Kind] = {key.name: key.kind for key in keys}
     rows = Rows(tuple(_row(dict(zip(kinds, cell.keys, strict=True)), cell.value) for cell in cells))
-    return Offer(rows_kind(kinds), rows, cells=_ids(cells))
+    return PlaceholderValue(rows_kind(kinds), rows, cells=_ids(cells))
 
 
-def _summary(name: str, cells: tuple[Cell, ...], unit: str | None) -> Iterator[tuple[str, Offer]]:
+def _summary(name: str, cells: tuple[TableCellValue, ...], unit: str | None) -> Iterator[tuple[str, PlaceholderValue]]:
     low, high = min(cell.value for cell in cells), max(cell.value for cell in cells)
-    yield f"{name}.span", Offer("number", low if low == high else Range(low, high), unit or "", cells=_ids(cells))
+    yield (
+        f"{name}.span",
+        PlaceholderValue("number", low if low == high else NumberRange(low, high), unit or "", cells=_ids(cells)),
+    )
     counts = set(Counter(cell.value for cell in cells).values())
     each = counts.pop()
     if not counts and each > 1:
-        yield f"{name}.each", Offer("number", each, unit or "", cells=_ids(cells))
+        yield f"{name}.each", PlaceholderValue("number", each, unit or "", cells=_ids(cells))
 
 
 # -- placeholder scope -----------------------------------------------------------------------------------------------
 
 
-Named = tuple[str, o.Offer]
+Named = tuple[str, o.PlaceholderValue]
 Look = tuple[tuple[Named, ...], tuple[str, ...]]
 """What stands in a part of the rules, and the names of the parts it uses."""
 _DEFINE = "define."
@@ -258,7 +263,7 @@ def inside(node: Any) -> Iterator[object]:
 _BOUND_MODULES = frozenset({t.__name__, BoundOption.__module__, m.BoundProcedure.__module__, AdjustRule.__module__})
 
 
-class InReach:
+class PlaceholderScope:
     """Finds what stands in reach of rules; the offers of each table, and of each citer, are made once.
 
     ``everywhere`` is what every wording of a rule may speak of.
@@ -269,22 +274,22 @@ class InReach:
         self.ruleset = ruleset
         self.players = players
         self.everywhere = tuple(general(ruleset))
-        self._found: dict[str, tuple[Citer, o.Offers]] = {}
+        self._found: dict[str, tuple[CitingRule, o.Offers]] = {}
         self._tables: dict[str, tuple[Named, ...]] = {}
         self._looks: dict[str, Look] = {}
 
-    def offers(self, citer: Citer) -> o.Offers:
+    def offers(self, citer: CitingRule) -> o.Offers:
         """Return what a citer offers: what is its own first, then what its rule reads, then what is offered everywhere."""
         known, found = self._found.get(citer.id, (None, o.NO_OFFERS))
         if known is not citer:
-            made: dict[str, o.Offer] = {}
+            made: dict[str, o.PlaceholderValue] = {}
             for name, offer in (*self._own(citer), *self.read(citer), *self.everywhere):
                 made.setdefault(name, offer)
             found = MappingProxyType(made)
             self._found[citer.id] = citer, found
         return found
 
-    def read(self, citer: Citer) -> Iterator[Named]:
+    def read(self, citer: CitingRule) -> Iterator[Named]:
         """Yield the constants, tables and elements that a rule reads, those of its defines and procedures included."""
         node = citer.node
         start = self.ruleset.starts.get(f"{node.owner}.{node.id}") if isinstance(node, StateDecl) else None
@@ -318,7 +323,7 @@ class InReach:
                 followed.append(node.procedure)
         return tuple(named), tuple(dict.fromkeys(followed))
 
-    def _own(self, citer: Citer) -> Iterator[Named]:
+    def _own(self, citer: CitingRule) -> Iterator[Named]:
         match citer.node:
             case m.ConstantValue():
                 yield from o.constant_offers(citer.node)
@@ -371,7 +376,7 @@ class InReach:
         for name, argument in zip(argument_names(reason), reason.arguments, strict=True):
             kind = kind_of_type(argument.type, self.ruleset)
             if isinstance(argument, t.Constant) and kind == "number":
-                yield name, o.Offer("number", argument.value, _unit_of(argument.type))
+                yield name, o.PlaceholderValue("number", argument.value, _unit_of(argument.type))
             elif kind is not None:
                 yield name, self._unknown(kind, argument.type)
 
@@ -381,7 +386,7 @@ class InReach:
             if kind is not None:
                 yield variable.name, self._unknown(kind, variable.type)
 
-    def _unknown(self, kind: Kind, found: Type) -> o.Offer:
+    def _unknown(self, kind: Kind, found: Type) -> o.PlaceholderValue:
         """Offer a value of a type, with the first elements of its kind as samples."""
         if not isinstance(found, ElementType | CollectionType | BundleType):
             return o.unknown(kind, _unit_of(found))
@@ -394,7 +399,7 @@ class InReach:
     def _named(self, node: object) -> Iterator[Named]:
         ruleset = self.ruleset
         if isinstance(node, t.Cell):
-            yield from () if m.is_of_field(node.table) else self._table(node.table)
+            yield from () if m.is_field_table(node.table) else self._table(node.table)
         elif isinstance(node, t.Constant) and isinstance(node.type, NumberType):
             known = ruleset.constants.get(node.origin or "")
             yield from () if known is None else o.constant_offers(known)
@@ -495,11 +500,11 @@ def _unit_of(found: Type) -> str:
 
 def general(ruleset: m.Ruleset) -> Iterator[Named]:
     """Offer what every wording of a rule may speak of: also how many phases and stages there are, and the most players."""
-    yield from o.everywhere(ruleset)
+    yield from o.common_placeholders(ruleset)
     for name in COUNTED_KINDS:
-        yield f"{name}.count", o.Offer("number", len(ruleset.kinds[name].elements), name)
+        yield f"{name}.count", o.PlaceholderValue("number", len(ruleset.kinds[name].elements), name)
     for name, number in zip(("least", "most"), ruleset.players, strict=True):
-        yield f"players.{name}", o.Offer("number", number, MOVER)
+        yield f"players.{name}", o.PlaceholderValue("number", number, MOVER)
 
 
 def _field_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[Named]:
@@ -508,16 +513,16 @@ def _field_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[Named]:
         values = kind.values[field.id]
         if field.form == "truth":
             holding = [index for index, value in enumerate(values) if value]
-            yield f"{kind.id}.{field.id}", o.Offer("number", len(holding), kind.id)
+            yield f"{kind.id}.{field.id}", o.PlaceholderValue("number", len(holding), kind.id)
             labels = [element_value(kind, index) for index in holding]
             numbers = [label for label in labels if isinstance(label, int)]
             if numbers:
-                yield f"{kind.id}.{field.id}.labels", o.Offer("list", in_runs(numbers), kind.id)
+                yield f"{kind.id}.{field.id}.labels", o.PlaceholderValue("list", in_runs(numbers), kind.id)
         elif field.form == "kind" and field.of is not None and field.of in ruleset.kinds:
             counts = Counter(values)
             sizes = {counts[index] for index in range(len(ruleset.kinds[field.of].elements))}
             if len(sizes) == 1 and 0 not in sizes:
-                yield f"{kind.id}.{field.id}.each", o.Offer("number", sizes.pop(), kind.id)
+                yield f"{kind.id}.{field.id}.each", o.PlaceholderValue("number", sizes.pop(), kind.id)
 
 
 def _of_rows(named: Iterable[Named]) -> Iterator[Named]:
@@ -532,21 +537,21 @@ def _spread(prefix: str, values: list[int], cells: tuple[str, ...]) -> Iterator[
     """Offer the different values of some cells, the least, the most, and of how many cells each is."""
     if not values:
         return
-    yield f"{prefix}values", o.Offer("list", in_runs(values), cells=cells)
-    yield f"{prefix}least", o.Offer("number", min(values), cells=cells)
-    yield f"{prefix}most", o.Offer("number", max(values), cells=cells)
+    yield f"{prefix}values", o.PlaceholderValue("list", in_runs(values), cells=cells)
+    yield f"{prefix}least", o.PlaceholderValue("number", min(values), cells=cells)
+    yield f"{prefix}most", o.PlaceholderValue("number", max(values), cells=cells)
     counts = set(Counter(values).values())
     if len(counts) == 1:
-        yield f"{prefix}each", o.Offer("number", counts.pop(), cells=cells)
+        yield f"{prefix}each", o.PlaceholderValue("number", counts.pop(), cells=cells)
 
 
-def in_runs(numbers: Iterable[int]) -> tuple[int | Range, ...]:
+def in_runs(numbers: Iterable[int]) -> tuple[int | NumberRange, ...]:
     """Return different numbers in ascending order, neighbours from three on as a range."""
-    found: list[int | Range] = []
+    found: list[int | NumberRange] = []
     run: list[int] = []
     for number in (*sorted(set(numbers)), None):
         if run and (number is None or number != run[-1] + 1):
-            found.extend(run if len(run) < SHORTEST_RANGE else (Range(run[0], run[-1]),))
+            found.extend(run if len(run) < SHORTEST_RANGE else (NumberRange(run[0], run[-1]),))
             run = []
         if number is not None:
             run.append(number)

@@ -24,8 +24,8 @@ from typing import Final, TypeAlias
 from reguli.model import resolved_ruleset as m
 from reguli.model import types
 from reguli.ruleset.document_nodes import OptionDecl, StateDecl
-from reguli.source.frozen_values import Kept, kept
-from reguli.words.grammar.grammar_values import RANGE_DASH, Name, Range
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.words.grammar.grammar_values import RANGE_DASH, NumberRange, ProperName
 from reguli.words.wording_parser import Kind, PlainKind, Reach, RowsOf, Value, Values
 
 # -- element values --------------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def element_value(kind: m.Kind, index: int, names: tuple[Value, ...] = ()) -> Va
         case "name":
             written = kind.values[NAME_FIELD][index] if _named(kind) else None
             text = written if isinstance(written, str) else _joined(kind, kind.labels[index])
-            return Name(text, thing=kind.id != PLAYER)
+            return ProperName(text, thing=kind.id != PLAYER)
         case _:
             return kind.elements[index]
 
@@ -116,8 +116,8 @@ def kind_of_type(value: types.Type, ruleset: m.Ruleset) -> Kind | None:
 # -- placeholder values ----------------------------------------------------------------------------------------------
 
 
-@kept
-class Unknown(Kept):
+@frozen_class
+class Unknown(FrozenValue):
     """Stands for a value that only a playthrough knows."""
 
 
@@ -125,8 +125,8 @@ EVERYWHERE: Final = ("players", "phase.", "stage.")
 """How the names begin that every wording may use: what they say holds of the whole game."""
 
 
-@kept
-class Offer(Kept):
+@frozen_class
+class PlaceholderValue(FrozenValue):
     """A name a wording may use: the kind of its value, the value itself, the unit or kind it belongs to.
 
     ``sample`` shows a value that only a playthrough knows. ``cells`` are those of tables that it is read from:
@@ -140,29 +140,31 @@ class Offer(Kept):
     cells: tuple[str, ...] = field(default=(), compare=False)
 
 
-Offers: TypeAlias = Mapping[str, Offer]
+Offers: TypeAlias = Mapping[str, PlaceholderValue]
 
 UNKNOWN: Final = Unknown()
 NO_OFFERS: Final[Offers] = MappingProxyType({})
 SAMPLE: Final = 4
-_USUAL: Final[Mapping[str, Value]] = {"number": SAMPLE, "truth": True, "name": Name("Ana"), "list": ()}
+_USUAL: Final[Mapping[str, Value]] = {"number": SAMPLE, "truth": True, "name": ProperName("Ana"), "list": ()}
 """What each kind of value is shown with where no sample is given."""
 SAMPLES: Final = (0, 1, 2, 20)
 """What a number nobody knows yet is shown with: none, one, a few, and one that Romanian counts with "de"."""
 
 
-def number_offer(name: str, value: int, unit: str | None, cells: tuple[str, ...] = ()) -> Iterator[tuple[str, Offer]]:
+def number_offer(
+    name: str, value: int, unit: str | None, cells: tuple[str, ...] = ()
+) -> Iterator[tuple[str, PlaceholderValue]]:
     """Offer a number, and the one after it."""
-    yield name, Offer("number", value, unit or "", cells=cells)
-    yield f"{name}.next", Offer("number", value + 1, unit or "", cells=cells)
+    yield name, PlaceholderValue("number", value, unit or "", cells=cells)
+    yield f"{name}.next", PlaceholderValue("number", value + 1, unit or "", cells=cells)
 
 
-def constant_offers(constant: m.ConstantValue) -> Iterator[tuple[str, Offer]]:
+def constant_offers(constant: m.ConstantValue) -> Iterator[tuple[str, PlaceholderValue]]:
     """Offer a constant."""
     yield from number_offer(constant.id, constant.value, constant.unit)
 
 
-def kind_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[tuple[str, Offer]]:
+def kind_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[tuple[str, PlaceholderValue]]:
     """Offer how many pieces or elements there are; of tokens how many of each variety.
 
     Of a kind that only other numbers of players have, a sentence can but speak of those: it is offered what they have.
@@ -170,49 +172,49 @@ def kind_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[tuple[str, Offer]]
     if kind.form != "tokens":
         elements = kind.elements or tuple(name for of, name in ruleset.documents.absent if of == kind.id)
         if elements:
-            yield f"{kind.id}.count", Offer("number", len(elements), kind.id)
+            yield f"{kind.id}.count", PlaceholderValue("number", len(elements), kind.id)
         return
     known = [count for count in kind.supply if count is not None]
     if len(known) != len(kind.supply) or not known:
         return
-    yield f"{kind.id}.count", Offer("number", sum(known), kind.id)
+    yield f"{kind.id}.count", PlaceholderValue("number", sum(known), kind.id)
     variety = ruleset.kinds.get(kind.variety or "")
     if variety is None:
         return
     if len(set(known)) == 1:
-        yield f"{kind.id}.each", Offer("number", known[0], kind.id)
+        yield f"{kind.id}.each", PlaceholderValue("number", known[0], kind.id)
     if variety.id != PLAYER:
         for element, count in zip(variety.elements, known, strict=True):
-            yield f"{kind.id}.{element}", Offer("number", count, kind.id)
+            yield f"{kind.id}.{element}", PlaceholderValue("number", count, kind.id)
 
 
-def state_offers(state: StateDecl) -> Iterator[tuple[str, Offer]]:
+def state_offers(state: StateDecl) -> Iterator[tuple[str, PlaceholderValue]]:
     """Offer how much a place holds at most."""
     if state.capacity is not None:
         yield from number_offer(f"{state.id}.capacity", state.capacity, state.of)
 
 
-def option_offers(option: OptionDecl, ruleset: m.Ruleset) -> Iterator[tuple[str, Offer]]:
+def option_offers(option: OptionDecl, ruleset: m.Ruleset) -> Iterator[tuple[str, PlaceholderValue]]:
     """Offer what was settled before the game: whether a switch is on, and for each value of a choice whether it is the one."""
     settled = ruleset.options[option.id]
     if option.form == "switch":
-        yield option.id, Offer("truth", settled)
+        yield option.id, PlaceholderValue("truth", settled)
     for value in option.values:
-        yield f"{option.id}.{value.id}", Offer("truth", settled == value.id)
+        yield f"{option.id}.{value.id}", PlaceholderValue("truth", settled == value.id)
 
 
-def everywhere(ruleset: m.Ruleset) -> Iterator[tuple[str, Offer]]:
+def common_placeholders(ruleset: m.Ruleset) -> Iterator[tuple[str, PlaceholderValue]]:
     """Offer what every wording may speak of."""
     low, high = ruleset.players
-    yield "players", Offer("number", low if low == high else Range(low, high), PLAYER)
+    yield "players", PlaceholderValue("number", low if low == high else NumberRange(low, high), PLAYER)
     for name in ("phase", "stage"):
         for index, element in enumerate(ruleset.kinds[name].elements):
-            yield f"{name}.{element}", Offer("number", index + 1, name)
+            yield f"{name}.{element}", PlaceholderValue("number", index + 1, name)
 
 
-def element_offer(ruleset: m.Ruleset, kind: m.Kind, index: int, offered: Kind) -> tuple[str, Offer]:
+def element_offer(ruleset: m.Ruleset, kind: m.Kind, index: int, offered: Kind) -> tuple[str, PlaceholderValue]:
     """Offer an element that a rule names."""
-    return f"{kind.id}.{kind.elements[index]}", Offer(offered, element_value(kind, index), kind.id)
+    return f"{kind.id}.{kind.elements[index]}", PlaceholderValue(offered, element_value(kind, index), kind.id)
 
 
 def reach_of(offers: Offers) -> Reach:
@@ -230,7 +232,7 @@ def values_with(offers: Offers, number: int) -> Values:
     found: dict[str, Value] = {}
     for name, offer in offers.items():
         known = offer.sample if isinstance(offer.value, Unknown) else offer.value
-        found[name] = number if offer.kind == "number" and not isinstance(known, Range) else known
+        found[name] = number if offer.kind == "number" and not isinstance(known, NumberRange) else known
     return found
 
 
@@ -239,10 +241,10 @@ def real_values(offers: Offers) -> Values:
     return {name: offer.sample if isinstance(offer.value, Unknown) else offer.value for name, offer in offers.items()}
 
 
-def unknown(kind: Kind, unit: str = "", sample: Value = None) -> Offer:
+def unknown(kind: Kind, unit: str = "", sample: Value = None) -> PlaceholderValue:
     """Offer a value that only a playthrough knows."""
     usual = _USUAL.get(kind) if isinstance(kind, str) else None
-    return Offer(kind, UNKNOWN, unit, usual if sample is None else sample)
+    return PlaceholderValue(kind, UNKNOWN, unit, usual if sample is None else sample)
 
 
 def rows_kind(fields: Mapping[str, Kind]) -> RowsOf:

@@ -12,14 +12,14 @@ from typing import TypeAlias
 from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree.bound_statements import Ask, Body, BoundOption, Guard
 from reguli.model.bound_tree.bound_terms import Term
-from reguli.model.bound_tree.tree_traversal import statements_of, written_procedures
+from reguli.model.bound_tree.tree_traversal import source_procedures, statements_of
 from reguli.ruleset.document_nodes import ROUND, SHARED, GameDecl, OptionDecl, StateDecl
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
 
-@kept
-class AdjustRule(Kept):
+@frozen_class
+class AdjustRule(FrozenValue):
     """A standing change of a named value: which value, the condition, the amount."""
 
     define: str
@@ -27,8 +27,8 @@ class AdjustRule(Kept):
     amount: Term
 
 
-@kept
-class WaiveRule(Kept):
+@frozen_class
+class WaiveRule(FrozenValue):
     """What lets a guard pass: which guard, the condition, what using it costs."""
 
     guard: Guard
@@ -36,20 +36,20 @@ class WaiveRule(Kept):
     body: Body
 
 
-@kept
-class RoundRule(Kept):
+@frozen_class
+class RoundRule(FrozenValue):
     """The phases of a round, in their order."""
 
     phases: tuple[str, ...]
 
 
-@kept
-class SharedRule(Kept):
+@frozen_class
+class SharedRule(FrozenValue):
     """Who is level in all lines of the ranking shares a place."""
 
 
-@kept
-class StageRule(Kept):
+@frozen_class
+class StageRule(FrozenValue):
     """A stage: as declared in the game document, and its transition as bound."""
 
     at: int
@@ -80,8 +80,8 @@ Node: TypeAlias = (
 """What a citer is: a bound rule, or a document that no rule has."""
 
 
-@kept
-class Citer(Kept):
+@frozen_class
+class CitingRule(FrozenValue):
     """One thing that carries statements; ``owner`` is the option a guard stands in, the decision an option stands in."""
 
     id: str
@@ -91,70 +91,72 @@ class Citer(Kept):
     owner: BoundOption | Ask | None = None
 
 
-def citers(ruleset: m.Ruleset) -> Mapping[str, Citer]:
+def citing_rules(ruleset: m.Ruleset) -> Mapping[str, CitingRule]:
     """Return everything that carries statements, by id, documents first, rules in their order."""
-    found: dict[str, Citer] = {}
+    found: dict[str, CitingRule] = {}
     for citer in (*_documents(ruleset), *_rules(ruleset)):
         found.setdefault(citer.id, citer)
     return MappingProxyType(found)
 
 
-def _documents(ruleset: m.Ruleset) -> Iterator[Citer]:
+def _documents(ruleset: m.Ruleset) -> Iterator[CitingRule]:
     documents = ruleset.documents
     game = documents.game
-    yield Citer(f"game:{game.id}", game, game.source.cites, game.span)
+    yield CitingRule(f"game:{game.id}", game, game.source.cites, game.span)
     if game.round_source.cites:
-        yield Citer(ROUND, RoundRule(game.round), game.round_source.cites, game.round_spans[0])
+        yield CitingRule(ROUND, RoundRule(game.round), game.round_source.cites, game.round_spans[0])
     for option in game.options:
-        yield Citer(f"option:{option.id}", option, option.source.cites, option.span)
+        yield CitingRule(f"option:{option.id}", option, option.source.cites, option.span)
     for stage, bound in zip(game.stages, ruleset.stages, strict=True):
-        yield Citer(f"stage:{stage.id}", StageRule(bound.index, bound), stage.source.cites, stage.span)
+        yield CitingRule(f"stage:{stage.id}", StageRule(bound.index, bound), stage.source.cites, stage.span)
     if game.ranking_source.cites and game.ranking:
-        yield Citer(SHARED, SharedRule(), game.ranking_source.cites, game.ranking[0].span)
+        yield CitingRule(SHARED, SharedRule(), game.ranking_source.cites, game.ranking[0].span)
     for number, (line, criterion) in enumerate(zip(game.ranking, ruleset.ranking, strict=True), 1):
-        yield Citer(f"ranking:{number}", criterion, line.source.cites, line.span)
+        yield CitingRule(f"ranking:{number}", criterion, line.source.cites, line.span)
     for constant in ruleset.constants.values():
-        yield Citer(f"constant:{constant.id}", constant, constant.source.cites, constant.span)
+        yield CitingRule(f"constant:{constant.id}", constant, constant.source.cites, constant.span)
     for table in ruleset.own_tables:
-        yield Citer(f"table:{table.id}", table, table.declared.source.cites, table.declared.span)
+        yield CitingRule(f"table:{table.id}", table, table.declared.source.cites, table.declared.span)
     for kind in ruleset.kinds.values():
         cites = () if kind.declared is None else kind.declared.source.cites
-        yield Citer(f"kind:{kind.id}", kind, cites, kind.span)
+        yield CitingRule(f"kind:{kind.id}", kind, cites, kind.span)
     for name, state in ruleset.state.items():
-        yield Citer(f"state:{name}", state, state.source.cites, state.span)
+        yield CitingRule(f"state:{name}", state, state.source.cites, state.span)
 
 
-def _rules(ruleset: m.Ruleset) -> Iterator[Citer]:
-    for procedure in written_procedures(ruleset):
+def _rules(ruleset: m.Ruleset) -> Iterator[CitingRule]:
+    for procedure in source_procedures(ruleset):
         written = (procedure.node, *procedure.body)
         span = next((part.span for part in written if part is not None), None)
         if span is not None:
             runs = next((trigger for trigger in ruleset.triggers if trigger.procedure is procedure), procedure)
-            yield Citer(f"rule:{procedure.rule}", runs, procedure.cites, span)
+            yield CitingRule(f"rule:{procedure.rule}", runs, procedure.cites, span)
         yield from _decisions(procedure, ruleset)
     for define in ruleset.written_defines:
         cites = tuple(cite.id for cite in define.node.cites)
-        yield Citer(f"rule:define.{define.id}", define, cites, define.node.span)
+        yield CitingRule(f"rule:define.{define.id}", define, cites, define.node.span)
         for adjust, condition, amount in define.adjusts:
             changed = AdjustRule(define.id, condition, amount)
-            yield Citer(f"rule:adjust.{adjust.name}", changed, tuple(cite.id for cite in adjust.cites), adjust.span)
+            yield CitingRule(
+                f"rule:adjust.{adjust.name}", changed, tuple(cite.id for cite in adjust.cites), adjust.span
+            )
     for invariant in ruleset.invariants:
-        yield Citer(f"rule:{invariant.rule}", invariant, (), invariant.span)
+        yield CitingRule(f"rule:{invariant.rule}", invariant, (), invariant.span)
 
 
-def _decisions(procedure: m.BoundProcedure, ruleset: m.Ruleset) -> Iterator[Citer]:
+def _decisions(procedure: m.BoundProcedure, ruleset: m.Ruleset) -> Iterator[CitingRule]:
     for statement in statements_of(procedure.body):
         if not isinstance(statement, Ask):
             continue
-        yield Citer(f"rule:{statement.rule}", statement, statement.cites, statement.span)
+        yield CitingRule(f"rule:{statement.rule}", statement, statement.cites, statement.span)
         for option in statement.options:
-            yield Citer(f"rule:{option.rule}", option, option.cites, option.span, statement)
+            yield CitingRule(f"rule:{option.rule}", option, option.cites, option.span, statement)
             for guard in guards_of(option):
-                yield Citer(f"rule:{guard.rule}", guard, guard.cites, guard.span, option)
+                yield CitingRule(f"rule:{guard.rule}", guard, guard.cites, guard.span, option)
                 for waiver in guard.waivers:
                     rule = f"rule:waive.{waiver.rule.removeprefix(f'{guard.rule}/')}"
                     cites = tuple(cite for cite, carrying in ruleset.citations.items() if rule in carrying)
-                    yield Citer(rule, WaiveRule(guard, waiver.condition, waiver.body), cites, guard.span, option)
+                    yield CitingRule(rule, WaiveRule(guard, waiver.condition, waiver.body), cites, guard.span, option)
 
 
 def guards_of(option: BoundOption) -> Iterator[Guard]:

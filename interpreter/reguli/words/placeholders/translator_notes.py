@@ -8,29 +8,29 @@ from typing import Final, TypeAlias, assert_never
 
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept, kept
-from reguli.words.catalogue.wording_catalogue import SHORT, Catalogue, Entry
-from reguli.words.grammar.grammar_values import NO_BREAK, Digits, Name, Range, count_text
-from reguli.words.placeholder_formatting import say
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry, WordingCatalogue
+from reguli.words.grammar.grammar_values import NO_BREAK, DigitGrouping, NumberRange, ProperName, count_text
+from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_scope import general
 from reguli.words.placeholders.placeholder_values import (
     EVERYWHERE,
     SAMPLES,
-    Offer,
+    PlaceholderValue,
     Unknown,
     element_wording,
     known_values,
     real_values,
     state_offers,
 )
-from reguli.words.placeholders.wording_subjects import Subject
-from reguli.words.realisation.rule_realisation import marked
-from reguli.words.terminology import Tongue
-from reguli.words.translation.translation_workspace import Desk, Seat
-from reguli.words.wording_checks import names_said, terms_said
-from reguli.words.wording_parser import Phrase, Piece, PlainKind, Rows, RowsOf, Say, Value, Values, Wording
+from reguli.words.placeholders.wording_subjects import WordingSubject
+from reguli.words.realisation.rule_realisation import mark_generated
+from reguli.words.terminology import LanguageRealiser
+from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
+from reguli.words.wording_checks import mentioned_terms, mentioned_values
+from reguli.words.wording_parser import Phrase, Piece, PlaceholderText, PlainKind, Rows, RowsOf, Value, Values, Wording
 
-RuleText: TypeAlias = Callable[[Subject, Seat], str]
+RuleText: TypeAlias = Callable[[WordingSubject, LanguageWorkspace], str]
 """Says the rule of an element in a language, as well as it can without a wording."""
 
 ROOM: Final = {"game": 24, "option": 60, "phase": 24, "stage": 16, "move": 48, "decision": 60, "reason": 80, "card": 90}
@@ -47,14 +47,16 @@ _KINDS: Final[Mapping[PlainKind, str]] = {
     "truth": "yes or no",
     "phrase": "a phrase",
 }
-_PLAIN: Final = Digits("", 99)
+_PLAIN: Final = DigitGrouping("", 99)
 RULE: Final = "rule"
 SOURCE: Final = "source"
 VALUES: Final = "values"
 ROOM_LINE: Final = "room"
 
 
-def neutral_notes(desk: Desk, subject: Subject, rule_text: RuleText, seat: Seat | None = None) -> tuple[str, ...]:
+def neutral_notes(
+    desk: TranslationWorkspace, subject: WordingSubject, rule_text: RuleText, seat: LanguageWorkspace | None = None
+) -> tuple[str, ...]:
     """Return the notes that hold for every language, rule, source, values, room; the rule in the language of ``seat``."""
     said = rule_text(subject, desk.seats[desk.base] if seat is None else seat)
     return tuple(
@@ -62,26 +64,26 @@ def neutral_notes(desk: Desk, subject: Subject, rule_text: RuleText, seat: Seat 
         for line in (
             *(f"{RULE}: {line}" for line in said.split("\n") if line),
             *_sources(desk, subject),
-            _values(subject, names_said(_base_pieces(desk, subject), subject.reach)),
+            _values(subject, mentioned_values(_base_pieces(desk, subject), subject.reach)),
             room_line(subject.id, subject),
         )
         if line
     )
 
 
-def room_line(name: str, subject: Subject) -> str:
+def room_line(name: str, subject: WordingSubject) -> str:
     """Return how much room a short text has."""
     room = ROOM.get(subject.sort, ROOM_OF_A_STATEMENT)
     what = "" if name.endswith(SHORT) else f" in '{name}{SHORT}'"
     return f"{ROOM_LINE}: about {room} characters on a card{what}"
 
 
-def language_notes(desk: Desk, subject: Subject, seat: Seat) -> tuple[str, ...]:
+def language_notes(desk: TranslationWorkspace, subject: WordingSubject, seat: LanguageWorkspace) -> tuple[str, ...]:
     """Return the notes of one language: the forms it has for the terms concerned, and how the others say it."""
     return (*_forms(desk, subject, seat), *_others(desk, subject, seat))
 
 
-def _sources(desk: Desk, subject: Subject) -> Iterator[str]:
+def _sources(desk: TranslationWorkspace, subject: WordingSubject) -> Iterator[str]:
     known = {entry.id: entry for entry in desk.ruleset.documents.inventory}
     for cite in subject.cites[:6]:
         entry = known.get(cite)
@@ -90,14 +92,14 @@ def _sources(desk: Desk, subject: Subject) -> Iterator[str]:
             yield f"{SOURCE}: {cite} {entry.statement}{f' ({places})' if places else ''}"
 
 
-def _base_pieces(desk: Desk, subject: Subject) -> tuple[Piece, ...]:
+def _base_pieces(desk: TranslationWorkspace, subject: WordingSubject) -> tuple[Piece, ...]:
     """Return the parts of the base text of an element, none where it has no text yet."""
     catalogue = desk.seats[desk.base].catalogue
     entry = catalogue.entries.get(subject.id)
     return () if entry is None else catalogue.wording(entry, Bag()).pieces
 
 
-def _values(subject: Subject, first: Collection[str]) -> str:
+def _values(subject: WordingSubject, first: Collection[str]) -> str:
     """Show what a wording may speak of, what the base text speaks of first."""
     own = [name for name in subject.offers if not name.startswith(EVERYWHERE) and not name.endswith(".next")]
     own.sort(key=lambda name: name not in first)
@@ -113,7 +115,7 @@ def _place_in_table(names: Sequence[str], at: int) -> int:
     return sum(name.partition(".")[0] == table for name in names[:at])
 
 
-def _value(name: str, offer: Offer) -> str:
+def _value(name: str, offer: PlaceholderValue) -> str:
     if isinstance(offer.kind, RowsOf):
         return f"[each {name}: …] with {', '.join(offer.kind.fields)}"
     if isinstance(offer.value, Unknown):
@@ -128,11 +130,11 @@ def _shown(value: Value) -> str:
             return "yes" if value else "no"
         case None:
             return "any number"
-        case int() | Range():
+        case int() | NumberRange():
             return count_text(value, _PLAIN)
         case str():
             return value
-        case Name():
+        case ProperName():
             return value.text
         case tuple():
             return ", ".join(map(_shown, value))
@@ -144,12 +146,12 @@ def _shown(value: Value) -> str:
             assert_never(value)
 
 
-def _forms(desk: Desk, subject: Subject, seat: Seat) -> Iterator[str]:
+def _forms(desk: TranslationWorkspace, subject: WordingSubject, seat: LanguageWorkspace) -> Iterator[str]:
     """Show the forms of the terms that the base text says and the values count, and of these numbers with them."""
     language, lexicon = seat.language, seat.tongue.lexicon
     own = (offer for name, offer in subject.offers.items() if not name.startswith(EVERYWHERE))
     units = dict.fromkeys(offer.unit for offer in own if offer.unit in lexicon.terms)
-    said = terms_said(_base_pieces(desk, subject), subject.reach, desk.seats[desk.base].tongue.lexicon)
+    said = mentioned_terms(_base_pieces(desk, subject), subject.reach, desk.seats[desk.base].tongue.lexicon)
     terms = sorted(said & set(lexicon.terms)) + [term for term in units if term not in said]
     for term in terms[:MOST_TERMS]:
         noun = lexicon.terms[term].noun
@@ -158,7 +160,7 @@ def _forms(desk: Desk, subject: Subject, seat: Seat) -> Iterator[str]:
         yield f"forms: {', '.join(spoken)}{_counted(term, seat) if term in units else ''}"
 
 
-def _counted(term: str, seat: Seat) -> str:
+def _counted(term: str, seat: LanguageWorkspace) -> str:
     """Show some numbers with a term, where the language can count it."""
     counting = seat.tongue.lexicon.counting_noun(term)
     digits = seat.tongue.style.digits
@@ -167,17 +169,17 @@ def _counted(term: str, seat: Seat) -> str:
     return f"; [n {term}] {numbers}" if numbers else ""
 
 
-def _others(desk: Desk, subject: Subject, seat: Seat) -> Iterator[str]:
+def _others(desk: TranslationWorkspace, subject: WordingSubject, seat: LanguageWorkspace) -> Iterator[str]:
     for other in desk.seats.values():
         entry = other.catalogue.accepted(subject.id)
         if other is not seat and entry is not None:
             yield f"{other.language.name}: {rendered(entry, subject, other)}"
 
 
-def rendered(entry: Entry, subject: Subject, seat: Seat) -> str:
+def rendered(entry: CatalogueEntry, subject: WordingSubject, seat: LanguageWorkspace) -> str:
     """Say a wording with the real values of its rule; what cannot be said stands marked."""
     wording = seat.catalogue.wording(entry, Bag())
-    return say(wording, real_values(subject.offers), seat.tongue, Bag()).replace(NO_BREAK, " ")
+    return format_wording(wording, real_values(subject.offers), seat.tongue, Bag()).replace(NO_BREAK, " ")
 
 
 # -- field labels ----------------------------------------------------------------------------------------------------
@@ -188,8 +190,8 @@ MANY: Final = "many"
 THE: Final = "the"
 
 
-@kept
-class Label(Kept):
+@frozen_class
+class FieldLabel(FrozenValue):
     """What a field is called. ``term`` is the noun it is, where it is nothing else, ``many`` whether in the plural."""
 
     text: str
@@ -198,27 +200,27 @@ class Label(Kept):
     gloss: bool = False
 
 
-@kept
-class Labels(Kept):
+@frozen_class
+class Labels(FrozenValue):
     """Says the labels of one ruleset in one language, from its wordings, else from its terms, else from its ids."""
 
     ruleset: Ruleset
-    tongue: Tongue
-    own: Catalogue
+    tongue: LanguageRealiser
+    own: WordingCatalogue
 
-    def field(self, owner: str, name: str) -> Label:
+    def field(self, owner: str, name: str) -> FieldLabel:
         """Return what is kept: ``owner`` is a kind, or ``game``."""
         wording = self._wording(f"state:{owner}.{name}")
         text = None if wording is None else self._said(wording, self._values(f"{owner}.{name}"))
         if wording is not None and text is not None:
             term, many = _single_term(wording.pieces, self.tongue)
-            return Label(text, term, many)
+            return FieldLabel(text, term, many)
         called = [kind.id for kind in self.ruleset.kinds.values() if kind.plural == name]
         for term, many in ((name, False), *((kind, True) for kind in (*called, name.removesuffix("s")))):
             said = self.noun(term, many=many)
             if said:
-                return Label(said, term, many)
-        return Label(marked(name.replace("_", " ")), gloss=True)
+                return FieldLabel(said, term, many)
+        return FieldLabel(mark_generated(name.replace("_", " ")), gloss=True)
 
     def element(self, kind: str, name: str) -> str:
         """Say a single element by its wording, else by its term; empty where it has neither."""
@@ -240,12 +242,12 @@ class Labels(Kept):
         if wording is None or bag or not wording.pieces:
             return None
         first = wording.pieces[0]
-        small = replace(first, capital=False) if isinstance(first, Say) else first
+        small = replace(first, capital=False) if isinstance(first, PlaceholderText) else first
         return replace(wording, pieces=(small, *wording.pieces[1:]))
 
     def _said(self, wording: Wording, values: Values) -> str | None:
         bag = Bag()
-        text = say(wording, values, self.tongue, bag)
+        text = format_wording(wording, values, self.tongue, bag)
         return None if bag else text.strip().replace(NO_BREAK, " ")
 
     def _values(self, field: str) -> Values:
@@ -255,10 +257,13 @@ class Labels(Kept):
         return known_values(dict((*general(self.ruleset), *own)))
 
 
-def _single_term(pieces: tuple[Piece, ...], tongue: Tongue) -> tuple[str, bool]:
+def _single_term(pieces: tuple[Piece, ...], tongue: LanguageRealiser) -> tuple[str, bool]:
     """Return the term that is all a wording says, and whether it says it in the plural; no term where it says more."""
     match pieces:
-        case (Say(name=name, noun="", forms=forms),) if name in tongue.lexicon.terms and {*forms} <= {MANY, THE}:
+        case (PlaceholderText(name=name, noun="", forms=forms),) if name in tongue.lexicon.terms and {*forms} <= {
+            MANY,
+            THE,
+        }:
             return name, MANY in forms
         case _:
             return "", False

@@ -34,25 +34,25 @@ from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.document_nodes import OptionDecl, Scheduled, StageDecl, StateDecl
-from reguli.source.diagnostic import Bag, Diagnostic, finding
+from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
-from reguli.words.catalogue.wording_catalogue import SHORT, Catalogue, Entry
-from reguli.words.grammar.grammar_values import Range
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry, WordingCatalogue
+from reguli.words.grammar.grammar_values import NumberRange
 from reguli.words.placeholders.partial_lists import NEXT, WHOLE, is_new, partial_lists
-from reguli.words.placeholders.placeholder_values import EVERYWHERE, Offer, Offers, Unknown
+from reguli.words.placeholders.placeholder_values import EVERYWHERE, Offers, PlaceholderValue, Unknown
 from reguli.words.placeholders.rule_citations import (
     AdjustRule,
-    Citer,
+    CitingRule,
     Node,
     RoundRule,
     SharedRule,
     StageRule,
     WaiveRule,
 )
-from reguli.words.placeholders.wording_subjects import Subject, Subjects
+from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject
 from reguli.words.terminology import Lexicon
-from reguli.words.wording_checks import names_said, terms_said, values_printed
+from reguli.words.wording_checks import mentioned_terms, mentioned_values, values_printed
 from reguli.words.wording_parser import Kind, Phrase, Piece, Reach, Rows, RowsOf, Value
 
 SIGNATURE: Final = "signature"
@@ -73,8 +73,8 @@ _FIELDS: Final[Mapping[type, tuple[str, ...]]] = {
 _NOT_STRUCTURE: Final = frozenset({"span", "rule", "out_of", "cites", "text", "type"})
 
 
-@kept
-class Signature(Kept):
+@frozen_class
+class WordingSignature(FrozenValue):
     """The signature of a wording, with the texts it was made of."""
 
     rule: str
@@ -94,7 +94,7 @@ class Signature(Kept):
         return kept == str(self) or (self.complete and kept == f"{self.rule}-{self.terms}")
 
 
-def rule_structure(subject: Subject, ruleset: m.Ruleset) -> str:
+def rule_structure(subject: WordingSubject, ruleset: m.Ruleset) -> str:
     """Write what the rules of an element are made of, one line for each."""
     # A game may be called otherwise, and is the same game.
     own = f"game:{ruleset.id}"
@@ -103,7 +103,9 @@ def rule_structure(subject: Subject, ruleset: m.Ruleset) -> str:
     return "\n".join((*sorted(lines), _offered(subject.offers, whole=subject.sort == "card")))
 
 
-def effects_on(subject: Subject, names: Iterable[str], ruleset: m.Ruleset) -> Mapping[str, m.BoundProcedure | t.Term]:
+def effects_on(
+    subject: WordingSubject, names: Iterable[str], ruleset: m.Ruleset
+) -> Mapping[str, m.BoundProcedure | t.Term]:
     """Return the rules written on the elements that a sentence names, of the kinds that it speaks of, by kind, element and field."""
     kinds = {citer.node.id: citer.node.elements for citer in subject.citers if isinstance(citer.node, m.Kind)}
     named = {part for name in names for part in name.split(".")} if kinds else set[str]()
@@ -130,33 +132,35 @@ def _kind(kind: Kind) -> str:
 def terms_grammar(pieces: tuple[Piece, ...], reach: Reach, lexicon: Lexicon) -> str:
     """Write the gender and number of each term a wording says, in order of ids: ``card f``, ``money m plural``."""
     found = []
-    for term_id in sorted(terms_said(pieces, reach, lexicon)):
+    for term_id in sorted(mentioned_terms(pieces, reach, lexicon)):
         noun = lexicon.terms[term_id].noun
         only = "plural" if "plural" in noun.parts and len(noun.parts) == 1 else "mass" if noun.mass else ""
         found.append(" ".join(mark for mark in (term_id, noun.gender, only) if mark))
     return ", ".join(found)
 
 
-def signature_of(subject: Subject, ruleset: m.Ruleset, pieces: tuple[Piece, ...], lexicon: Lexicon) -> Signature:
+def signature_of(
+    subject: WordingSubject, ruleset: m.Ruleset, pieces: tuple[Piece, ...], lexicon: Lexicon
+) -> WordingSignature:
     """Return the signature of a wording that says an element."""
     structure, grammar = rule_structure(subject, ruleset), terms_grammar(pieces, subject.reach, lexicon)
     stating = subject.sort in STATING
-    names = names_said(pieces, subject.reach) if stating else frozenset[str]()
-    elements = names | terms_said(pieces, subject.reach, lexicon) if stating else names
+    names = mentioned_values(pieces, subject.reach) if stating else frozenset[str]()
+    elements = names | mentioned_terms(pieces, subject.reach, lexicon) if stating else names
     lists = [one.of for one in partial_lists(subject, names, ruleset)]
     written = effects_on(subject, elements, ruleset)
     effects = [f"{name} {_Writer(ruleset).effect(rule)}" for name, rule in sorted(written.items())]
-    besides = short("\n".join((*lists, *effects))) if lists or effects else ""
-    return Signature(short(structure), short(grammar), structure, grammar, besides, not lists)
+    besides = short_digest("\n".join((*lists, *effects))) if lists or effects else ""
+    return WordingSignature(short_digest(structure), short_digest(grammar), structure, grammar, besides, not lists)
 
 
 def rule_signatures(subjects: Subjects, ruleset: m.Ruleset) -> Mapping[str, str]:
     """Return the first half of the signature of everything that states a rule, by id."""
     stating = ((name, subject) for name, subject in subjects.items() if subject.sort in STATING)
-    return {name: short(rule_structure(subject, ruleset)) for name, subject in stating}
+    return {name: short_digest(rule_structure(subject, ruleset)) for name, subject in stating}
 
 
-def held_to(catalogue: Catalogue, rules: Mapping[str, str]) -> Catalogue:
+def mark_stale_wordings(catalogue: WordingCatalogue, rules: Mapping[str, str]) -> WordingCatalogue:
     """Mark as stale what was written for other rules than these; what is not signed, or is no rule's, stays as it is."""
     entries = {
         name: replace(entry, stale=_rule_of(entry) not in (None, rules.get(name.removesuffix(SHORT), _rule_of(entry))))
@@ -165,23 +169,23 @@ def held_to(catalogue: Catalogue, rules: Mapping[str, str]) -> Catalogue:
     return replace(catalogue, entries=MappingProxyType(entries))
 
 
-def signature_in(entry: Entry) -> str | None:
+def stored_signature(entry: CatalogueEntry) -> str | None:
     """Return the signature that a wording has in its catalogue, None where it has none."""
     found = entry.comment(SIGNATURE)
     return None if found is None else found.strip()
 
 
-def _rule_of(entry: Entry) -> str | None:
-    signature = signature_in(entry)
+def _rule_of(entry: CatalogueEntry) -> str | None:
+    signature = stored_signature(entry)
     return None if signature is None else signature.partition("-")[0]
 
 
-def short(text: str) -> str:
+def short_digest(text: str) -> str:
     """Return the digest of a text, short enough to stand in a comment."""
     return blake2b(text.encode(), digest_size=_HASH_BYTES).hexdigest()
 
 
-def structure_of(citer: Citer, ruleset: m.Ruleset) -> str:
+def structure_of(citer: CitingRule, ruleset: m.Ruleset) -> str:
     """Return the structure of what carries a statement."""
     return _Writer(ruleset).node(citer.node)
 
@@ -355,8 +359,8 @@ EXCEPTIONS: Final = (".exceptions", RUNS)
 """How the names end of what says the numbers of players that have another value."""
 
 
-@kept
-class Rules(Kept):
+@frozen_class
+class Rules(FrozenValue):
     """What sentences are compared with: what there is to say of a ruleset, for so many ``players`` or any number; first halves of signatures, by id."""
 
     ruleset: m.Ruleset
@@ -365,16 +369,18 @@ class Rules(Kept):
     signatures: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
-def withhold(catalogue: Catalogue, rules: Rules, lexicon: Lexicon) -> Catalogue:
+def withheld_sentences(catalogue: WordingCatalogue, rules: Rules, lexicon: Lexicon) -> WordingCatalogue:
     """Mark what is not true of the rules as stale, with the finding that says why."""
-    found: dict[str, Entry] = {}
+    found: dict[str, CatalogueEntry] = {}
     for name, entry in catalogue.entries.items():
         why = None if entry.withheld is not None else why_withheld(catalogue, entry, rules, lexicon)
         found[name] = entry if why is None else replace(entry, stale=True, withheld=why)
     return replace(catalogue, entries=MappingProxyType(found))
 
 
-def why_withheld(catalogue: Catalogue, entry: Entry, rules: Rules, lexicon: Lexicon) -> Diagnostic | None:
+def why_withheld(
+    catalogue: WordingCatalogue, entry: CatalogueEntry, rules: Rules, lexicon: Lexicon
+) -> Diagnostic | None:
     """Return why a sentence is not printed; None where nothing speaks against it."""
     subject = rules.subjects.get(entry.id.removesuffix(SHORT))
     if subject is None or subject.sort not in STATED or not catalogue.printed(entry):
@@ -387,38 +393,38 @@ def why_withheld(catalogue: Catalogue, entry: Entry, rules: Rules, lexicon: Lexi
     )
 
 
-def _happens(entry: Entry, subject: Subject, rules: Rules) -> Diagnostic | None:
+def _happens(entry: CatalogueEntry, subject: WordingSubject, rules: Rules) -> Diagnostic | None:
     """Find a rule that does what the sentence says never happens (W322); one that was written for that rule says so itself."""
     excluding = [one.span for one in rules.ruleset.documents.inventory if one.absence and one.id in subject.cites]
-    beside = signature_in(entry) is None and entry.span.file in {span.file for span in excluding}
+    beside = stored_signature(entry) is None and entry.span.file in {span.file for span in excluding}
     if not subject.against or not (entry.stale or beside):
         return None
     act, related = subject.against[0], [(span, Said("here.never")) for span in excluding]
-    return finding("W322", act.span, related=related, wording=subject.id, what=act.id.partition(":")[2])
+    return make_finding("W322", act.span, related=related, wording=subject.id, what=act.id.partition(":")[2])
 
 
 def _other_now(
-    entry: Entry, subject: Subject, pieces: tuple[Piece, ...], rules: Rules, lexicon: Lexicon
+    entry: CatalogueEntry, subject: WordingSubject, pieces: tuple[Piece, ...], rules: Rules, lexicon: Lexicon
 ) -> Diagnostic | None:
     """Find a key that the sentence leaves out since it was written (W319), or an element that it names and whose rule was another (W321)."""
-    kept, names = signature_in(entry) or "", names_said(pieces, subject.reach)
+    kept, names = stored_signature(entry) or "", mentioned_values(pieces, subject.reach)
     now = signature_of(subject, rules.ruleset, pieces, lexicon)
     if now.fits("-".join((now.rule, now.terms, *kept.split("-")[2:]))):
         return None
-    effects = effects_on(subject, names | terms_said(pieces, subject.reach, lexicon), rules.ruleset)
+    effects = effects_on(subject, names | mentioned_terms(pieces, subject.reach, lexicon), rules.ruleset)
     partial = sorted(partial_lists(subject, names, rules.ruleset), key=lambda one: not is_new(one.span, rules.ruleset))
     if partial and (is_new(partial[0].span, rules.ruleset) or not effects):
-        return finding("W319", partial[0].span, wording=subject.id, value=partial[0].of, key=partial[0].key)
+        return make_finding("W319", partial[0].span, wording=subject.id, value=partial[0].of, key=partial[0].key)
     # Where the rules on several elements are named, that of a variant is the one that changed.
     bodies = {name: rule.body if isinstance(rule, m.BoundProcedure) else (rule,) for name, rule in effects.items()}
     places = {name: body[0].span for name, body in bodies.items() if body}
     changed = max(places, key=lambda name: is_new(places[name], rules.ruleset), default=subject.id)
-    return finding("W321", places.get(changed, subject.spans[0]), wording=subject.id, name=changed)
+    return make_finding("W321", places.get(changed, subject.spans[0]), wording=subject.id, name=changed)
 
 
-def _varies(entry: Entry, subject: Subject, pieces: tuple[Piece, ...]) -> Diagnostic | None:
+def _varies(entry: CatalogueEntry, subject: WordingSubject, pieces: tuple[Piece, ...]) -> Diagnostic | None:
     """Find a number that the sentence gives as if it held for every number of players (W320)."""
-    names, offers = names_said(pieces, subject.reach), subject.offers
+    names, offers = mentioned_values(pieces, subject.reach), subject.offers
     runs = {name.removesuffix(RUNS): _rows(offer) for name, offer in offers.items() if name.endswith(RUNS)}
     unsaid = {value: rows for value, rows in runs.items() if rows and not names & {value + end for end in EXCEPTIONS}}
     printed = values_printed(pieces, subject.reach)
@@ -426,12 +432,12 @@ def _varies(entry: Entry, subject: Subject, pieces: tuple[Piece, ...]) -> Diagno
     for value, rows in unsaid.items():
         if printed & {value, f"{value}.{NEXT}"} or any(f"{value}.".startswith(whole) for whole in wholes):
             players = rows[0]["players"]
-            other = players.first if isinstance(players, Range) else players
-            return finding("W320", entry.span, wording=subject.id, value=value, players=str(other))
+            other = players.first if isinstance(players, NumberRange) else players
+            return make_finding("W320", entry.span, wording=subject.id, value=value, players=str(other))
     return None
 
 
-def _rows(offer: Offer) -> tuple[Mapping[str, Value], ...]:
+def _rows(offer: PlaceholderValue) -> tuple[Mapping[str, Value], ...]:
     return offer.value.rows if isinstance(offer.value, Rows) else ()
 
 
@@ -448,8 +454,8 @@ State: TypeAlias = Literal["reviewed", "approved"]
 STATES: Final[tuple[State, ...]] = ("reviewed", "approved")
 
 
-@kept
-class SignOff(Kept):
+@frozen_class
+class SignOff(FrozenValue):
     """What somebody stands for: how far, since which day (``2026-11-26``), and the digest of what it was then."""
 
     state: State
@@ -463,7 +469,7 @@ class SignOff(Kept):
         return f"{self.digest} {self.day} {self.by}"
 
 
-def sign_off_in(entry: Entry) -> SignOff | None:
+def sign_off_in(entry: CatalogueEntry) -> SignOff | None:
     """Return the sign-off that a wording has in its catalogue, whatever became of its rule since; the higher one of two."""
     for state in reversed(STATES):
         found = entry.comment(state)
@@ -475,10 +481,10 @@ def sign_off_in(entry: Entry) -> SignOff | None:
 
 def rule_digests(subjects: Subjects, ruleset: Ruleset) -> Mapping[str, str]:
     """Return of everything that a ruleset says what its rule is now, with its values, in short."""
-    return {name: short("\n".join(_written(subject, ruleset))) for name, subject in subjects.items()}
+    return {name: short_digest("\n".join(_written(subject, ruleset))) for name, subject in subjects.items()}
 
 
-def _written(subject: Subject, ruleset: Ruleset) -> Iterator[str]:
+def _written(subject: WordingSubject, ruleset: Ruleset) -> Iterator[str]:
     yield from sorted(structure_of(citer, ruleset) for citer in subject.citers)
     # What a product gives to its own texts hangs on how many play; the rules behind it do not.
     if subject.sort != "card":
@@ -505,10 +511,10 @@ def _fields(values: Mapping[str, Value]) -> str:
 
 def digest_of(rule: str, text: str) -> str:
     """Return the digest of what somebody stands for: the rule as ``rule_digests`` has it, and the text that is printed."""
-    return short(f"{rule}\n{text}")
+    return short_digest(f"{rule}\n{text}")
 
 
-def standing(catalogue: Catalogue, entry: Entry, rules: Mapping[str, str]) -> State | None:
+def standing(catalogue: WordingCatalogue, entry: CatalogueEntry, rules: Mapping[str, str]) -> State | None:
     """Return how far somebody stands for a wording as it is now; nobody does for one that waits to be confirmed."""
     found, rule = sign_off_in(entry), rules.get(entry.id.removesuffix(SHORT))
     if found is None or rule is None or entry.fuzzy or entry.stale:
@@ -516,7 +522,7 @@ def standing(catalogue: Catalogue, entry: Entry, rules: Mapping[str, str]) -> St
     return found.state if found.digest == digest_of(rule, catalogue.printed(entry)) else None
 
 
-def held_to_approved(catalogue: Catalogue, rules: Mapping[str, str]) -> Catalogue:
+def held_to_approved(catalogue: WordingCatalogue, rules: Mapping[str, str]) -> WordingCatalogue:
     """Mark the wordings that nobody approved as they are now."""
     entries = {
         name: replace(entry, unapproved=standing(catalogue, entry, rules) != "approved")

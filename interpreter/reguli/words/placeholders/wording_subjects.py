@@ -38,17 +38,31 @@ from typing import Final, Literal, TypeAlias
 
 from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree.bound_statements import Ask, BoundOption, Guard
-from reguli.model.bound_tree.tree_traversal import statements_of, written_procedures
+from reguli.model.bound_tree.tree_traversal import source_procedures, statements_of
 from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.ruleset.document_nodes import GameDecl, KindDecl, OptionDecl, StateDecl
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.words.grammar.grammar_values import words
 from reguli.words.placeholders.effect_placeholders import TOLD, effect_offers, example_offers, worded_elements
 from reguli.words.placeholders.negative_statements import rules_against
-from reguli.words.placeholders.placeholder_scope import READER, InReach, general
-from reguli.words.placeholders.placeholder_values import NO_OFFERS, UNKNOWN, Offer, Offers, element_kind, reach_of
-from reguli.words.placeholders.rule_citations import AdjustRule, Citer, RoundRule, SharedRule, StageRule, citers
+from reguli.words.placeholders.placeholder_scope import READER, PlaceholderScope, general
+from reguli.words.placeholders.placeholder_values import (
+    NO_OFFERS,
+    UNKNOWN,
+    Offers,
+    PlaceholderValue,
+    element_kind,
+    reach_of,
+)
+from reguli.words.placeholders.rule_citations import (
+    AdjustRule,
+    CitingRule,
+    RoundRule,
+    SharedRule,
+    StageRule,
+    citing_rules,
+)
 from reguli.words.wording_parser import Reach
 
 Sort: TypeAlias = Literal[
@@ -64,8 +78,8 @@ RULED: Final = "ruled"
 """The state of a statement that the rulebook leaves open."""
 
 
-@kept
-class Subject(Kept):
+@frozen_class
+class WordingSubject(FrozenValue):
     """One element that can be said.
 
     ``offers`` are the values a wording may use; ``general`` is the id whose wording stands in where this one has none;
@@ -76,13 +90,13 @@ class Subject(Kept):
     id: str
     sort: Sort
     offers: Offers
-    citers: tuple[Citer, ...]
+    citers: tuple[CitingRule, ...]
     cites: tuple[str, ...] = ()
     spans: tuple[Span, ...] = ()
     needed: bool = True
     general: str | None = None
     word: str = ""
-    against: tuple[Citer, ...] = ()
+    against: tuple[CitingRule, ...] = ()
 
     @property
     def reach(self) -> Reach:
@@ -90,13 +104,13 @@ class Subject(Kept):
         return reach_of(self.offers)
 
 
-Subjects: TypeAlias = Mapping[str, Subject]
+Subjects: TypeAlias = Mapping[str, WordingSubject]
 
 
-def subjects(ruleset: m.Ruleset, examples: Iterable[ExampleDecl] = (), players: int | None = None) -> Subjects:
+def wording_subjects(ruleset: m.Ruleset, examples: Iterable[ExampleDecl] = (), players: int | None = None) -> Subjects:
     """Return everything a ruleset has to say, by id, in a fixed order; values for ``players``, or for any number of them."""
     lister = _Lister(ruleset, players)
-    found: dict[str, Subject] = {}
+    found: dict[str, WordingSubject] = {}
     for one in (
         *lister.rules(),
         *lister.variants(),
@@ -117,16 +131,16 @@ def subjects(ruleset: m.Ruleset, examples: Iterable[ExampleDecl] = (), players: 
     return MappingProxyType(found)
 
 
-def element_subjects(kinds: Iterable[KindDecl], ruleset: m.Ruleset) -> Iterator[Subject]:
+def element_subjects(kinds: Iterable[KindDecl], ruleset: m.Ruleset) -> Iterator[WordingSubject]:
     """List the single elements that may be worded, of all boards that an option can choose; one that no number names is shown by its term or its wording."""
     offers = MappingProxyType(dict(general(ruleset)))
     for name, kind in worded_elements(kinds).items():
         bound, element = ruleset.kinds.get(kind.id), name.rpartition("/")[2]
         shown = bound is None or element_kind(bound) == "term"
-        yield Subject(name, "element", offers, (), kind.source.cites, (kind.span,), needed=shown, word=element)
+        yield WordingSubject(name, "element", offers, (), kind.source.cites, (kind.span,), needed=shown, word=element)
 
 
-def _merged(known: Subject, other: Subject) -> Subject:
+def _merged(known: WordingSubject, other: WordingSubject) -> WordingSubject:
     """Put two elements of one id together: a shared wording may use what both offer, values where they are the same."""
     shared = {name: offer for name, offer in known.offers.items() if name in other.offers}
     same = {
@@ -144,7 +158,7 @@ def _merged(known: Subject, other: Subject) -> Subject:
     )
 
 
-def with_products(known: Subjects, more: Iterable[Subject]) -> Subjects:
+def with_products(known: Subjects, more: Iterable[WordingSubject]) -> Subjects:
     """Add what printed products say; where they say an element of the ruleset, it is needed and offers their values besides."""
     found = dict(known)
     for one in more:
@@ -164,19 +178,19 @@ class _Lister:
 
     def __init__(self, ruleset: m.Ruleset, players: int | None) -> None:
         self.ruleset = ruleset
-        self.citers = citers(ruleset)
-        self.reach = InReach(ruleset, players)
+        self.citers = citing_rules(ruleset)
+        self.reach = PlaceholderScope(ruleset, players)
         self.cites: dict[str, tuple[str, ...]] = {}
         for cite, names in ruleset.citations.items():
             for name in names:
                 self.cites[name] = (*self.cites.get(name, ()), cite)
 
-    def rules(self) -> Iterator[Subject]:
+    def rules(self) -> Iterator[WordingSubject]:
         """List what stands in the documents and the rules."""
         for citer in self.citers.values():
             yield from self._of(citer)
 
-    def _of(self, citer: Citer) -> Iterator[Subject]:
+    def _of(self, citer: CitingRule) -> Iterator[WordingSubject]:
         match citer.node:
             case m.Kind(declared=None) | RoundRule() | SharedRule():
                 return
@@ -198,11 +212,11 @@ class _Lister:
             case _:
                 yield from self._of_rule(citer)
 
-    def _field(self, kind: str, field: str, citer: Citer) -> Subject:
+    def _field(self, kind: str, field: str, citer: CitingRule) -> WordingSubject:
         offers = MappingProxyType(dict(self.reach.everywhere))
-        return Subject(f"field:{kind}.{field}", "field", offers, (), citer.cites, (citer.span,), needed=False)
+        return WordingSubject(f"field:{kind}.{field}", "field", offers, (), citer.cites, (citer.span,), needed=False)
 
-    def _of_rule(self, citer: Citer) -> Iterator[Subject]:
+    def _of_rule(self, citer: CitingRule) -> Iterator[WordingSubject]:
         match citer.node:
             case m.BoundTrigger(id=name):
                 yield self._made("trigger", f"trigger:{name}", citer)
@@ -231,53 +245,53 @@ class _Lister:
             case _:
                 return
 
-    def _procedure(self, procedure: m.BoundProcedure, citer: Citer) -> Subject:
+    def _procedure(self, procedure: m.BoundProcedure, citer: CitingRule) -> WordingSubject:
         if any(procedure is phase for phase in self.ruleset.phases):
             at = self.ruleset.kinds["phase"].index(procedure.id)
-            number = {} if at is None else {"number": Offer("number", at + 1, "phase")}
+            number = {} if at is None else {"number": PlaceholderValue("number", at + 1, "phase")}
             return self._made("phase", f"phase:{procedure.id}", citer, number)
         head, _, rest = procedure.rule.partition(".")
         sort = {"at": "moment", "when": "event", "whenever": "trigger"}.get(head, "")
         name = f"{sort}:{rest}" if sort else f"procedure:{procedure.rule}"
         return self._made(_sort(name), name, citer)
 
-    def _past(self, name: str, citer: Citer) -> Subject:
+    def _past(self, name: str, citer: CitingRule) -> WordingSubject:
         """Make what was chosen: it may say what the option may say, but not to the one who chose."""
         made = self._made("done", name, citer)
         offers = MappingProxyType({offered: offer for offered, offer in made.offers.items() if offered != READER})
         return replace(made, offers=offers)
 
-    def effects(self) -> Iterator[Subject]:
+    def effects(self) -> Iterator[WordingSubject]:
         """List the effects of all rules that a journal tells of."""
         everywhere = dict(self.reach.everywhere)
-        for procedure in written_procedures(self.ruleset):
+        for procedure in source_procedures(self.ruleset):
             for statement in statements_of(procedure.body):
                 if isinstance(statement, TOLD):
                     offers = MappingProxyType({**everywhere, **effect_offers(statement, self.ruleset)})
                     name = f"effect:{statement.rule}"
-                    yield Subject(name, "effect", offers, (), procedure.cites, (statement.span,), needed=False)
+                    yield WordingSubject(name, "effect", offers, (), procedure.cites, (statement.span,), needed=False)
 
-    def _special(self, sort: Sort, name: str, general: str, citer: Citer) -> Subject:
+    def _special(self, sort: Sort, name: str, general: str, citer: CitingRule) -> WordingSubject:
         return replace(self._made(sort, name, citer), needed=False, general=general)
 
-    def _made(self, sort: Sort, name: str, citer: Citer, more: Offers = NO_OFFERS) -> Subject:
+    def _made(self, sort: Sort, name: str, citer: CitingRule, more: Offers = NO_OFFERS) -> WordingSubject:
         offers = MappingProxyType({**self.reach.offers(citer), **more})
-        return Subject(name, sort, offers, (citer,), self.cites.get(citer.id, citer.cites), (citer.span,))
+        return WordingSubject(name, sort, offers, (citer,), self.cites.get(citer.id, citer.cites), (citer.span,))
 
-    def variants(self) -> Iterator[Subject]:
+    def variants(self) -> Iterator[WordingSubject]:
         """List the names of the variants laid over the ruleset, which may be said in other languages."""
         offers = MappingProxyType(dict(self.reach.everywhere))
         for variant in self.ruleset.documents.variants:
-            yield Subject(f"variant:{variant.id}", "variant", offers, (), (), (variant.span,), needed=False)
+            yield WordingSubject(f"variant:{variant.id}", "variant", offers, (), (), (variant.span,), needed=False)
 
-    def statements(self) -> Iterator[Subject]:
+    def statements(self) -> Iterator[WordingSubject]:
         """List the statements of the rulebook with what all their rules offer together; one that no rule carries may be said."""
         for entry in self.ruleset.documents.inventory:
             carrying, against = self._carrying((entry.id,)), rules_against(entry.absence, self.ruleset, self.citers)
             found = (*carrying, *(citer for citer in against if citer not in carrying))
             offers = self._together(carrying)
             spans = (entry.span, *(citer.span for citer in found))
-            yield Subject(
+            yield WordingSubject(
                 f"statement:{entry.id}",
                 "statement",
                 offers,
@@ -288,18 +302,20 @@ class _Lister:
                 against=against,
             )
             if entry.ruling is not None or entry.state == RULED:
-                yield Subject(f"ruling:{entry.id}", "ruling", offers, (), (entry.id,), (entry.span,), needed=False)
-                answer = Subject(f"answer:{entry.id}", "answer", offers, found, (entry.id,), spans, needed=False)
+                yield WordingSubject(
+                    f"ruling:{entry.id}", "ruling", offers, (), (entry.id,), (entry.span,), needed=False
+                )
+                answer = WordingSubject(f"answer:{entry.id}", "answer", offers, found, (entry.id,), spans, needed=False)
                 yield replace(answer, against=against)
 
-    def _carrying(self, cites: Iterable[str]) -> tuple[Citer, ...]:
+    def _carrying(self, cites: Iterable[str]) -> tuple[CitingRule, ...]:
         """Return what carries some statements, in their order."""
         names = (name for cite in cites for name in self.ruleset.citations.get(cite, ()))
         return tuple(self.citers[name] for name in names if name in self.citers)
 
-    def _together(self, found: Iterable[Citer]) -> Offers:
+    def _together(self, found: Iterable[CitingRule]) -> Offers:
         """Return everything that some citers offer; a value only a playthrough knows is offered by its own rule alone."""
-        offers: dict[str, Offer] = {}
+        offers: dict[str, PlaceholderValue] = {}
         for citer in found:
             for name, offer in self.reach.offers(citer).items():
                 if offer.value is not UNKNOWN:
@@ -308,14 +324,14 @@ class _Lister:
             offers.setdefault(name, offer)
         return MappingProxyType(offers)
 
-    def examples(self, examples: tuple[ExampleDecl, ...]) -> Iterator[Subject]:
+    def examples(self, examples: tuple[ExampleDecl, ...]) -> Iterator[WordingSubject]:
         """List the worked examples, with their players and what they claim; a position that others begin at is told where one of them has to be."""
         begun = {example.base for example in examples if example.sources}
         for example in examples:
             found = self._carrying(example.cites)
             own = dict(example_offers(example, self.ruleset, self.citers.values()))
             offers = MappingProxyType({**self._together(found), **own})
-            yield Subject(
+            yield WordingSubject(
                 f"example:{example.id}",
                 "example",
                 offers,

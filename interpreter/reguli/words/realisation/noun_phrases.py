@@ -7,12 +7,12 @@ from typing import Final
 
 from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.resolved_ruleset import as_written
+from reguli.model.resolved_ruleset import without_copy_depth
 from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, Type, ZoneType
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import NOWHERE
-from reguli.words.grammar.grammar_values import Name
-from reguli.words.placeholder_formatting import say
+from reguli.words.grammar.grammar_values import ProperName
+from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_scope import general
 from reguli.words.placeholders.placeholder_values import (
     COUNTED_KINDS,
@@ -22,8 +22,8 @@ from reguli.words.placeholders.placeholder_values import (
     element_wording,
     known_values,
 )
-from reguli.words.realisation.phrase_templates import TRAITS, GlossBook, Template
-from reguli.words.wording_parser import GENDER_KEYS, Phrase, Say, Text, Value, Wording
+from reguli.words.realisation.phrase_templates import TRAITS, PhraseTemplates, Template
+from reguli.words.wording_parser import GENDER_KEYS, LiteralText, Phrase, PlaceholderText, Value, Wording
 
 ELEMENT: Final = "element"
 VALUE: Final = "value"
@@ -38,7 +38,7 @@ class Nouns:
     ``pronouns`` are the keys of variables that are "it" where they stand as objects.
     """
 
-    def __init__(self, ruleset: m.Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> None:
+    def __init__(self, ruleset: m.Ruleset, book: PhraseTemplates, names: tuple[Value, ...] = ()) -> None:
         """Begin with no variable well known; ``names`` are those of the players, by seat."""
         self.ruleset = ruleset
         self.book = book
@@ -61,12 +61,12 @@ class Nouns:
         if known is not None:
             return known
         text = f"⟦{name}⟧"
-        wording = Wording(name, text, lambda start, end: NOWHERE, (Text(NOWHERE, text, 0),))
+        wording = Wording(name, text, lambda start, end: NOWHERE, (LiteralText(NOWHERE, text, 0),))
         return Template(wording, "")
 
     def said(self, name: str, /, **values: Value) -> str:
         """Say a clause from a template."""
-        return say(self.template(name).wording, values, self.book.tongue, Bag())
+        return format_wording(self.template(name).wording, values, self.book.tongue, Bag())
 
     def _traits(self, value: Value) -> tuple[str, ...]:
         match value:
@@ -96,7 +96,7 @@ class Nouns:
         """Say a variable where it is brought in: a player, a card “old”."""
         noun = self._noun_for(variable)
         if self.needs_name(variable):
-            return self.made("bare_named", noun=noun, name=Name(variable.name))
+            return self.made("bare_named", noun=noun, name=ProperName(variable.name))
         return self.made("bare", noun=noun)
 
     def _noun_for(self, variable: t.Variable) -> str:
@@ -134,11 +134,13 @@ class Nouns:
             case "name":
                 if kind.id == PLAYER:
                     return value if self.names else self.made("ordered", noun=noun, n=index + 1)
-                return self.made("labelled", noun=noun, name=value if isinstance(value, Name) else Name(str(value)))
+                return self.made(
+                    "labelled", noun=noun, name=value if isinstance(value, ProperName) else ProperName(str(value))
+                )
             case _:
                 if isinstance(value, str) and self.known(value):
                     return self.made("bare", noun=value)
-                return self.made("named", noun=noun, name=Name(kind.elements[index]))
+                return self.made("named", noun=noun, name=ProperName(kind.elements[index]))
 
     def _worded(self, name: str, noun: str) -> Phrase | None:
         """Say an element by its own wording, if that is a phrase around the noun of its kind, which can be inflected."""
@@ -148,9 +150,9 @@ class Nouns:
             return None
         wording = own.wording(entry, bag)
         values = known_values(dict(general(self.ruleset)))
-        if not any(isinstance(piece, Say) and noun in (piece.name, piece.noun) for piece in wording.pieces):
+        if not any(isinstance(piece, PlaceholderText) and noun in (piece.name, piece.noun) for piece in wording.pieces):
             return None
-        say(wording, values, self.book.tongue, bag)
+        format_wording(wording, values, self.book.tongue, bag)
         return None if bag else Phrase(wording, values, noun, ("definite", *self._traits(noun)))
 
     def variable(self, variable: t.Variable) -> Value:
@@ -158,9 +160,9 @@ class Nouns:
         found = variable.type
         noun = self._noun_for(variable)
         if isinstance(found, CollectionType | BundleType):
-            return self.made("named_many", noun=self.noun_in(found), name=Name(variable.name))
+            return self.made("named_many", noun=self.noun_in(found), name=ProperName(variable.name))
         if self.needs_name(variable):
-            phrase = self.made("named", noun=noun, name=Name(variable.name))
+            phrase = self.made("named", noun=noun, name=ProperName(variable.name))
         else:
             person = isinstance(found, ElementType) and found.kind == PLAYER
             phrase = self.made("the", *(("person",) if person else ()), noun=noun)
@@ -187,7 +189,9 @@ class Nouns:
         """
         several = isinstance(found, CollectionType | BundleType)
         if found is None or (listed and isinstance(found, CollectionType)):
-            return self.made("named" if owner is None else "owned_named", owner=owner, noun=LIST, name=Name(field))
+            return self.made(
+                "named" if owner is None else "owned_named", owner=owner, noun=LIST, name=ProperName(field)
+            )
         thing, many = self.field_noun(field)
         if thing and owner is not None:
             return self.made("owned_many" if many else "owned", owner=owner, thing=thing)
@@ -195,11 +199,11 @@ class Nouns:
             return self.made("the_many" if many else "the", noun=thing)
         name = f"{'named' if owner is None else 'owned_named'}{'_many' if several else ''}"
         noun = self.noun_in(found) if several else ZONE if isinstance(found, ZoneType) else VALUE
-        return self.made(name, owner=owner, noun=noun, name=Name(field))
+        return self.made(name, owner=owner, noun=noun, name=ProperName(field))
 
     def defined(self, name: str, items: tuple[Value, ...], found: Type) -> Phrase:
         """Say a value that the ruleset defines, by its own name."""
-        name = as_written(name)
+        name = without_copy_depth(name)
         said = self.readable(name)
         if isinstance(found, CollectionType):
             noun = self.noun_in(found)
@@ -208,16 +212,16 @@ class Nouns:
             return self.made("owned", owner=items[0], thing=name) if items else self.made("the", noun=name)
         return self.made("value_for" if items else "value", name=said, items=items)
 
-    def readable(self, name: str) -> Name:
+    def readable(self, name: str) -> ProperName:
         """Return the words for an id: those of the lexicon, or the id itself."""
-        name = as_written(name)
+        name = without_copy_depth(name)
         noun = self.book.tongue.lexicon.noun(name)
         text = None if noun is None else self.book.tongue.language.noun_form(noun, frozenset())
-        return Name(text or name)
+        return ProperName(text or name)
 
-    def quoted(self, name: str) -> Name:
+    def quoted(self, name: str) -> ProperName:
         """Return an id in quotes."""
-        return Name(self.book.tongue.style.quotes.around(name))
+        return ProperName(self.book.tongue.style.quotes.around(name))
 
     def noun_in(self, found: Type) -> str:
         """Return the term of the kind that a type is of."""

@@ -11,17 +11,27 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import HERE, TEXT, WHOLE, Field, Group, One, Spot, pairs, word
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import (
+    HERE,
+    TEXT,
+    WHOLE,
+    MappingField,
+    MappingShape,
+    One,
+    ValueContext,
+    pairs_shape,
+    word_shape,
+)
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
 from reguli.source.yaml_reader import Node, Scalar
-from reguli.words.catalogue.wording_catalogue import Catalogue
+from reguli.words.catalogue.wording_catalogue import WordingCatalogue
 from reguli.words.grammar.language_files import WordsReader
-from reguli.words.terminology import Tongue, node_at
+from reguli.words.terminology import LanguageRealiser, read_language_file
 from reguli.words.wording_checks import check_wording
 from reguli.words.wording_parser import Place, PlainKind, Reach, Wording, parse_wording
 
@@ -134,8 +144,8 @@ FILE: Final = "gloss.yaml"
 _HEAD: Final = "head"
 
 
-@kept
-class Template(Kept):
+@frozen_class
+class Template(FrozenValue):
     """One template; ``head`` is the value that takes the forms asked of a phrase, ``after`` what follows a preposition."""
 
     wording: Wording
@@ -143,17 +153,17 @@ class Template(Kept):
     after: Wording | None = None
 
 
-@kept
-class GlossBook(Kept):
+@frozen_class
+class PhraseTemplates(FrozenValue):
     """The templates of a language; ``own`` are the wordings of the ruleset, which say what single elements are called."""
 
-    tongue: Tongue
+    tongue: LanguageRealiser
     templates: Mapping[str, Template]
-    own: Catalogue | None = None
+    own: WordingCatalogue | None = None
 
 
-@kept
-class TemplateDecl(Kept):
+@frozen_class
+class TemplateDecl(FrozenValue):
     """A template as written: what it says, its head, what follows a preposition; and its place."""
 
     span: Span
@@ -162,48 +172,52 @@ class TemplateDecl(Kept):
     after: str
 
 
-def _name(reader: Reader, node: Node, what: Value) -> str | None:
+def _name(reader: NodeReader, node: Node, what: Value) -> str | None:
     """Read the name of a template; W102 for one that there is not."""
     if isinstance(node, Scalar) and node.text in TEMPLATES:
         return node.text
     key = node.text if isinstance(node, Scalar) else ""
-    reader.bag.add("W102", node.span, near=near(key, TEMPLATES), what=what, key=key, choices=Said("part.those_listed"))
+    reader.bag.add(
+        "W102", node.span, near=closest_name(key, TEMPLATES), what=what, key=key, choices=Said("part.those_listed")
+    )
     return None
 
 
-TEMPLATE: Final = Group(
+TEMPLATE: Final = MappingShape(
     TemplateDecl,
-    tuple(Field(key, TEXT, default="", called=WHOLE) for key in ("say", _HEAD, "after")),
+    tuple(MappingField(key, TEXT, default="", called=WHOLE) for key in ("say", _HEAD, "after")),
     span=HERE,
     short="say",
 )
-LISTED: Final = pairs(One(_name, {"enum": list(TEMPLATES)}), TEMPLATE, called="part.template")
+LISTED: Final = pairs_shape(One(_name, {"enum": list(TEMPLATES)}), TEMPLATE, called="part.template")
 
 
-def gloss_file(code: str) -> Group[Mapping[str, TemplateDecl]]:
+def gloss_file(code: str) -> MappingShape[Mapping[str, TemplateDecl]]:
     """Return the shape of ``gloss.yaml`` of a language."""
-    language = Field("language", word(code), "-", called="part.language_of_gloss")
-    templates = Field("templates", LISTED, default=(), called="part.named")
-    return Group(lambda templates: MappingProxyType(dict(templates)), (language, templates))
+    language = MappingField("language", word_shape(code), "-", called="part.language_of_gloss")
+    templates = MappingField("templates", LISTED, default=(), called="part.named")
+    return MappingShape(lambda templates: MappingProxyType(dict(templates)), (language, templates))
 
 
 def open_gloss_book(
-    tongue: Tongue, locales: Path, bag: Bag, sources: Sources, own: Catalogue | None = None
-) -> GlossBook:
+    tongue: LanguageRealiser, locales: Path, bag: Bag, sources: Sources, own: WordingCatalogue | None = None
+) -> PhraseTemplates:
     """Read the templates of a language; what is missing or malformed is a finding (W1, W2) and is then said by its name."""
-    node = node_at(Path(tongue.language.code) / FILE, locales, bag, sources)
+    node = read_language_file(Path(tongue.language.code) / FILE, locales, bag, sources)
     shape, reader = gloss_file(tongue.language.code), WordsReader(bag)
-    written = None if node is None else shape.read(node, Spot(Said("part.gloss")), reader)
+    written = None if node is None else shape.read(node, ValueContext(Said("part.gloss")), reader)
     if node is None or written is None:
-        return GlossBook(tongue, MappingProxyType({}), own)
+        return PhraseTemplates(tongue, MappingProxyType({}), own)
     templates = dict(_templates(written, tongue, bag))
     for name in TEMPLATES:
         if name not in templates:
             reader.missing(node.span, Said("part.gloss"), name)
-    return GlossBook(tongue, MappingProxyType(templates), own)
+    return PhraseTemplates(tongue, MappingProxyType(templates), own)
 
 
-def _templates(written: Mapping[str, TemplateDecl], tongue: Tongue, bag: Bag) -> Iterator[tuple[str, Template]]:
+def _templates(
+    written: Mapping[str, TemplateDecl], tongue: LanguageRealiser, bag: Bag
+) -> Iterator[tuple[str, Template]]:
     for name, decl in written.items():
         reach = TEMPLATES[name]
         if not decl.say and reach:

@@ -14,12 +14,12 @@ from reguli.model.types import BundleType, ElementType, NumberType, TruthType, T
 from reguli.ruleset.document_nodes import GameDecl, OptionDecl, StateDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.grammar.grammar_values import NO_BREAK, Name, Range
+from reguli.words.grammar.grammar_values import NO_BREAK, NumberRange, ProperName
 from reguli.words.placeholders.placeholder_scope import PLAYER_COUNT, table_offers
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, PLAYER
 from reguli.words.placeholders.rule_citations import (
     AdjustRule,
-    Citer,
+    CitingRule,
     Node,
     RoundRule,
     SharedRule,
@@ -27,10 +27,10 @@ from reguli.words.placeholders.rule_citations import (
     WaiveRule,
     guards_of,
 )
-from reguli.words.placeholders.wording_subjects import Subject
-from reguli.words.realisation.phrase_templates import TEMPLATES, GlossBook, open_gloss_book
+from reguli.words.placeholders.wording_subjects import WordingSubject
+from reguli.words.realisation.phrase_templates import TEMPLATES, PhraseTemplates, open_gloss_book
 from reguli.words.realisation.term_phrases import FIELDS, Phrases, negated
-from reguli.words.translation.translation_workspace import Desk, Seat
+from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 from reguli.words.wording_parser import Phrase, Rows, Value
 
 # -- statement phrases -----------------------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ Mood: TypeAlias = Literal["do", "does"]
 """Whether everybody is told what to do, or what one player does is told."""
 
 
-class Statements(Phrases):
+class StatementPhrases(Phrases):
     """Says statements of one ruleset in one language; ``mood`` is whom it tells what is done."""
 
     mood: Mood = "do"
@@ -56,7 +56,7 @@ class Statements(Phrases):
             return super().part(found, kind)
         text = self.body(found)
         several = sum(not isinstance(one, b.Claim) for one in found) > 1
-        return Name(f"({text})" if several else text)
+        return ProperName(f"({text})" if several else text)
 
     def said_of(self, node: object, template: str, shorter: str = "", /, **known: Value) -> str:
         """Say a clause of what a node holds; by a shorter template where there is nothing of what only the other takes."""
@@ -74,7 +74,7 @@ class Statements(Phrases):
         """Say one statement."""
         match statement:
             case b.Give(variable=variable, value=value):
-                return self.said("let", name=Name(variable.name), value=self._stated(value))
+                return self.said("let", name=ProperName(variable.name), value=self._stated(value))
             case b.Write():
                 return self._write(statement)
             case b.Relocate(pieces=pieces, target=target, top=top):
@@ -133,13 +133,13 @@ class Statements(Phrases):
                     statement, "times_number" if isinstance(often, int) else "times", n=often, count=often
                 )
             case b.Around(ring=ring, where=where, until=until):
-                end = None if until is None else Name(self.condition(until))
+                end = None if until is None else ProperName(self.condition(until))
                 domain = self.of(ring) if where is None else self.such(self.of(ring), where)
                 return self.said_of(statement, "around_until", "around", domain=domain, condition=end)
 
     def _stated(self, term: t.Term) -> Value:
         if isinstance(term.type, TruthType) and not isinstance(term, t.Constant):
-            return Name(self.condition(term))
+            return ProperName(self.condition(term))
         return self.of(term)
 
     def _place(self, place: t.Term) -> Value:
@@ -157,7 +157,7 @@ class Statements(Phrases):
     def _write(self, statement: b.Write) -> str:
         place, value = statement.place, statement.value
         if isinstance(place.type, TruthType) and isinstance(place, t.Tracked) and isinstance(value, t.Constant):
-            name, verb = Name(place.field.partition(".")[2]), "mark" if value.value else "unmark"
+            name, verb = ProperName(place.field.partition(".")[2]), "mark" if value.value else "unmark"
             whose = self.everything((() if place.owner is None else (place.owner,)) + place.keys)
             return self.said(f"{verb}_for", name=name, items=whose) if whose else self.said(verb, name=name)
         if not statement.add:
@@ -217,27 +217,29 @@ class Statements(Phrases):
 
     def ask(self, ask: b.Ask) -> str:
         """Return who decides between what; the options have glosses of their own."""
-        names = Name(", ".join(self.quoted(option.name).text for option in ask.options))
+        names = ProperName(", ".join(self.quoted(option.name).text for option in ask.options))
         how = "ask_each" if ask.each_once else "ask_again" if ask.repeatedly else "ask"
-        return self.said_of(ask, how, name=Name(ask.name), options=names)
+        return self.said_of(ask, how, name=ProperName(ask.name), options=names)
 
     def option(self, option: b.BoundOption, actor: Value) -> str:
         """Return what somebody may choose, what must hold, and what comes of it."""
         self.mood = "does"
         choices = tuple(self._choice(parameter) for parameter in option.parameters)
-        known: dict[str, Value] = {"name": Name(option.name), "actor": actor, "choices": choices}
+        known: dict[str, Value] = {"name": ProperName(option.name), "actor": actor, "choices": choices}
         text = self.said("rule.option_chooses" if choices else "rule.option", **known)
         for guard in guards_of(option):
-            text = self.said_of(guard, "rule.only_if", text=Name(text))
-        return self.said("rule.then", text=Name(text), body=Name(self.body(option.effects)))
+            text = self.said_of(guard, "rule.only_if", text=ProperName(text))
+        return self.said("rule.then", text=ProperName(text), body=ProperName(self.body(option.effects)))
 
     def _choice(self, parameter: b.BoundParameter) -> Value:
         if isinstance(parameter.variable.type, NumberType) and isinstance(parameter.domain, t.Interval):
             low, high = self.of(parameter.domain.low), self.of(parameter.domain.high)
-            return Name(self.said("rule.choice_between", name=Name(parameter.variable.name), low=low, high=high))
+            return ProperName(
+                self.said("rule.choice_between", name=ProperName(parameter.variable.name), low=low, high=high)
+            )
         if isinstance(parameter.domain, t.Several):
-            return Name(self._several(parameter.domain))
-        return Name(self.said_of(parameter, "rule.choice_of"))
+            return ProperName(self._several(parameter.domain))
+        return ProperName(self.said_of(parameter, "rule.choice_of"))
 
     def _several(self, several: t.Several) -> str:
         low, high, domain = self.of(several.least), self.of(several.most), self.of(several.domain)
@@ -249,31 +251,31 @@ class Statements(Phrases):
 # -- Says rules on pieces: as long as they are in force, what they say; and what lifts a guard -----------------------
 
 
-class Standings(Statements):
+class Standings(StatementPhrases):
     """Says what holds as long as something else does."""
 
     def in_force(self, standing: m.Standing, text: str) -> str:
         """Return what puts a rule on a piece in force, then the rule."""
-        known = {"condition": Name(self.condition(standing.lies)), "text": Name(text)}
+        known = {"condition": ProperName(self.condition(standing.lies)), "text": ProperName(text)}
         if standing.carrier is None:
             return self.said("rule.in_force", **known)
         element = self.element(standing.kind, standing.element)
         return self.said("rule.in_force_on", one=self.one(standing.carrier), element=element, **known)
 
-    def as_written(self, citer: Citer, standing: m.Standing) -> str | None:
+    def as_written(self, citer: CitingRule, standing: m.Standing) -> str | None:
         """Say a rule on a piece without what puts it in force; None where nothing else is known of it."""
         condition, body = standing.rest, standing.body
         match citer.node:
             case m.BoundTrigger() if condition is not None:
-                said = Name(self.condition(condition))
-                return self.said("rule.trigger", condition=said, body=Name(self.body(body)))
+                said = ProperName(self.condition(condition))
+                return self.said("rule.trigger", condition=said, body=ProperName(self.body(body)))
             case m.BoundProcedure(id=name):
                 done: Body = body if condition is None else (Branch(citer.span, citer.id, condition, body, ()),)
-                return self.said("rule.procedure", name=Name(name), body=Name(self.body(done)))
+                return self.said("rule.procedure", name=ProperName(name), body=ProperName(self.body(done)))
             case AdjustRule(define=name) if standing.amount is not None:
                 return self.adjust(name, condition, standing.amount)
             case m.Invariant() if condition is not None:
-                return self.said("rule.always", condition=Name(self.condition(condition)))
+                return self.said("rule.always", condition=ProperName(self.condition(condition)))
             case _:
                 return None
 
@@ -283,7 +285,7 @@ class Standings(Statements):
         if _is_always(condition):
             return self.said("rule.adjust_always", name=name, amount=much)
         assert condition is not None
-        return self.said("rule.adjust", name=name, amount=much, condition=Name(self.condition(condition)))
+        return self.said("rule.adjust", name=name, amount=much, condition=ProperName(self.condition(condition)))
 
     def guard(self, guard: Guard) -> str:
         """Say a guard, and what lifts it."""
@@ -301,8 +303,8 @@ class Standings(Statements):
             text = self.said("rule.lifted")
         else:
             assert condition is not None
-            text = self.said("rule.lifted_while", condition=Name(self.condition(condition)))
-        return self.said("rule.lifted_then", text=Name(text), body=Name(self.body(body))) if body else text
+            text = self.said("rule.lifted_while", condition=ProperName(self.condition(condition)))
+        return self.said("rule.lifted_then", text=ProperName(text), body=ProperName(self.body(body))) if body else text
 
 
 def _is_always(condition: Term | None) -> bool:
@@ -317,12 +319,14 @@ UNSAID: Final = "⟦"
 """What stands before the name of a template that a language lacks."""
 
 
-def marked(text: str) -> str:
+def mark_generated(text: str) -> str:
     """Mark a text as a gloss."""
     return f"⟨{text}⟩" if text else ""
 
 
-def rule_texts(ruleset: m.Ruleset, books: Mapping[str, GlossBook]) -> Callable[[Subject, Seat], str]:
+def rule_texts(
+    ruleset: m.Ruleset, books: Mapping[str, PhraseTemplates]
+) -> Callable[[WordingSubject, LanguageWorkspace], str]:
     """Return a function that says the rules of an element in the language of a seat, one line for each.
 
     A rule for which a new language has no templates yet is said in the first language that has them, so that whoever
@@ -330,18 +334,18 @@ def rule_texts(ruleset: m.Ruleset, books: Mapping[str, GlossBook]) -> Callable[[
     """
     spare = next((book for book in books.values() if book.templates), None)
 
-    def said(citer: Citer, book: GlossBook) -> str:
-        line = gloss(citer, ruleset, book)
-        return gloss(citer, ruleset, spare) if spare is not None and UNSAID in line else line
+    def said(citer: CitingRule, book: PhraseTemplates) -> str:
+        line = realise_rule(citer, ruleset, book)
+        return realise_rule(citer, ruleset, spare) if spare is not None and UNSAID in line else line
 
-    def text(subject: Subject, seat: Seat) -> str:
+    def text(subject: WordingSubject, seat: LanguageWorkspace) -> str:
         book = books[seat.language.code]
         return "\n".join(line for citer in subject.citers if (line := said(citer, book)))
 
     return text
 
 
-def books_of(desk: Desk, bag: Bag, sources: Sources) -> Mapping[str, GlossBook]:
+def phrase_templates_of(desk: TranslationWorkspace, bag: Bag, sources: Sources) -> Mapping[str, PhraseTemplates]:
     """Open what glosses are made of, in every language of a desk."""
     return {
         code: open_gloss_book(seat.tongue, desk.homes.general, bag, sources, seat.catalogue)
@@ -349,16 +353,16 @@ def books_of(desk: Desk, bag: Bag, sources: Sources) -> Mapping[str, GlossBook]:
     }
 
 
-def gloss(citer: Citer, ruleset: m.Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> str:
+def realise_rule(citer: CitingRule, ruleset: m.Ruleset, book: PhraseTemplates, names: tuple[Value, ...] = ()) -> str:
     """Return what carries a statement in the language of a book; spaces are ordinary ones."""
     text = _Gloss(ruleset, book, names).citer(citer)
     return _sentence(text).replace(NO_BREAK, " ")
 
 
-def gloss_condition(guard: Guard, ruleset: m.Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> str:
+def gloss_condition(guard: Guard, ruleset: m.Ruleset, book: PhraseTemplates, names: tuple[Value, ...] = ()) -> str:
     """Say that a guard does not hold."""
     sayer = _Gloss(ruleset, book, names)
-    text = sayer.said("rule.not_allowed", condition=Name(sayer.condition(guard.condition, holds=False)))
+    text = sayer.said("rule.not_allowed", condition=ProperName(sayer.condition(guard.condition, holds=False)))
     return _sentence(text).replace(NO_BREAK, " ")
 
 
@@ -371,18 +375,18 @@ def _sentence(text: str) -> str:
 class _Gloss(Standings):
     """Says whole rules."""
 
-    def citer(self, citer: Citer) -> str:
+    def citer(self, citer: CitingRule) -> str:
         """Return what carries statements; of a rule on a piece first what puts it in force."""
         standing = self.ruleset.standing.get(citer.id.removeprefix("rule:"))
         text = None if standing is None else self.as_written(citer, standing)
         return self._citer(citer) if standing is None or text is None else self.in_force(standing, text)
 
-    def _citer(self, citer: Citer) -> str:
+    def _citer(self, citer: CitingRule) -> str:
         match citer.node:
             case m.BoundProcedure():
                 return self._procedure(citer.node)
             case m.BoundTrigger(procedure=procedure):
-                return self.said_of(citer.node, "rule.trigger", body=Name(self.body(procedure.body)))
+                return self.said_of(citer.node, "rule.trigger", body=ProperName(self.body(procedure.body)))
             case m.BoundDefine():
                 return self._define(citer.node)
             case BoundOption():
@@ -397,10 +401,10 @@ class _Gloss(Standings):
             case AdjustRule(define=name, condition=condition, amount=amount):
                 return self.adjust(name, condition, amount)
             case m.BoundRanking(by=by, order="lost"):
-                return self.said("rule.ranking_lost", condition=Name(self.condition(by)))
+                return self.said("rule.ranking_lost", condition=ProperName(self.condition(by)))
             case m.BoundRanking(by=by, order=order):
                 said = self.said(f"rule.ranking_{order}", value=self.of(by))
-                return self.said("rule.ranking_tied", rule=Name(said)) if self._breaks_ties(citer.node) else said
+                return self.said("rule.ranking_tied", rule=ProperName(said)) if self._breaks_ties(citer.node) else said
             case StageRule():
                 return self._stage(citer.node)
             case _:
@@ -414,7 +418,7 @@ class _Gloss(Standings):
     def _procedure(self, procedure: m.BoundProcedure) -> str:
         phase = self.ruleset.kinds["phase"].index(procedure.id)
         known = phase is not None and any(procedure is one for one in self.ruleset.phases)
-        name, body = Name(procedure.id), Name(self.body(procedure.body))
+        name, body = ProperName(procedure.id), ProperName(self.body(procedure.body))
         said = self.said("rule.phase" if known else "rule.procedure", name=name, n=(phase or 0) + 1, body=body)
         return self._deep(said, procedure.deep)
 
@@ -422,7 +426,7 @@ class _Gloss(Standings):
         items = tuple(self.one(variable) for variable in define.parameters)
         truth = isinstance(define.type, TruthType)
         template = f"rule.define{'_truth' if truth else ''}{'_for' if items else ''}"
-        value = Name(self.condition(define.value)) if truth else self.of(define.value)
+        value = ProperName(self.condition(define.value)) if truth else self.of(define.value)
         said = self.said(template, name=self.readable(define.id), items=items, value=value, condition=value)
         return self._deep(said, define.deep)
 
@@ -430,17 +434,17 @@ class _Gloss(Standings):
         """Say besides how deep a rule comes back to itself."""
         if constant is None:
             return said
-        return self.said("rule.deep", rule=Name(said), n=self.ruleset.constants[constant].value)
+        return self.said("rule.deep", rule=ProperName(said), n=self.ruleset.constants[constant].value)
 
     def _stage(self, stage: StageRule) -> str:
         number = stage.at + 1
         declared = self.ruleset.documents.game.stages[stage.at]
         if stage.bound.when is not None:
-            return self.said("rule.transition", n=number, condition=Name(self.condition(stage.bound.when)))
+            return self.said("rule.transition", n=number, condition=ProperName(self.condition(stage.bound.when)))
         if declared.card is not None and stage.bound.card is not None:
             kind = next((one for one in self.ruleset.kinds.values() if declared.card in one.elements), None)
             if kind is not None:
-                card = self.made("named", noun=self.noun_of(kind), name=Name(declared.card))
+                card = self.made("named", noun=self.noun_of(kind), name=ProperName(declared.card))
                 return self.said("rule.transition_card", n=number, card=card)
         return self.said("rule.stage", n=number)
 
@@ -456,17 +460,21 @@ class _Gloss(Standings):
             case StateDecl():
                 return self._state(node)
             case OptionDecl(id=name, values=values):
-                return self.said("rule.setting", name=Name(name), choices=tuple(Name(value.id) for value in values))
+                return self.said(
+                    "rule.setting", name=ProperName(name), choices=tuple(ProperName(value.id) for value in values)
+                )
             case SharedRule():
                 return self.said("rule.ranking_shared")
             case RoundRule(phases=phases):
-                names = Name(
-                    ", ".join(self.said("rule.numbered", n=at, name=Name(one)) for at, one in enumerate(phases, 1))
+                names = ProperName(
+                    ", ".join(
+                        self.said("rule.numbered", n=at, name=ProperName(one)) for at, one in enumerate(phases, 1)
+                    )
                 )
                 return self.said("rule.round", phases=names)
             case GameDecl(name=name, players=(low, high)):
-                players: Value = low if low == high else Range(low, high)
-                return self.said("rule.game", name=Name(name), players=players)
+                players: Value = low if low == high else NumberRange(low, high)
+                return self.said("rule.game", name=ProperName(name), players=players)
             case _:
                 return ""
 
@@ -488,11 +496,11 @@ class _Gloss(Standings):
             return self.said("rule.table_by", name=self.readable(table.id), keys=keys)
         by = table.key_names[0]
         noun = PLAYER if by == PLAYER_COUNT else by if rows is not None and by in COUNTED_KINDS else ""
-        said = [self.said("rule.row", key=Name(self._key(key, noun)), value=value) for key, value in cells]
-        return self.said("rule.table", name=self.readable(table.id), rows=Name("; ".join(said)))
+        said = [self.said("rule.row", key=ProperName(self._key(key, noun)), value=value) for key, value in cells]
+        return self.said("rule.table", name=self.readable(table.id), rows=ProperName("; ".join(said)))
 
     def _value_in(self, of: Type, value: int) -> Value:
-        return Name(self._key(self.element(of.kind, value), "")) if isinstance(of, ElementType) else value
+        return ProperName(self._key(self.element(of.kind, value), "")) if isinstance(of, ElementType) else value
 
     def _key_name(self, name: str) -> Value:
         if name == PLAYER_COUNT:
@@ -508,7 +516,7 @@ class _Gloss(Standings):
                 if not self.known(key):
                     return key
                 said = self.made("bare", noun=key)
-            case Name():
+            case ProperName():
                 return key.text
             case _:
                 said = key
@@ -517,18 +525,18 @@ class _Gloss(Standings):
     def _kind(self, kind: m.Kind) -> str:
         if kind.form == "elements" and not kind.fields:
             items = tuple(self.element(kind.id, index) for index in range(len(kind.elements)))
-            return self.said("rule.kind_listed", name=Name(kind.id), items=items)
+            return self.said("rule.kind_listed", name=ProperName(kind.id), items=items)
         known = [count for count in kind.supply if count is not None]
         count = sum(known) if kind.form == "tokens" else len(kind.elements)
         counted = count and self.known(kind.id)
-        return self.said("rule.kind" if counted else "rule.kind_named", noun=kind.id, name=Name(kind.id), n=count)
+        return self.said("rule.kind" if counted else "rule.kind_named", noun=kind.id, name=ProperName(kind.id), n=count)
 
     def _state(self, state: StateDecl) -> str:
         thing, many = self.field_noun(state.id)
         what: Value = (
             self.made("the_many" if many else "the", noun=thing)
             if thing
-            else self.made("named", noun="zone" if state.form == "zone" else "value", name=Name(state.id))
+            else self.made("named", noun="zone" if state.form == "zone" else "value", name=ProperName(state.id))
         )
         if state.form != "zone":
             return self._seen(self.said("rule.counter", what=what), state)
@@ -539,13 +547,15 @@ class _Gloss(Standings):
         """Say besides who may see what is tracked, where not all may."""
         visible = state.visible
         if visible.who != "all" or visible.option is not None:
-            seen = Name(self._seen_by(visible.who, state))
+            seen = ProperName(self._seen_by(visible.who, state))
             if visible.option is None:
-                said = self.said("rule.seen", rule=Name(said), seen=seen)
+                said = self.said("rule.seen", rule=ProperName(said), seen=seen)
             else:
-                other = Name(self._seen_by(visible.otherwise or "all", state))
-                said = self.said("rule.seen_with", rule=Name(said), option=Name(visible.option), seen=seen, other=other)
-        return self.said("rule.uncounted", rule=Name(said)) if state.count == "hidden" else said
+                other = ProperName(self._seen_by(visible.otherwise or "all", state))
+                said = self.said(
+                    "rule.seen_with", rule=ProperName(said), option=ProperName(visible.option), seen=seen, other=other
+                )
+        return self.said("rule.uncounted", rule=ProperName(said)) if state.count == "hidden" else said
 
     def _seen_by(self, who: str, state: StateDecl) -> str:
         if who != "some":

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Literal
 
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.resolved_ruleset import is_of_field
+from reguli.model.resolved_ruleset import is_field_table
 from reguli.model.types import PLAIN, CollectionType, ElementType, NumberType, TruthType
-from reguli.words.grammar.grammar_values import Name, Range, number_text
+from reguli.words.grammar.grammar_values import NumberRange, ProperName, number_text
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, PLAYER
 from reguli.words.realisation.noun_phrases import Nouns
 from reguli.words.realisation.phrase_templates import TEMPLATES
@@ -103,7 +103,7 @@ class Phrases(Nouns):
             case tuple():
                 return tuple(self.part(item, "phrase") for item in found)
             case _:
-                return Name(self.condition(found)) if kind == "name" else self.of(found)
+                return ProperName(self.condition(found)) if kind == "name" else self.of(found)
 
     def phrase(self, name: str, node: t.Term, /, **known: Value) -> Phrase:
         """Make a phrase of a term, whose fields it takes."""
@@ -168,10 +168,10 @@ class Phrases(Nouns):
             case t.Fact():
                 return self._fact(term.name)
             case _:
-                return Name(self.condition(term))
+                return ProperName(self.condition(term))
 
     def _cell(self, term: t.Cell) -> Value:
-        if is_of_field(term.table):
+        if is_field_table(term.table):
             owner, *keys = map(self.of, term.keys)
             return self.keyed(self.place(term.table.partition(".")[2], term.type, owner), tuple(keys))
         items = self.everything(term.keys)
@@ -180,7 +180,7 @@ class Phrases(Nouns):
     def _matched(self, term: t.Matched) -> Value:
         pair = {"left": self.one(term.left), "right": self.one(term.right), "among": self.of(term.left_domain)}
         return self.made(
-            "matched", **pair, others=self.of(term.right_domain), condition=Name(self.condition(term.where))
+            "matched", **pair, others=self.of(term.right_domain), condition=ProperName(self.condition(term.where))
         )
 
     def _constant(self, term: t.Constant) -> Value:
@@ -198,7 +198,7 @@ class Phrases(Nouns):
     def _setting(self, term: t.Constant, kind_id: str) -> Value:
         """Say an option by its name, though its value is settled, and a value it may have in quotes."""
         if term.origin == kind_id.removeprefix(OF_OPTION):
-            return self.made("value", name=Name(term.origin))
+            return self.made("value", name=ProperName(term.origin))
         return self.quoted(self.ruleset.kinds[kind_id].elements[term.value])
 
     def _inside(self, term: t.Contents | t.Amount) -> Value:
@@ -233,7 +233,7 @@ class Phrases(Nouns):
 
     def such(self, domain: Value, where: t.Term) -> Phrase:
         """Say those of a domain that fulfil a condition."""
-        return self.made("such", domain=domain, condition=Name(self.condition(where)))
+        return self.made("such", domain=domain, condition=ProperName(self.condition(where)))
 
     def _filtered(self, term: t.Filter) -> Value:
         found = self.members(term.variable, term.domain, term.where) if term.where is not None else self.of(term.domain)
@@ -242,7 +242,7 @@ class Phrases(Nouns):
     def _interval(self, term: t.Interval) -> Value:
         low, high = self.of(term.low), self.of(term.high)
         if isinstance(low, int) and isinstance(high, int) and low <= high:
-            return Range(low, high)
+            return NumberRange(low, high)
         return self.made("interval", low=low, high=high)
 
     def _fact(self, name: str) -> Phrase:
@@ -274,9 +274,11 @@ class Phrases(Nouns):
             case (("abs" | "adjacent" | "ends"), (what,)):
                 return self.made({"abs": "absolute", "adjacent": "neighbours"}.get(term.name, term.name), what=what)
             case _ if isinstance(term.type, CollectionType) and arguments:
-                return self.made("named_many_for", noun=self.noun_in(term.type), name=Name(term.name), items=arguments)
+                return self.made(
+                    "named_many_for", noun=self.noun_in(term.type), name=ProperName(term.name), items=arguments
+                )
             case _:
-                return self.made("function", name=Name(term.name), items=arguments)
+                return self.made("function", name=ProperName(term.name), items=arguments)
 
     def _along(self, term: t.Builtin, what: Value, steps: Value | None = None) -> Phrase:
         """Say the element before or after another one: players sit clockwise, others stand in their order."""
@@ -298,7 +300,7 @@ class Phrases(Nouns):
             case t.Logic():
                 both = (term.operator == "and") == holds
                 left, right = self._part(term.left, term.operator, holds), self._part(term.right, term.operator, holds)
-                return self.said("all_of" if both else "any_of", left=Name(left), right=Name(right))
+                return self.said("all_of" if both else "any_of", left=ProperName(left), right=ProperName(right))
             case t.Compare():
                 return self._compared(term, holds)
             case t.In():
@@ -308,7 +310,7 @@ class Phrases(Nouns):
             case t.Choice():
                 return self._if(term.condition, self.condition(term.then, holds), self.condition(term.otherwise, holds))
             case t.Constant():
-                return self._clause("holds", holds, name=Name(term.origin or "…"))
+                return self._clause("holds", holds, name=ProperName(term.origin or "…"))
             case _:
                 return self._named_condition(term, holds)
 
@@ -316,8 +318,8 @@ class Phrases(Nouns):
         return self.said(f"{name}.{'yes' if holds else 'no'}", **values)
 
     def _if(self, condition: t.Term, then: str, otherwise: str) -> str:
-        said = Name(self.condition(condition))
-        return self.said("if_else", condition=said, then=Name(then), otherwise=Name(otherwise))
+        said = ProperName(self.condition(condition))
+        return self.said("if_else", condition=said, then=ProperName(then), otherwise=ProperName(otherwise))
 
     def _part(self, term: t.Term, operator: str, holds: bool) -> str:
         """Say one side of and or or; the other of the two inside it stands in brackets."""
@@ -346,7 +348,7 @@ class Phrases(Nouns):
     def _measured(self, term: t.Term) -> Value:
         """Return what is compared; a bare number is one thing, however large, and nothing is counted by it."""
         if isinstance(term, t.Constant) and isinstance(term.type, NumberType):
-            return Name(number_text(term.value, self.book.tongue.style.digits))
+            return ProperName(number_text(term.value, self.book.tongue.style.digits))
         return self.of(term)
 
     def _truths(self, term: t.Compare, same: bool) -> str:
@@ -362,7 +364,7 @@ class Phrases(Nouns):
         if term.how == "every":
             if term.where is not None:
                 domain = self.such(domain, term.where)
-            condition = Name("…" if term.has is None else self.condition(term.has))
+            condition = ProperName("…" if term.has is None else self.condition(term.has))
             name = "every_of_kind" if whole and term.where is None else "every"
             return self._clause(name, holds, one=one, domain=domain, condition=condition)
         straight = (term.how == "some") == holds
@@ -371,9 +373,9 @@ class Phrases(Nouns):
             return self._clause("some_at_all", straight, one=one, domain=domain)
         joined = parts[0]
         if len(parts) > 1:
-            joined = self.said("all_of", left=Name(parts[0]), right=Name(parts[1]))
+            joined = self.said("all_of", left=ProperName(parts[0]), right=ProperName(parts[1]))
         name = "some_of_kind" if whole else "some"
-        return self._clause(name, straight, one=one, domain=domain, condition=Name(joined))
+        return self._clause(name, straight, one=one, domain=domain, condition=ProperName(joined))
 
     def _named_condition(self, term: t.Term, holds: bool) -> str:
         """Say that something with a name holds, for somebody or at all."""

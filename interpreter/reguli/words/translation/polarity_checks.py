@@ -11,20 +11,30 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from reguli.source.bounded_files import has_entry
-from reguli.source.diagnostic import Bag, Diagnostic, finding
+from reguli.source.bounded_files import folder_has_entry
+from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.po import PoDocument, PoEntry, with_comment
-from reguli.words.catalogue.wording_catalogue import SHORT, Entry
+from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry
 from reguli.words.grammar.languages import LANGUAGES
 from reguli.words.placeholders.placeholder_values import PLAYER
-from reguli.words.placeholders.wording_signature import short
-from reguli.words.placeholders.wording_subjects import Sort, Subject
-from reguli.words.polarity import AXES, Gist, Odd, Word, contradicted, gist_of, odd_ones, open_senses, poles_of
+from reguli.words.placeholders.wording_signature import short_digest
+from reguli.words.placeholders.wording_subjects import Sort, WordingSubject
+from reguli.words.polarity import (
+    AXES,
+    OutlierWording,
+    SentenceFeatures,
+    Word,
+    contradicted,
+    gist_of,
+    open_senses,
+    outlier_wordings,
+    poles_of,
+)
 from reguli.words.translation.sign_off import is_named
-from reguli.words.translation.translation_workspace import Desk, Seat
+from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 
 ANSWER: Final = "answer"
 """How the comment begins that keeps an answer in a catalogue."""
@@ -49,37 +59,37 @@ SPOKEN_TO: Final = frozenset({PLAYER})
 """Who a sentence speaks of and to: one language names him, another has a pronoun or the person of the verb."""
 
 
-@kept
-class Doubt(Kept):
+@frozen_class
+class DoubtfulWording(FrozenValue):
     """A wording that may be false, with what is odd in it."""
 
-    entry: Entry
-    odd: tuple[Odd, ...]
+    entry: CatalogueEntry
+    odd: tuple[OutlierWording, ...]
 
     @property
     def key(self) -> str:
         """Return what an answer to all of it is for."""
-        return short("\n".join(sorted(one.key for one in self.odd)))
+        return short_digest("\n".join(sorted(one.key for one in self.odd)))
 
 
-@kept
-class Read(Kept):
+@frozen_class
+class PolarityReport(FrozenValue):
     """What was read of all languages: the doubtful wordings of each, and the ids of those without a word that could be held to anything."""
 
-    doubts: Mapping[str, tuple[Doubt, ...]]
+    doubts: Mapping[str, tuple[DoubtfulWording, ...]]
     unread: Mapping[str, tuple[str, ...]]
 
 
-def read_senses(desk: Desk, bag: Bag) -> Read:
+def read_senses(desk: TranslationWorkspace, bag: Bag) -> PolarityReport:
     """Hold the wordings of each id to one another and to their rules. Findings of the lists of words: W101 to W104."""
     sources = Sources()
     senses = {code: open_senses(seat.language, desk.homes.general, bag, sources) for code, seat in desk.seats.items()}
-    doubts: dict[str, list[Doubt]] = {code: [] for code in desk.seats}
+    doubts: dict[str, list[DoubtfulWording]] = {code: [] for code in desk.seats}
     unread: dict[str, list[str]] = {code: [] for code in desk.seats}
     terms = frozenset().union(*(seat.tongue.lexicon.terms for seat in desk.seats.values()))
     # Other languages count although they were not opened, so that the numbers of one do not hang on who else was asked.
     others = {
-        code: any(one.code != code and has_entry(desk.homes.catalogue(one.code)) for one in LANGUAGES)
+        code: any(one.code != code and folder_has_entry(desk.homes.catalogue(one.code)) for one in LANGUAGES)
         for code in desk.seats
     }
     for name, subject in _stated(desk):
@@ -92,7 +102,7 @@ def read_senses(desk: Desk, bag: Bag) -> Read:
         }
         own = terms - frozenset(subject.offers)
         found = (
-            list(odd_ones(gists, _base(desk, gists), partial(_alike, subject), own - SPOKEN_TO, own))
+            list(outlier_wordings(gists, _base(desk, gists), partial(_alike, subject), own - SPOKEN_TO, own))
             if len(gists) > 1
             else []
         )
@@ -101,46 +111,48 @@ def read_senses(desk: Desk, bag: Bag) -> Read:
         for code, entry in entries.items():
             odd = tuple(one for language, one in found if language == code)
             if odd and _is_own(entry, desk.seats[code]):
-                doubts[code].append(Doubt(entry, odd))
+                doubts[code].append(DoubtfulWording(entry, odd))
             if not ruled and not (gists[code].words and others[code]):
                 unread[code].append(name)
-    return Read(
+    return PolarityReport(
         {code: tuple(some) for code, some in doubts.items()}, {code: tuple(names) for code, names in unread.items()}
     )
 
 
-def _stated(desk: Desk) -> Iterator[tuple[str, Subject]]:
+def _stated(desk: TranslationWorkspace) -> Iterator[tuple[str, WordingSubject]]:
     for name, subject in desk.subjects.items():
         if subject.sort not in NAMES:
             yield name, subject
             yield name + SHORT, subject
 
 
-def _base(desk: Desk, gists: Mapping[str, Gist]) -> str:
+def _base(desk: TranslationWorkspace, gists: Mapping[str, SentenceFeatures]) -> str:
     return desk.base if desk.base in gists else next(iter(gists))
 
 
-def _alike(subject: Subject, a: str, b: str) -> bool:
+def _alike(subject: WordingSubject, a: str, b: str) -> bool:
     one, other = subject.reach.get(a), subject.reach.get(b)
     return one is not None and one == other
 
 
-def _is_own(entry: Entry, seat: Seat) -> bool:
+def _is_own(entry: CatalogueEntry, seat: LanguageWorkspace) -> bool:
     return entry.span.file == seat.catalogue.file or not entry.span.file.endswith(".po")
 
 
-def _against(gist: Gist, ruled: frozenset[str]) -> Iterator[Odd]:
+def _against(gist: SentenceFeatures, ruled: frozenset[str]) -> Iterator[OutlierWording]:
     for axis, theirs in contradicted(frozenset(word.pole for word in gist.words), ruled):
         own = gist.saying(AXES[axis])
-        yield Odd("rule", theirs, own, "", (), f"rule {axis} {','.join(sorted({word.pole for word in own}))} {theirs}")
+        yield OutlierWording(
+            "rule", theirs, own, "", (), f"rule {axis} {','.join(sorted({word.pole for word in own}))} {theirs}"
+        )
 
 
-def check_senses(desk: Desk, read: Read, bag: Bag, codes: Collection[str] = ()) -> None:
+def check_senses(desk: TranslationWorkspace, read: PolarityReport, bag: Bag, codes: Collection[str] = ()) -> None:
     """Report what is doubtful and was not answered (W315 to W317), and answers to nothing that is asked (W318).
 
     Answers were given to what all languages say; where one of them was not opened they hold.
     """
-    whole = all(one.code in desk.seats for one in LANGUAGES if has_entry(desk.homes.catalogue(one.code)))
+    whole = all(one.code in desk.seats for one in LANGUAGES if folder_has_entry(desk.homes.catalogue(one.code)))
     whole = whole and not any(seat.catalogue.partial for seat in desk.seats.values())
     for code, seat in desk.seats.items():
         if code in codes or (not codes and seat.exists):
@@ -157,7 +169,7 @@ def check_senses(desk: Desk, read: Read, bag: Bag, codes: Collection[str] = ()) 
 
 
 def answer_entries(
-    seat: Seat, doubts: Iterable[Doubt], pattern: str, because: str
+    seat: LanguageWorkspace, doubts: Iterable[DoubtfulWording], pattern: str, because: str
 ) -> tuple[PoDocument, tuple[str, ...]]:
     """Answer what is doubtful in the wordings of a language that a pattern names; return the catalogue anew, and what was answered.
 
@@ -179,28 +191,28 @@ def answer_entries(
     return replace(seat.document, entries=tuple(entries)), tuple(answered)
 
 
-def _answered_below(seat: Seat, entry: Entry, doubt: Doubt) -> bool:
+def _answered_below(seat: LanguageWorkspace, entry: CatalogueEntry, doubt: DoubtfulWording) -> bool:
     """Whether the ruleset below has the same sentence, with an answer to the same: it was taken over as it is."""
     text = seat.catalogue.printed(entry)
     return any(_answered(one) == doubt.key and seat.below.printed(one) == text for one in seat.below.entries.values())
 
 
-def _answered(entry: Entry) -> str | None:
+def _answered(entry: CatalogueEntry) -> str | None:
     answer = entry.comment(ANSWER)
     return None if answer is None else answer.partition(" ")[0]
 
 
-def _told(doubt: Doubt, odd: Odd) -> Diagnostic:
+def _told(doubt: DoubtfulWording, odd: OutlierWording) -> Diagnostic:
     entry = doubt.entry
     place = entry.place(odd.own[0].start, odd.own[0].end) if odd.own else entry.span
     own, theirs = _words(odd.own), _words(odd.theirs)
     match odd.sort:
         case "rule":
-            return finding("W317", place, wording=entry.id, own=own, theirs=SAYS[odd.what])
+            return make_finding("W317", place, wording=entry.id, own=own, theirs=SAYS[odd.what])
         case "sense":
-            return finding("W315", place, wording=entry.id, own=own, language=odd.other, theirs=theirs)
+            return make_finding("W315", place, wording=entry.id, own=own, language=odd.other, theirs=theirs)
         case _:
-            return finding("W316", place, wording=entry.id, names=odd.what, language=odd.other)
+            return make_finding("W316", place, wording=entry.id, names=odd.what, language=odd.other)
 
 
 def _words(words: tuple[Word, ...]) -> Value:

@@ -9,20 +9,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept, kept
-from reguli.words.catalogue.wording_catalogue import SHORT, Entry
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry
 from reguli.words.grammar.grammar_values import NO_BREAK
-from reguli.words.placeholder_formatting import say
+from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_values import SAMPLES, real_values, values_with
 from reguli.words.placeholders.translator_notes import RuleText, rendered
-from reguli.words.placeholders.wording_subjects import Subject
-from reguli.words.translation.translation_workspace import Desk, Seat
-from reguli.words.wording_checks import names_said
+from reguli.words.placeholders.wording_subjects import WordingSubject
+from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
+from reguli.words.wording_checks import mentioned_values
 from reguli.words.wording_parser import Values
 
 
-@kept
-class Shown(Kept):
+@frozen_class
+class Shown(FrozenValue):
     """One wording as printed: with the real values, and by number with each sample."""
 
     id: str
@@ -46,7 +46,7 @@ class Shown(Kept):
         }
 
 
-def preview(desk: Desk, codes: tuple[str, ...], wanted: Callable[[str], bool]) -> Iterator[Shown]:
+def preview(desk: TranslationWorkspace, codes: tuple[str, ...], wanted: Callable[[str], bool]) -> Iterator[Shown]:
     """Show the wordings whose ids are wanted, in the order of the ruleset, each in the languages named."""
     for subject in desk.subjects.values():
         for name in (subject.id, subject.id + SHORT):
@@ -59,18 +59,18 @@ def preview(desk: Desk, codes: tuple[str, ...], wanted: Callable[[str], bool]) -
                     yield shown(entry, subject, seat)
 
 
-def shown(entry: Entry, subject: Subject, seat: Seat) -> Shown:
+def shown(entry: CatalogueEntry, subject: WordingSubject, seat: LanguageWorkspace) -> Shown:
     """Show one wording; samples only where it says a number, and only those that can be said: nothing is the 0th."""
     bag = Bag()
     wording = seat.catalogue.wording(entry, bag)
 
     def said(values: Values, found: Bag) -> str:
-        return say(wording, values, seat.tongue, found).replace(NO_BREAK, " ")
+        return format_wording(wording, values, seat.tongue, found).replace(NO_BREAK, " ")
 
     real = said(real_values(subject.offers), bag)
     reach = subject.reach
     samples = []
-    if any(reach.get(name) == "number" for name in names_said(wording.pieces, reach)):
+    if any(reach.get(name) == "number" for name in mentioned_values(wording.pieces, reach)):
         for number in SAMPLES:
             found = Bag()
             text = said(values_with(subject.offers, number), found)
@@ -79,8 +79,8 @@ def shown(entry: Entry, subject: Subject, seat: Seat) -> Shown:
     return Shown(entry.id, seat.language.code, entry.fuzzy, real, tuple(samples), bag.codes)
 
 
-@kept
-class SaidRule(Kept):
+@frozen_class
+class SaidRule(FrozenValue):
     """What is said of one element: its wordings (empty where there are none), its gloss, where it stands."""
 
     id: str
@@ -97,14 +97,14 @@ class SaidRule(Kept):
         return asdict(self)
 
 
-def elements_named(desk: Desk, name: str) -> tuple[Subject, ...]:
+def elements_named(desk: TranslationWorkspace, name: str) -> tuple[WordingSubject, ...]:
     """Return the elements a name means: an id of its own, the id of a rule, of a document or of a statement; or none.
 
     The statements that a rule carries follow the rule.
     """
     bare = name.partition(":")[2] or name
     known = desk.subjects
-    found: dict[str, Subject] = {}
+    found: dict[str, WordingSubject] = {}
     for subject in known.values():
         ids = {subject.id, *(citer.id for citer in subject.citers if subject.sort != "statement")}
         names = {other.partition(":")[2] for other in ids}
@@ -119,7 +119,9 @@ def elements_named(desk: Desk, name: str) -> tuple[Subject, ...]:
     return tuple(found.values())
 
 
-def say_rule(desk: Desk, subject: Subject, seat: Seat, rule_text: RuleText) -> SaidRule:
+def say_rule(
+    desk: TranslationWorkspace, subject: WordingSubject, seat: LanguageWorkspace, rule_text: RuleText
+) -> SaidRule:
     """Say one element in a language."""
     entries = seat.catalogue.entries
     long, short = entries.get(subject.id), entries.get(subject.id + SHORT)

@@ -10,16 +10,16 @@ from dataclasses import asdict, dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.catalogue.catalogue_update import with_header
 from reguli.words.catalogue.po import PoDocument, PoEntry, with_comment
 from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED
 from reguli.words.placeholders.wording_signature import STATES, SignOff, digest_of, rule_digests
-from reguli.words.translation.translation_workspace import Desk, Seat, is_beside
+from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace, is_beside
 
 
-@kept
-class Signed(Kept):
+@frozen_class
+class SigningResult(FrozenValue):
     """A catalogue with sign-offs: the ids that were signed, those of texts that wait to be confirmed, and those that the ruleset below words."""
 
     document: PoDocument
@@ -28,7 +28,7 @@ class Signed(Kept):
     below: tuple[str, ...]
 
 
-def sign_entries(desk: Desk, seat: Seat, pattern: str, sign: SignOff) -> Signed:
+def sign_entries(desk: TranslationWorkspace, seat: LanguageWorkspace, pattern: str, sign: SignOff) -> SigningResult:
     """Sign the wordings of a language, the short ones with the long."""
     rules = rule_digests(desk.subjects, desk.ruleset)
     entries: list[PoEntry] = []
@@ -49,10 +49,10 @@ def sign_entries(desk: Desk, seat: Seat, pattern: str, sign: SignOff) -> Signed:
                 signed.append(name)
         entries.append(entry)
     below = tuple(name for name in seat.below.entries if name not in (*own, *signed) and is_named(name, pattern))
-    return Signed(replace(seat.document, entries=tuple(entries)), tuple(signed), tuple(waiting), below)
+    return SigningResult(replace(seat.document, entries=tuple(entries)), tuple(signed), tuple(waiting), below)
 
 
-def _beside(seat: Seat) -> Iterator[str]:
+def _beside(seat: LanguageWorkspace) -> Iterator[str]:
     """Yield the ids of what stands beside the rules in a language."""
     yield from (name for name, entry in seat.catalogue.entries.items() if is_beside(entry) and not entry.stale)
 

@@ -15,15 +15,15 @@ from io import BytesIO
 from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from reguli.source.bounded_files import letters
+from reguli.source.bounded_files import number_as_letters
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.words.catalogue import po
 from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED
 from reguli.words.placeholders.translator_notes import rendered
-from reguli.words.translation.translation_workspace import Desk, Seat
+from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 
 # -- spreadsheet files -----------------------------------------------------------------------------------------------
 # Spreadsheets as packed files: opened within bounds, written without a time stamp, with fixed heads and a filter on every column.
@@ -111,7 +111,7 @@ def written_table(rows: Sequence[Sequence[str]]) -> bytes:
     for row in rows:
         sheet.append([int(text) if text.isascii() and text.isdigit() else text or None for text in row])
     for column in range(max(map(len, rows), default=0)):
-        sheet.column_dimensions[letters(column + 1).upper()].width = _WIDTH
+        sheet.column_dimensions[number_as_letters(column + 1).upper()].width = _WIDTH
     return packed(book)
 
 
@@ -192,8 +192,8 @@ MOST_TROUBLES: Final = 20
 """How many troubles of one sheet are told."""
 
 
-@kept
-class Written(Kept):
+@frozen_class
+class WrittenText(FrozenValue):
     """What a translator writes of an entry: the text, the mark, a question."""
 
     text: str
@@ -201,18 +201,18 @@ class Written(Kept):
     question: str
 
 
-@kept
-class Row(Kept):
+@frozen_class
+class SheetRow(FrozenValue):
     """One row as it came back: its id, the base text it was written for, what is written in it, and what was when it went out."""
 
     id: str
     base: str
-    now: Written
-    before: Written
+    now: WrittenText
+    before: WrittenText
 
 
-@kept
-class TakenBack(Kept):
+@frozen_class
+class SheetImport(FrozenValue):
     """What came back: the catalogue's new text, the ids whose text changed, and the questions by id."""
 
     text: str
@@ -220,7 +220,7 @@ class TakenBack(Kept):
     questions: tuple[tuple[str, str], ...]
 
 
-def export_sheet(desk: Desk, seat: Seat) -> bytes:
+def export_sheet(desk: TranslationWorkspace, seat: LanguageWorkspace) -> bytes:
     """Write the catalogue of a language as a spreadsheet; raises ``NoSheets``. Update the catalogue first."""
     book = library().Workbook()
     # Parts of the same extra.
@@ -250,7 +250,7 @@ def _worded(document: po.PoDocument) -> Iterator[po.PoEntry]:
     return (entry for entry in document.entries if entry.context is not None and not entry.obsolete)
 
 
-def _cells(desk: Desk, seat: Seat, entry: po.PoEntry) -> list[str]:
+def _cells(desk: TranslationWorkspace, seat: LanguageWorkspace, entry: po.PoEntry) -> list[str]:
     name = entry.context or ""
     known = seat.catalogue.entries.get(name)
     subject = desk.subjects.get(name.removesuffix(SHORT))
@@ -261,11 +261,13 @@ def _cells(desk: Desk, seat: Seat, entry: po.PoEntry) -> list[str]:
     return [name, base, own[0], said, *own[1:], "\n".join(entry.notes), *own]
 
 
-def _written(entry: po.PoEntry) -> Written:
-    return Written(entry.text, entry.fuzzy, entry.comment(QUESTION) or "")
+def _written(entry: po.PoEntry) -> WrittenText:
+    return WrittenText(entry.text, entry.fuzzy, entry.comment(QUESTION) or "")
 
 
-def import_sheet(raw: bytes, desk: Desk, seat: Seat, file: str, bag: Bag) -> TakenBack | None:
+def import_sheet(
+    raw: bytes, desk: TranslationWorkspace, seat: LanguageWorkspace, file: str, bag: Bag
+) -> SheetImport | None:
     """Take a spreadsheet back into the catalogue of a language; raises ``NoSheets``.
 
     None with findings (W309) where it is no such sheet, or of another ruleset or language, where an id is missing,
@@ -288,12 +290,12 @@ def import_sheet(raw: bytes, desk: Desk, seat: Seat, file: str, bag: Bag) -> Tak
             touched.append(row.id)
         if row is not None and row.now.question:
             questions.append((row.id, row.now.question))
-    return TakenBack(
+    return SheetImport(
         po.write_document(replace(seat.document, entries=tuple(entries))), tuple(touched), tuple(questions)
     )
 
 
-def _taken(entry: po.PoEntry, row: Row) -> po.PoEntry:
+def _taken(entry: po.PoEntry, row: SheetRow) -> po.PoEntry:
     """Put what was changed in a row into its entry; a text that changed is confirmed unless its mark stands."""
     there, now, before = _written(entry), row.now, row.before
     text = there.text if now.text == before.text else now.text
@@ -304,7 +306,7 @@ def _taken(entry: po.PoEntry, row: Row) -> po.PoEntry:
     return po.with_comment(taken, QUESTION, question or None)
 
 
-def _rows(raw: bytes, desk: Desk, seat: Seat) -> list[Row] | tuple[Said, ...]:
+def _rows(raw: bytes, desk: TranslationWorkspace, seat: LanguageWorkspace) -> list[SheetRow] | tuple[Said, ...]:
     """Return the rows of a sheet that was exported for this ruleset and language, or why it is none."""
     cells = sheet_of(raw, _TITLE, MOST_ROWS, len(COLUMNS))
     if isinstance(cells, Said):
@@ -323,20 +325,20 @@ def _rows(raw: bytes, desk: Desk, seat: Seat) -> list[Row] | tuple[Said, ...]:
     return [_row(line) for line in lines[2:] if any(line)]
 
 
-def _row(cells: list[str]) -> Row:
+def _row(cells: list[str]) -> SheetRow:
     found = dict(zip(COLUMNS, cells, strict=False))
     now, before = (
-        Written(
+        WrittenText(
             found[f"text{suffix}"],
             bool(found[f"unconfirmed{suffix}"].strip()),
             " ".join(found[f"question{suffix}"].split()),
         )
         for suffix in ("", " before")
     )
-    return Row(found["id"], found["base text"], now, before)
+    return SheetRow(found["id"], found["base text"], now, before)
 
 
-def _troubles(rows: list[Row], seat: Seat) -> tuple[Said, ...]:
+def _troubles(rows: list[SheetRow], seat: LanguageWorkspace) -> tuple[Said, ...]:
     """Return how the rows are not those of the catalogue, in any order, written for the same base texts."""
     wanted = {entry.context: entry.base for entry in _worded(seat.document)}
     ids = [row.id for row in rows]
@@ -350,7 +352,7 @@ def _troubles(rows: list[Row], seat: Seat) -> tuple[Said, ...]:
     return (*troubles, *_changed_by_both(rows, seat))
 
 
-def _changed_by_both(rows: list[Row], seat: Seat) -> Iterator[Said]:
+def _changed_by_both(rows: list[SheetRow], seat: LanguageWorkspace) -> Iterator[Said]:
     """Name the rows whose text was changed in the sheet and, otherwise, in the catalogue since it was exported."""
     by_id = {row.id: row for row in rows}
     for entry in _worded(seat.document):

@@ -9,12 +9,12 @@ from typing import Final
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import ZoneType
 from reguli.source.diagnostic import Bag
-from reguli.source.finding_catalogue import Said, some_of
-from reguli.source.frozen_values import Kept, kept
+from reguli.source.finding_catalogue import Said, abbreviated_list
+from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.finding_texts import missing_messages
 from reguli.words.catalogue.wording_catalogue import SHORT, check_catalogue
-from reguli.words.grammar.grammar_values import Name
+from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.grammar.language_files import check_letters
 from reguli.words.grammar.languages import language_of
 from reguli.words.placeholders.placeholder_values import GAME, PLAYER, element_kind, element_value
@@ -23,15 +23,23 @@ from reguli.words.placeholders.wording_signature import (
     Rules,
     rule_digests,
     rule_structure,
-    short,
-    signature_in,
+    short_digest,
     standing,
+    stored_signature,
     why_withheld,
 )
-from reguli.words.placeholders.wording_subjects import subjects
-from reguli.words.terminology import Tongue
+from reguli.words.placeholders.wording_subjects import wording_subjects
+from reguli.words.terminology import LanguageRealiser
 from reguli.words.translation.polarity_checks import check_senses, read_senses
-from reguli.words.translation.translation_workspace import Desk, Homes, Seat, WholePlace, beside_of, stale, tongue_at
+from reguli.words.translation.translation_workspace import (
+    Homes,
+    LanguageWorkspace,
+    TranslationWorkspace,
+    WholePlace,
+    free_sentences_of,
+    stale,
+    tongue_at,
+)
 from reguli.words.wording_checks import check_wording
 from reguli.words.wording_parser import parse_wording
 
@@ -39,22 +47,29 @@ from reguli.words.wording_parser import parse_wording
 # What a language asks about where letters do not tell it: how a name is spoken, and whether things lie in a place or on it.
 
 
-def check_names(desk: Desk, seat: Seat, bag: Bag) -> None:
+def check_names(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> None:
     """Find the names of elements of which a language cannot tell how they are spoken (W109, once a kind), and letters it does not have (W215)."""
     lexicon, language = seat.tongue.lexicon, seat.language
     for kind in desk.ruleset.kinds.values():
         if kind.id == PLAYER or kind.form == "edges" or element_kind(kind) != "name":
             continue
         values = (element_value(kind, index) for index in range(len(kind.elements)))
-        names = [value for value in values if isinstance(value, Name)]
+        names = [value for value in values if isinstance(value, ProperName)]
         guessed = tuple(dict.fromkeys(name.text for name in names if lexicon.guesses(name)))
         if guessed:
-            bag.add("W109", kind.span, kind=kind.id, names=some_of(guessed), name=guessed[0], language=language.name)
+            bag.add(
+                "W109",
+                kind.span,
+                kind=kind.id,
+                names=abbreviated_list(guessed),
+                name=guessed[0],
+                language=language.name,
+            )
         said = " ".join(name.text for name in names if name.text not in lexicon.names)
         check_letters(said, language.misspelt, language.name, WholePlace(kind.span), bag)
 
 
-def check_places(desk: Desk, seat: Seat, bag: Bag) -> None:
+def check_places(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> None:
     """Find the zones that are called by a noun of which a language must know whether things lie in it or on it (W110).
 
     Of several they lie among them: Anna erőművei közé.
@@ -80,8 +95,8 @@ OWN_CHOICE: Final = frozenset({"W205", "W206", "W210"})
 """Findings of what reads well and is true as long as the rule stays as it is."""
 
 
-@kept
-class Status(Kept):
+@frozen_class
+class Status(FrozenValue):
     """The counts of one language, in elements of the ruleset.
 
     Of ``needed`` elements ``worded`` have an accepted text and ``glossed`` have none, so that they are said by a gloss;
@@ -117,14 +132,14 @@ class Status(Kept):
         return asdict(self)
 
 
-def statuses(desk: Desk) -> tuple[Status, ...]:
+def statuses(desk: TranslationWorkspace) -> tuple[Status, ...]:
     """Return the status of every language, in their order."""
     rules = rule_digests(desk.subjects, desk.ruleset)
     unread = read_senses(desk, Bag()).unread
     return tuple(_status(desk, seat, rules, len(unread[code])) for code, seat in desk.seats.items())
 
 
-def _status(desk: Desk, seat: Seat, rules: Mapping[str, str], unread: int) -> Status:
+def _status(desk: TranslationWorkspace, seat: LanguageWorkspace, rules: Mapping[str, str], unread: int) -> Status:
     needed = [name for name, subject in desk.subjects.items() if subject.needed]
     entries = seat.catalogue.entries
     printed = {name for name, entry in entries.items() if seat.catalogue.printed(entry)}
@@ -153,7 +168,7 @@ def _status(desk: Desk, seat: Seat, rules: Mapping[str, str], unread: int) -> St
     )
 
 
-def check_desk(desk: Desk, bag: Bag, codes: Collection[str] = ()) -> None:
+def check_desk(desk: TranslationWorkspace, bag: Bag, codes: Collection[str] = ()) -> None:
     """Check the languages named, or all that have wordings; findings W2 and W3, each once for a sentence that stands for several statements."""
     found = Bag()
     _check_desk(desk, found, codes)
@@ -166,9 +181,9 @@ def check_beside(ruleset: Ruleset, homes: Homes, bag: Bag, sources: Sources, *, 
 
     Numbers and words of one's own choice (``OWN_CHOICE``) are left to ``reguli words check``.
     """
-    beside, found = beside_of(ruleset), Bag()
-    known = subjects(ruleset) if any(beside.values()) else {}
-    tongues: dict[str, Tongue] = {}
+    beside, found = free_sentences_of(ruleset), Bag()
+    known = wording_subjects(ruleset) if any(beside.values()) else {}
+    tongues: dict[str, LanguageRealiser] = {}
     for name in (name for name in beside if name in known):
         for code, (text, span) in beside[name].items():
             language = language_of(code)
@@ -181,7 +196,7 @@ def check_beside(ruleset: Ruleset, homes: Homes, bag: Bag, sources: Sources, *, 
     bag.extend(one for one in found if one.code not in OWN_CHOICE)
 
 
-def _check_desk(desk: Desk, bag: Bag, codes: Collection[str]) -> None:
+def _check_desk(desk: TranslationWorkspace, bag: Bag, codes: Collection[str]) -> None:
     reaches = {name: subject.reach for name, subject in desk.subjects.items()}
     needed = [name for name, subject in desk.subjects.items() if subject.needed]
     base = desk.seats[desk.base].catalogue
@@ -194,7 +209,7 @@ def _check_desk(desk: Desk, bag: Bag, codes: Collection[str]) -> None:
     check_senses(desk, read_senses(desk, bag), bag, codes)
 
 
-def check_signatures(desk: Desk, seat: Seat, bag: Bag) -> None:
+def check_signatures(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> None:
     """Find the wordings of a language that are false of the rules (W319 to W322), that were written for rules with another structure (W308), or say other terms than then (W326)."""
     rules = Rules(desk.ruleset, desk.subjects)
     for entry in seat.catalogue.entries.values():
@@ -206,6 +221,8 @@ def check_signatures(desk: Desk, seat: Seat, bag: Bag) -> None:
         if why is not None:
             bag.extend([why])
         elif outdated:
-            same_rule = (signature_in(entry) or "").partition("-")[0] == short(rule_structure(subject, desk.ruleset))
+            same_rule = (stored_signature(entry) or "").partition("-")[0] == short_digest(
+                rule_structure(subject, desk.ruleset)
+            )
             related = [] if same_rule else [(span, Said("here.rule_now")) for span in subject.spans[:1]]
             bag.add("W326" if same_rule else "W308", entry.span, related=related, wording=entry.id)

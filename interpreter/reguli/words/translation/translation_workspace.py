@@ -10,34 +10,40 @@ from typing import Final, TypeAlias
 
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.document_nodes import sentences_beside, sentences_under_heads
-from reguli.source.bounded_files import has_entry, read_text
+from reguli.source.bounded_files import folder_has_entry, read_text
 from reguli.source.diagnostic import Bag
-from reguli.source.frozen_values import Kept, kept
-from reguli.source.name_suggestions import near
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
 from reguli.words.catalogue import wording_catalogue as wordings
 from reguli.words.catalogue.po import NOTHING, PoDocument
-from reguli.words.catalogue.wording_catalogue import Catalogue, Entry, empty_catalogue, laid_over, open_catalogue
-from reguli.words.grammar.grammar_values import Name
+from reguli.words.catalogue.wording_catalogue import (
+    CatalogueEntry,
+    WordingCatalogue,
+    empty_catalogue,
+    laid_over,
+    open_catalogue,
+)
+from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.grammar.languages import LANGUAGE_CODES, LANGUAGES, Language
-from reguli.words.placeholder_formatting import say
+from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_values import ELEMENT_WORDING
 from reguli.words.placeholders.wording_signature import (
     Rules,
-    held_to,
     held_to_approved,
-    signature_in,
+    mark_stale_wordings,
     signature_of,
-    withhold,
+    stored_signature,
+    withheld_sentences,
 )
-from reguli.words.placeholders.wording_subjects import Subject, Subjects, subjects
-from reguli.words.terminology import Tongue, open_tongue, with_lexicon
+from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject, wording_subjects
+from reguli.words.terminology import LanguageRealiser, open_realiser, with_lexicon
 
 # -- element names ---------------------------------------------------------------------------------------------------
 # Elements that are no terms and have a wording of their own: in a sentence they are called by it, and inflected as names are.
 
 
-def with_called(tongue: Tongue, own: Catalogue) -> Tongue:
+def with_element_names(tongue: LanguageRealiser, own: WordingCatalogue) -> LanguageRealiser:
     """Add the names of the elements of a ruleset by its wordings ``own``; an id that two kinds call otherwise has none."""
     found: dict[str, frozenset[str]] = {}
     for wording in own.entries:
@@ -45,10 +51,10 @@ def with_called(tongue: Tongue, own: Catalogue) -> Tongue:
         entry = own.accepted(wording) if element and element not in tongue.lexicon.terms else None
         if entry is not None:
             bag = Bag()
-            text = say(own.wording(entry, bag), {}, tongue, bag)
+            text = format_wording(own.wording(entry, bag), {}, tongue, bag)
             known = found.get(element, frozenset())
             found[element] = known if bag else known | {text}
-    called = {element: Name(next(iter(texts)), thing=True) for element, texts in found.items() if len(texts) == 1}
+    called = {element: ProperName(next(iter(texts)), thing=True) for element, texts in found.items() if len(texts) == 1}
     return replace(tongue, called=called) if called else tongue
 
 
@@ -73,7 +79,7 @@ Beside: TypeAlias = Mapping[str, Mapping[str, tuple[str, Span]]]
 NOTHING_BESIDE: Final[Beside] = MappingProxyType({})
 
 
-def beside_of(ruleset: Ruleset) -> Beside:
+def free_sentences_of(ruleset: Ruleset) -> Beside:
     """Return the sentences that stand beside the statements and rules of a ruleset, and those that its libraries bring, which come last."""
     found: dict[str, Mapping[str, tuple[str, Span]]] = {
         name: {code: (text, span) for code, text, span in texts}
@@ -90,7 +96,7 @@ def beside_of(ruleset: Ruleset) -> Beside:
 
 def beside_in(ruleset: Ruleset, code: str) -> Beside:
     """Return those of the sentences that are in one language."""
-    return {name: {code: texts[code]} for name, texts in beside_of(ruleset).items() if code in texts}
+    return {name: {code: texts[code]} for name, texts in free_sentences_of(ruleset).items() if code in texts}
 
 
 def _beside_rules(ruleset: Ruleset) -> Beside:
@@ -102,7 +108,7 @@ def _beside_rules(ruleset: Ruleset) -> Beside:
     for cite, said in sentences_beside(ruleset.documents).items():
         _add(found.setdefault(f"statement:{cite}", {}), said)
     told = sentences_under_heads(ruleset.documents)
-    for one in subjects(ruleset).values() if told else ():
+    for one in wording_subjects(ruleset).values() if told else ():
         for span in (span for span in one.spans if span in told and one.sort in SAID_UNDER):
             _add(found.setdefault(one.id, {}), told[span])
     return found
@@ -114,34 +120,34 @@ def _add(texts: dict[str, tuple[str, Span]], said: Iterable[tuple[str, str, Span
         texts[code] = (text, place) if before is None else (f"{before[0]} {text}", before[1])
 
 
-@kept
-class RulesetTongue(Kept):
+@frozen_class
+class RulesetRealiser(FrozenValue):
     """One language with the wordings of one ruleset (``own``) and those of every ruleset (``shared``)."""
 
-    terms: Tongue
-    own: Catalogue
-    shared: Catalogue
+    terms: LanguageRealiser
+    own: WordingCatalogue
+    shared: WordingCatalogue
 
 
-@kept
-class Places(Kept):
+@frozen_class
+class WordingFolders(FrozenValue):
     """Where words are read: the locales folder, and the folders of rulesets that may bring their own, lowest first."""
 
     locales: Path
     rulesets: tuple[Path, ...]
 
 
-def open_ruleset_tongue(
+def open_ruleset_realiser(
     language: Language,
     ruleset: str,
-    places: Places,
+    places: WordingFolders,
     bag: Bag,
     sources: Sources,
     *,
     rules: Rules | None = None,
     beside: Beside = NOTHING_BESIDE,
     approved: Mapping[str, str] | None = None,
-) -> RulesetTongue:
+) -> RulesetRealiser:
     """Read everything needed to speak of a ruleset in a language; what is amiss is a finding.
 
     Words lie in ``locales/<code>``; a ruleset may bring ``words/<code>/lexicon.yaml`` and ``words/<code>/wordings.po``,
@@ -152,33 +158,37 @@ def open_ruleset_tongue(
     """
     code, locales = language.code, places.locales
     shipped = (locales / code / f"{ruleset}.lexicon.yaml").is_file()
-    tongue = open_tongue(language, ruleset if shipped else None, locales, bag, sources)
+    tongue = open_realiser(language, ruleset if shipped else None, locales, bag, sources)
     own = empty_catalogue(code, f"{code}/{ruleset}.po")
     if (locales / code / f"{ruleset}.po").is_file():
         own = open_catalogue(code, ruleset, locales, bag, sources, authored=code == AUTHORED)
     for words in (folder / OWN_WORDS for folder in places.rulesets):
-        if has_entry(words / code / OWN_LEXICON):
+        if folder_has_entry(words / code / OWN_LEXICON):
             # Named from the folder of the ruleset: the lexicon of the language itself is called ``ro/lexicon.yaml`` already.
             tongue = with_lexicon(tongue, Path(OWN_WORDS) / code / OWN_LEXICON, words.parent, bag, sources)
-        if has_entry(words / code / f"{OWN_WORDINGS}.po"):
+        if folder_has_entry(words / code / f"{OWN_WORDINGS}.po"):
             # Base texts of a ruleset's own words are in English where it has English, else in its only language.
             authored = code == AUTHORED or not (words / AUTHORED).is_dir()
             own = laid_over(own, open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored))
     shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
-    held = own if rules is None else withhold(held_to(own, rules.signatures), rules, tongue.lexicon)
+    held = (
+        own if rules is None else withheld_sentences(mark_stale_wordings(own, rules.signatures), rules, tongue.lexicon)
+    )
     spoken = with_beside(held, beside, bag)
-    spoken = spoken if rules is None or not beside else withhold(spoken, rules, tongue.lexicon)
+    spoken = spoken if rules is None or not beside else withheld_sentences(spoken, rules, tongue.lexicon)
     spoken = spoken if approved is None else held_to_approved(spoken, approved)
-    return RulesetTongue(with_called(tongue, spoken), spoken, shared)
+    return RulesetRealiser(with_element_names(tongue, spoken), spoken, shared)
 
 
-def with_beside(own: Catalogue, beside: Beside, bag: Bag) -> Catalogue:
+def with_beside(own: WordingCatalogue, beside: Beside, bag: Bag) -> WordingCatalogue:
     """Add what stands beside the rules, with what a catalogue keeps of it; a language that nobody knows is a finding (W312)."""
     found = dict(own.entries)
     for name, by_code in beside.items():
         for code, (_, span) in by_code.items():
             if code not in LANGUAGE_CODES:
-                bag.add("W312", span, near=near(code, LANGUAGE_CODES), found=code, known=", ".join(LANGUAGE_CODES))
+                bag.add(
+                    "W312", span, near=closest_name(code, LANGUAGE_CODES), found=code, known=", ".join(LANGUAGE_CODES)
+                )
         known = found.get(name)
         free = known is None or not own.printed(known) or (known.stale and own.code in by_code)
         if by_code and free:
@@ -186,17 +196,17 @@ def with_beside(own: Catalogue, beside: Beside, bag: Bag) -> Catalogue:
             # What a translator wrote is about another sentence; without a text it is about this one.
             comments = () if known is None or own.printed(known) else known.comments
             said = own.code in by_code
-            found[name] = Entry(name, text, text, span, WholePlace(span), comments=comments, stale=not said)
+            found[name] = CatalogueEntry(name, text, text, span, WholePlace(span), comments=comments, stale=not said)
     return replace(own, entries=MappingProxyType(found)) if found != own.entries else own
 
 
-def is_beside(entry: Entry) -> bool:
+def is_beside(entry: CatalogueEntry) -> bool:
     """Whether a wording stands beside the rules, in no catalogue."""
     return not entry.span.file.endswith(PO_FILE)
 
 
-@kept
-class WholePlace(Kept):
+@frozen_class
+class WholePlace(FrozenValue):
     """Gives the one place that a sentence beside a rule has."""
 
     span: Span
@@ -205,13 +215,13 @@ class WholePlace(Kept):
         return self.span
 
 
-class RulesetTongues:
+class RulesetRealisers:
     """The languages of one ruleset, each read once; what is amiss with one is told whenever it is asked for."""
 
     def __init__(
         self,
         ruleset: str,
-        places: Places,
+        places: WordingFolders,
         sources: Sources,
         *,
         rules: Rules | None = None,
@@ -225,13 +235,13 @@ class RulesetTongues:
         self.beside = beside
         self.places = places
         self.sources = sources
-        self._open: dict[str, tuple[RulesetTongue, Bag]] = {}
+        self._open: dict[str, tuple[RulesetRealiser, Bag]] = {}
 
-    def tongue(self, language: Language, bag: Bag) -> RulesetTongue:
+    def tongue(self, language: Language, bag: Bag) -> RulesetRealiser:
         """Return a language ready to speak of the ruleset."""
         if language.code not in self._open:
             found = Bag()
-            opened = open_ruleset_tongue(
+            opened = open_ruleset_realiser(
                 language,
                 self.ruleset,
                 self.places,
@@ -247,7 +257,7 @@ class RulesetTongues:
         return tongue
 
 
-def stale_in(tongue: RulesetTongue) -> tuple[str, ...]:
+def stale_in(tongue: RulesetRealiser) -> tuple[str, ...]:
     """Return the ids of the wordings that were written for other rules and are not printed."""
     return tuple(name for name, entry in tongue.own.entries.items() if entry.stale and not is_beside(entry))
 
@@ -259,8 +269,8 @@ READABLE_WITH: Final = frozenset({"W303", "W311"})
 """The findings of a catalogue that is read as a whole all the same."""
 
 
-@kept
-class Homes(Kept):
+@frozen_class
+class Homes(FrozenValue):
     """Where words lie: ``general`` holds style and terms of every language, ``own`` the words of this ruleset.
 
     What came with the program lies in one folder: ``<lang>/<ruleset>.lexicon.yaml``, ``<lang>/<ruleset>.po`` and
@@ -284,9 +294,9 @@ class Homes(Kept):
         return self.own if self.shipped else self.own.parent
 
     @property
-    def places(self) -> Places:
+    def places(self) -> WordingFolders:
         """Return where all words lie that are printed or said of the ruleset."""
-        return Places(self.general, () if self.shipped else (self.own.parent,))
+        return WordingFolders(self.general, () if self.shipped else (self.own.parent,))
 
     def catalogue(self, code: str) -> Path:
         """Return the path of a language's wordings."""
@@ -302,19 +312,19 @@ class Homes(Kept):
         return self.own / (f"{self.name}.pot" if self.shipped else "wordings.pot")
 
 
-@kept
-class Seat(Kept):
+@frozen_class
+class LanguageWorkspace(FrozenValue):
     """One language at the desk: its tongue, its wordings, and its own catalogue as a document.
 
     ``below`` are the wordings of the ruleset this one is built on; ``catalogue`` is laid over them. A catalogue that is not
     ``readable`` as a whole is never written: what could not be read would be lost.
     """
 
-    tongue: Tongue
-    catalogue: wordings.Catalogue
+    tongue: LanguageRealiser
+    catalogue: wordings.WordingCatalogue
     document: PoDocument
     exists: bool
-    below: wordings.Catalogue
+    below: wordings.WordingCatalogue
     readable: bool = True
 
     @property
@@ -323,14 +333,14 @@ class Seat(Kept):
         return self.tongue.language
 
 
-@kept
-class Desk(Kept):
+@frozen_class
+class TranslationWorkspace(FrozenValue):
     """A ruleset, what it has to say, and every language; ``base`` is the code of the language of the base texts."""
 
     ruleset: Ruleset
     subjects: Subjects
     homes: Homes
-    seats: Mapping[str, Seat]
+    seats: Mapping[str, LanguageWorkspace]
     base: str
 
 
@@ -342,21 +352,21 @@ def open_desk(
     sources: Sources,
     *,
     codes: Collection[str] = (),
-) -> Desk:
+) -> TranslationWorkspace:
     """Read the words of every language, or of those named; one without wordings has none, which is no finding.
 
     The base texts are those of English, or of the first language that has wordings where English has none.
     """
-    there = [language.code for language in LANGUAGES if has_entry(homes.catalogue(language.code))]
+    there = [language.code for language in LANGUAGES if folder_has_entry(homes.catalogue(language.code))]
     base = there[0] if there else LANGUAGES[0].code
     wanted = [language for language in LANGUAGES if not codes or language.code in (*codes, base)]
     seats = {language.code: _seat(language, homes, language.code == base, bag, sources) for language in wanted}
-    desk = Desk(ruleset, _without_terms(subjects, seats.values()), homes, MappingProxyType(seats), base)
+    desk = TranslationWorkspace(ruleset, _without_terms(subjects, seats.values()), homes, MappingProxyType(seats), base)
     said = {code: replace(seat, catalogue=_told(desk, seat, bag)) for code, seat in seats.items()}
     return replace(desk, seats=MappingProxyType(said))
 
 
-def as_it_stands(desk: Desk, bag: Bag, sources: Sources) -> Desk:
+def as_it_stands(desk: TranslationWorkspace, bag: Bag, sources: Sources) -> TranslationWorkspace:
     """Return a desk with the catalogues as they stand by now: the same one where nothing has changed since they were read."""
     homes = desk.homes
     read = {code: sources.text(homes.catalogue(code).relative_to(homes.own).as_posix()) for code in desk.seats}
@@ -368,10 +378,10 @@ def as_it_stands(desk: Desk, bag: Bag, sources: Sources) -> Desk:
 def catalogue_text(homes: Homes, code: str) -> str | None:
     """Return what stands in the catalogue of a language now, if it can be read."""
     path = homes.catalogue(code).relative_to(homes.own)
-    return read_text(path, Bag(), root=homes.own, within=homes.ruleset) if has_entry(homes.own / path) else None
+    return read_text(path, Bag(), root=homes.own, within=homes.ruleset) if folder_has_entry(homes.own / path) else None
 
 
-def _without_terms(subjects: Subjects, seats: Iterable[Seat]) -> Subjects:
+def _without_terms(subjects: Subjects, seats: Iterable[LanguageWorkspace]) -> Subjects:
     """Ask for no wording of what every language says by a term."""
     terms = [seat.tongue.lexicon.terms for seat in seats]
     said = {
@@ -382,7 +392,7 @@ def _without_terms(subjects: Subjects, seats: Iterable[Seat]) -> Subjects:
     return MappingProxyType({**subjects, **said})
 
 
-def _told(desk: Desk, seat: Seat, bag: Bag) -> wordings.Catalogue:
+def _told(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> wordings.WordingCatalogue:
     """Return the wordings of a language with the sentences beside the rules, which take the place of those written for other rules."""
     beside, entries = beside_in(desk.ruleset, seat.language.code), seat.catalogue.entries
     held = {
@@ -393,7 +403,7 @@ def _told(desk: Desk, seat: Seat, bag: Bag) -> wordings.Catalogue:
     return with_beside(replace(seat.catalogue, entries=MappingProxyType({**entries, **held})), beside, bag)
 
 
-def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: Sources) -> Seat:
+def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: Sources) -> LanguageWorkspace:
     code = language.code
     below = wordings.empty_catalogue(code, "")
     if homes.below is not None and (homes.general / code / f"{homes.below}.po").is_file():
@@ -403,9 +413,9 @@ def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: S
     tongue = tongue_at(language, homes, bag, sources)
     path = homes.catalogue(code)
     name = path.relative_to(homes.own)
-    if not has_entry(path):
+    if not folder_has_entry(path):
         empty = wordings.laid_over(below, wordings.empty_catalogue(code, name.as_posix()))
-        return Seat(with_called(tongue, empty), empty, NOTHING, exists=False, below=below)
+        return LanguageWorkspace(with_element_names(tongue, empty), empty, NOTHING, exists=False, below=below)
     found = Bag()
     text, file = read_text(name, found, root=homes.own, sources=sources, within=homes.ruleset), name.as_posix()
     catalogue = (
@@ -417,21 +427,25 @@ def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: S
     whole = wordings.laid_over(below, catalogue) if homes.below is not None else catalogue
     readable = set(found.codes) <= READABLE_WITH
     document = catalogue.document if readable else NOTHING
-    return Seat(with_called(tongue, whole), whole, document, exists=True, below=below, readable=readable)
+    return LanguageWorkspace(
+        with_element_names(tongue, whole), whole, document, exists=True, below=below, readable=readable
+    )
 
 
-def tongue_at(language: Language, homes: Homes, bag: Bag, sources: Sources) -> Tongue:
+def tongue_at(language: Language, homes: Homes, bag: Bag, sources: Sources) -> LanguageRealiser:
     """Open a language with the terms of the ruleset, of the one it is built on too; a missing file is no finding."""
     name = homes.name if homes.shipped else homes.below
     named = name is not None and (homes.general / language.code / f"{name}.lexicon.yaml").is_file()
-    tongue = open_tongue(language, name if named else None, homes.general, bag, sources)
+    tongue = open_realiser(language, name if named else None, homes.general, bag, sources)
     path = homes.lexicon(language.code)
-    own = not homes.shipped and has_entry(homes.own / path)
+    own = not homes.shipped and folder_has_entry(homes.own / path)
     return with_lexicon(tongue, path, homes.own, bag, sources) if own else tongue
 
 
-def stale(desk: Desk, seat: Seat, entry: wordings.Entry, subject: Subject) -> bool:
+def stale(
+    desk: TranslationWorkspace, seat: LanguageWorkspace, entry: wordings.CatalogueEntry, subject: WordingSubject
+) -> bool:
     """Whether a wording was written for a rule that has another structure now; one without a signature is not."""
-    kept = signature_in(entry)
+    kept = stored_signature(entry)
     pieces = seat.catalogue.wording(entry, Bag()).pieces
     return kept is not None and not signature_of(subject, desk.ruleset, pieces, seat.tongue.lexicon).fits(kept)
