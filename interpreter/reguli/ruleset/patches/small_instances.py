@@ -65,9 +65,12 @@ class Scale(Declared):
     """The folder it was read from."""
 
 
-# The keys are called so.
 def _scale(
-    span: Span, id: str, constants: tuple[MappingEntry, ...], set: tuple[MappingEntry, ...], **found: Any  # noqa: A002
+    span: Span,
+    id: str,  # noqa: A002  # the keys are called so
+    constants: tuple[MappingEntry, ...],
+    set: tuple[MappingEntry, ...],  # noqa: A002
+    **found: Any,
 ) -> Scale:
     named = (_of_constant(entry) for entry in constants)
     return Scale(span, id, set=(*named, *set), **found)
