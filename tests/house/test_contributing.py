@@ -106,12 +106,14 @@ def test_the_readme_names_every_command() -> None:
     assert sorted(name for row in rows for name in CODE.findall(row)) == sorted(name for name, *_ in COMMANDS)
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_files_that_a_page_names_are_there(page: str) -> None:
+@pytest.mark.parametrize("pattern", [*PAGES, "docs/decisions/*.md"])
+def test_files_that_a_page_names_are_there(pattern: str) -> None:
     """With their folders from the top, or by their names alone where a sentence has said the folder; or the page writes them."""
-    text = re.sub(r"^ *```.*?^ *```$", "", (TOP / page).read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    pages = [path.relative_to(TOP).as_posix() for path in TOP.glob(pattern)]
+    written = "\n".join((TOP / page).read_text(encoding="utf-8") for page in pages)
+    text = re.sub(r"^ *```.*?^ *```$", "", written, flags=re.MULTILINE | re.DOTALL)
     there = [path.relative_to(TOP).as_posix() for path in TOP.rglob("*") if ".git" not in path.parts]
-    written_here = [Path(part.info[0]) for part in page_of(page) if part.info]
+    written_here = [Path(part.info[0]) for page in pages for part in page_of(page) if part.info]
     there += [path.as_posix() for file in written_here for path in (file, *file.parents)]
     named = {name for name in CODE.findall(text) if FILE_NAME.fullmatch(name) and not OF_A_USER.fullmatch(name)}
     patterns = {name: "*" + re.sub(r"<\w+>|…", "*", name.rstrip("/")) for name in named}
