@@ -264,7 +264,7 @@ def open_comparison_base(loaded: Loaded, said: str) -> Iterator[Loaded]:
 
 
 def open_beside(loaded: Loaded, name: str) -> Loaded:
-    """Open another ruleset without findings under the options of this one, as far as it has them. Raises as ``named_beside`` does."""
+    """Open another ruleset without findings under the options of this one, as far as it has them. Raises as ``open_comparison_base`` does."""
     found = open_ruleset(name, {})
     if loaded.options and found.documents is not None:
         found = open_ruleset(name, possible_options(found.documents, loaded.options))

@@ -83,7 +83,7 @@ def read_bytes(path: Path, most: int) -> bytes:
 def copy_folder(folder: Path, into: Path) -> None:
     """Copy the files of a folder that may be read and are not hidden into another folder.
 
-    Raises ``Unread`` (Y112) for a folder that is out of bounds, and ``OSError``.
+    Raises ``UnreadFile`` (Y112) for a folder that is out of bounds, and ``OSError``.
     """
     for path, content in read_folder(folder):
         if isinstance(content, bytes) and not path.name.startswith("."):
@@ -173,7 +173,7 @@ def open_ruleset(name: str, options: Mapping[str, str | bool]) -> Loaded:
 
 
 def open_playable(name: str, options: Mapping[str, str | bool]) -> Loaded:
-    """Open and bind a ruleset that has no findings; raises as ``opened`` and ``check_options`` do, and ``Unusable``."""
+    """Open and bind a ruleset that has no findings; raises as ``open_ruleset`` and ``check_options`` do, and ``Unusable``."""
     loaded = open_ruleset(name, options)
     check_options(loaded)
     if loaded.ruleset is None:
@@ -191,7 +191,7 @@ def check_options(loaded: Loaded) -> None:
 
 
 def bind_for_players(loaded: Loaded, players: int | None = None) -> Ruleset:
-    """Return the ruleset of something ``playable``, as it is for a number of players, or with all that any number has."""
+    """Return the ruleset of something ``open_playable``, as it is for a number of players, or with all that any number has."""
     found = loaded.ruleset if players is None else loaded.ruleset_for(players)
     assert found is not None
     return found

@@ -22,7 +22,7 @@ from reguli.words.wording_parser import Kind, PlainKind, Reach, RowsOf
 # Owners beside what they own, which two languages mark on a noun that a placeholder stands for.
 #
 # Romanian says *punctele de victorie ale obiectivului*: between a noun with a tail and its owner stands al, a, ai or ale, which the form ``owned`` brings.
-# Hungarian says *a vonalak mezői*: beside an owner that is named, what several own takes the form ``his``. Each language states its rule as an ``Owning``.
+# Hungarian says *a vonalak mezői*: beside an owner that is named, what several own takes the form ``his``. Each language states its rule as an ``Possessor``.
 
 
 Neighbour: TypeAlias = w.PlaceholderText | str

@@ -79,7 +79,7 @@ class TestItem:
 
 
 def tested(name: str) -> TestItem:
-    """Open a ruleset by its path; one that cannot be read or bound has its check alone. Raises as ``opened`` does."""
+    """Open a ruleset by its path; one that cannot be read or bound has its check alone. Raises as ``open_ruleset`` does."""
     loaded = open_ruleset(name, {})
     ruleset = loaded.ruleset
     return TestItem(loaded, None if ruleset is None else verification_target(loaded, ruleset))

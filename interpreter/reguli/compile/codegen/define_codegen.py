@@ -1,7 +1,7 @@
 """Variables, defines and the conditions on pieces, as code.
 
 Variables of the rules are locals of the function being written, unless they outlive a decision: then they lie in slots of the position. A define is a function of its own;
-one that takes long remembers what it gave (``remembered``), one that takes hardly longer than a call is written in place of the call.
+one that takes long remembers what it gave (``memoise``), one that takes hardly longer than a call is written in place of the call.
 """
 
 from __future__ import annotations

@@ -219,7 +219,7 @@ class PlayedMove(FrozenValue):
 
 @dataclass(slots=True)
 class GamePlaythrough:
-    """A position with its past. Make one with ``begin``; ``decision`` is ``None`` when it is over."""
+    """A position with its past. Make one with ``start_playthrough``; ``decision`` is ``None`` when it is over."""
 
     program: Playable
     chance: ChanceSource

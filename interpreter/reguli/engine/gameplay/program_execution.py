@@ -212,7 +212,7 @@ def draw_outcomes(program: Playable, casting: Casting, s: Slots, j: Journal, cha
 # What is asked of a move is whether some way on from it leaves the decision that is held. The search goes depth first and looks
 # at so many positions at most, so it has three answers. ``OUT``: a way was found. ``DEAD``: every way was gone to its end, and none
 # leads out; only such a move is refused. ``DOUBTFUL``: the search gave up. A doubtful move is offered; whoever makes it and then has no
-# move left is taken back to where the held part began (``Playthrough``), and what was tried in vain is refused there.
+# move left is taken back to where the held part began (``GamePlaythrough``), and what was tried in vain is refused there.
 #
 # Positions are compared in their normal form (``normal_form``), in which elements that are alike are one: eighteen bolts that nothing tells
 # apart are a number of bolts. Of moves that differ only in which of them they name, one is judged for all. Options that leave the decision are

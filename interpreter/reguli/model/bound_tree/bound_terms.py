@@ -35,7 +35,7 @@ class Holding(FrozenValue):
 
 @frozen_class
 class Placed(Holding):
-    """A term, which knows its type and where it is written: the binder tells each when it is bound (``placed``)."""
+    """A term, which knows its type and where it is written: the binder tells each when it is bound (``with_span``)."""
 
     type: Type
     span: Span = field(default=NOWHERE, kw_only=True, compare=False, repr=False)

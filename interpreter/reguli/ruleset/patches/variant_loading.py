@@ -128,7 +128,7 @@ def load_ruleset(
 ) -> Documents | None:
     """Read a ruleset folder, a variant folder, or a variant file with all that it lies over; ``beside`` are variants to lay over it besides.
 
-    None with findings when there is no game. ``options`` are settled after all overlays (see ``select``).
+    None with findings when there is no game. ``options`` are settled after all overlays (see ``select_options``).
     """
     reading = Reading(bag, find, Sources() if sources is None else sources, shelf)
     documents = _load((path, *beside), reading)
