@@ -96,7 +96,7 @@ class MoveRefusal:
 
 
 def against(standing: TablePosition, typed: str, asks: str | None, code: str) -> MoveRefusal:
-    """Find every reason against a move of a position in which somebody decides; ``asks`` names who asks, as they are called in a language.
+    """Find every reason against a move of a position in which a player decides; ``asks`` names who asks, as they are called in a language.
 
     Raises ``Unreadable`` for what is no move, and ``Refused`` (X111) for nobody at the table.
     """

@@ -22,7 +22,7 @@ from reguli.source.finding_catalogue import Said, Value
 
 WALKER: Final = "walker"
 WISHES: Final = (WALKER, PYTHON, WASM)
-"""What somebody may ask for."""
+"""What can be asked for."""
 
 
 def executor_for(wish: str | None, batch: Batch, program: Playable) -> str:

@@ -221,7 +221,7 @@ def _scalar(value: Plain, text: bool) -> object:
 def parquet_library() -> tuple[Any, Any]:
     """Return what writes parquet. Raises ``NoParquet``."""
     try:
-        # An extra: nobody else needs it, and it costs a tenth of a second.
+        # An extra: nothing else needs it, and it costs a tenth of a second.
         import pyarrow as arrow  # noqa: ICN001 - it is used in this file alone
         from pyarrow import parquet
     except ImportError as error:

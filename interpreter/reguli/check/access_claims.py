@@ -30,7 +30,7 @@ def only_the_named_write(ruleset: Ruleset, bag: Bag) -> None:
 HIDES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {"everybody": ("nobody",), "others": ("nobody", "owner")}
 )
-"""Who may see what is hidden from somebody."""
+"""Who may see what is hidden from some player."""
 
 
 def hidden_is_not_visible(ruleset: Ruleset, bag: Bag) -> None:

@@ -39,7 +39,7 @@ InOrder = tuple[str, Span, str]
 
 
 def hidden_stacks_are_shuffled(ruleset: Ruleset, bag: Bag) -> None:
-    """Find stacks that nobody sees, that are drawn from and that no rule shuffles; what lies open may be sorted on purpose."""
+    """Find stacks that no player sees, that are drawn from and that no rule shuffles; what lies open may be sorted on purpose."""
     for name, span, _ in stacks_in_order(ruleset, secret=True):
         bag.add("C143", span, name=ruleset.state[name].id)
 
@@ -401,7 +401,7 @@ def _bounds(ruleset: Ruleset, term: t.Term) -> tuple[int, int]:
 # -- table bounds ----------------------------------------------------------------------------------------------------
 # Whether tables are long enough for the numbers they are asked for.
 #
-# Only bounds that somebody wrote down count: a number that holds another one with ``min`` or ``max``, the ends of a range that is gone
+# Only bounds that are written down count: a number that holds another one with ``min`` or ``max``, the ends of a range that is gone
 # through, what a field of an element or a cell of another table says. What a guard keeps away nobody has to write into a
 # table, so bounds of what is tracked do not count.
 
@@ -412,7 +412,7 @@ DEEPEST = 20
 
 @frozen_class
 class Ends(FrozenValue):
-    """The least and greatest value that a number is meant to take; without end where nobody wrote one down."""
+    """The least and greatest value that a number is meant to take; without end where none is written down."""
 
     low: float = -inf
     high: float = inf

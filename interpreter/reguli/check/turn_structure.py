@@ -48,7 +48,7 @@ def _runs(ruleset: Ruleset, bodies: Iterable[b.Body]) -> set[str]:
 
 
 def somebody_is_at_turn(ruleset: Ruleset, bag: Bag) -> None:
-    """Find rules that ask who has the turn, and can be run where nobody has."""
+    """Find rules that ask who has the turn, and can be run where no player has."""
     if AT_TURN not in ruleset.facts:
         return
     calls = calls_of(ruleset)
@@ -176,11 +176,11 @@ def stages_can_be_reached(ruleset: Ruleset, bag: Bag) -> None:
 
 CHANCE: Final = (b.Cast, b.TakeTop)
 WAITING: Final = (*CHANCE, b.Ask, b.Around, b.Settle, b.Leave, b.PerformPiece)
-"""What waits for somebody or for chance, or leaves the rule around it."""
+"""What waits for a player or for chance, or leaves the rule around it."""
 
 
 def waivers_wait_for_nobody(ruleset: Ruleset, bag: Bag) -> None:
-    """Find waivers whose cost would ask somebody, draw, or leave the rule around it."""
+    """Find waivers whose cost would ask a player, draw, or leave the rule around it."""
     for ask in all_decisions(ruleset):
         for guard in (guard for option in ask.options for guard in guards_of(option)):
             for waiver in guard.waivers:

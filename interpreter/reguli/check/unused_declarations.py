@@ -208,7 +208,7 @@ class Writes:
         self.settled = settled
 
     settled: frozenset[str] = frozenset()
-    """What may change at a settle point, or while somebody is asked."""
+    """What may change at a settle point, or while a player is asked."""
     # What was found out once, by the identity of statements of the ruleset, which it holds.
     _itself: dict[int, frozenset[str]] = field(default_factory=dict)
     _within: dict[int, Within] = field(default_factory=dict)

@@ -170,7 +170,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _said_of(message: str) -> Value:
-    """Return the phrase of a sentence of Python, which has no other form; one that nobody knows stays as it is."""
+    """Return the phrase of a sentence of Python, which has no other form; one that is unknown stays as it is."""
     for phrase in SENTENCES:
         found = re.fullmatch(_pattern(english(phrase)[0]), message, re.DOTALL)
         if found is not None:

@@ -275,7 +275,7 @@ class TraceWords:
         return f"{form}; {say('unit: {unit}', unit=self.unit(found))}"
 
     def worded(self, sort: str, name: str, written: str) -> str:
-        """Say a title, a statement or a ruling as the ruleset words it; where nobody has worded it, as it is written."""
+        """Say a title, a statement or a ruling as the ruleset words it; where it has no wording, as it is written."""
         if self.events is None or self.subjects is None:
             return written
         # Lists and offers are loaded with the tongue.

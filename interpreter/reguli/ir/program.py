@@ -117,14 +117,14 @@ Test = Ask | Within | Below | Every | Unsettled | Advance
 
 @frozen_class
 class Do(FrozenValue):
-    """Run a bound statement that waits for nobody."""
+    """Run a bound statement that never suspends."""
 
     statement: b.BoundStatement
 
 
 @frozen_class
 class Run(FrozenValue):
-    """Run a procedure that waits for nobody."""
+    """Run a procedure that never suspends."""
 
     procedure: str
     passing: Passing

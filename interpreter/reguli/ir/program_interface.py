@@ -59,7 +59,7 @@ class Made(dict[Key, Value], Generic[Key, Value]):
 
 @dataclass(slots=True)
 class Earlier:
-    """The position when the move began: kept by whoever runs a program, where something of it ``asked`` for it; empty before the first move."""
+    """The position when the move began: kept by the caller, where something of it ``asked`` for it; empty before the first move."""
 
     slots: Sequence[int] = ()
     asked: bool = False

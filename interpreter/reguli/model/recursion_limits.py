@@ -2,7 +2,7 @@
 
 A rule that asks or runs itself is written out: one copy for each depth, each of which leads on to the next, and behind the last one a
 fault that names the chain. So nothing later knows of depth: what a copy keeps has a place of its own, a position can be saved
-while somebody decides in the middle of one, and every way through the rules has an end that can be proved. A copy is called as
+while a player decides in the middle of one, and every way through the rules has an end that can be proved. A copy is called as
 the rule with its depth behind ``@``, which nobody can write and nobody is shown (``without_copy_depth``).
 
 In a ring of several rules one says how deep it goes; the others go on at the depth they were come to. A copy costs what the rule

@@ -293,7 +293,7 @@ class OnlyBy(FrozenValue):
 
 @frozen_class
 class Hidden(FrozenValue):
-    """A field that nobody sees, or nobody but the player it belongs to."""
+    """A field that no player sees, or nobody but the player it belongs to."""
 
     field: str
     who: Literal["everybody", "others"]

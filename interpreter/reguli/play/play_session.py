@@ -107,7 +107,7 @@ class PlaySession:
         ) or any(decision.ask.secretly for decision in program.decisions)
 
     def name(self, seat: int) -> str:
-        """Name a player, by their seat where nobody named them."""
+        """Name a player, by their seat if they have no name."""
         return self.spoken.title(seat)
 
     def say(self, text: str, /, **args: str | int) -> None:

@@ -47,7 +47,7 @@ def option_lines(playthrough: GamePlaythrough, families: Sequence[ActionSet], to
 
 
 def question_line(playthrough: GamePlaythrough, name: str, tongue: SessionTexts) -> str:
-    """Ask a player called ``name`` what is to be decided; where nobody worded it, a gloss says what it is called."""
+    """Ask a player called ``name`` what is to be decided; where it has no wording, a gloss says what it is called."""
     question = tongue.question(playthrough)
     return f"{name}: {question}" if question else tongue.gloss_of_question(playthrough)
 

@@ -51,7 +51,7 @@ class TrialTotals:
     """What all games together came to, by phase and decision."""
 
     decided: set[str] = field(default_factory=set)
-    """Phases in which somebody made a move."""
+    """Phases in which a player made a move."""
     eventful: set[str] = field(default_factory=set)
     """Phases in which something happened beside."""
     queued: int = 0

@@ -74,7 +74,7 @@ def _facts(facts: Mapping[str, Plain], words: InterfaceTexts, tongue: SessionTex
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """One position as somebody sees it."""
+    """One position as one player sees it."""
 
     playthrough: GamePlaythrough
     shown: Mapping[str, Plain]

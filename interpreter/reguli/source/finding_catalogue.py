@@ -51,7 +51,7 @@ class FindingCatalogue(Mapping[str, Code]):
         self._read: dict[Path, Mapping[str, Code]] = {}
 
     def __getitem__(self, code: str) -> Code:
-        """Return an entry; a code that nobody knows is a KeyError."""
+        """Return an entry; a code that is unknown is a KeyError."""
         before = [path for path in self._files if path.name[0] == code[:1] and path.name[:4] <= code]
         if not before:
             raise KeyError(code)

@@ -149,7 +149,7 @@ def listed(items: Sequence[str], none: Said) -> Value:
 
 
 NOBODY = "none"
-"""What is asked where nobody has to decide."""
+"""What is asked where no player has to decide."""
 MOST_SHOWN = 60
 """Of the legal moves of an option that are too many by far, so many are shown beside those that were expected."""
 

@@ -96,7 +96,7 @@ def _amounts(program: Playable, field: FieldSlots) -> Callable[[Slots], int]:
 
 
 State = Literal["unseen", "decides", "casts", "over", "stuck", "taken_back", "faulty", "cut"]
-"""Not looked at yet; somebody decides; chance does; the game is over; nobody can move; nobody can, and is taken back; its moves cannot be listed; beyond a cap."""
+"""Not looked at yet; a player decides; chance does; the game is over; nobody can move; nobody can, and is taken back; its moves cannot be listed; beyond a cap."""
 STATES: Final[tuple[State, ...]] = ("unseen", "decides", "casts", "over", "stuck", "taken_back", "faulty", "cut")
 BEGIN: Final = 0
 """Before the set-up: what is come to by it follows."""
@@ -124,7 +124,7 @@ class StateGraph:
 
     @property
     def positions(self) -> int:
-        """Return how many positions there are in which somebody decides or it is over."""
+        """Return how many positions there are in which a player decides or it is over."""
         return len(self.came) - 1 - self.casts
 
     @property

@@ -2,7 +2,7 @@
 
 The engine gives ids, numbers and names (``Plain``). A tongue turns them into what wordings take, says the wording of the
 ruleset where there is one, else what the tool says for every ruleset (``interface.po``), else a gloss, marked as one. Players are
-called by their names, or by their seats in the language where nobody named them.
+called by their names, or by their seats in the language where they have no names.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ class EventRealiser(FrozenValue):
         return values
 
     def move(self, rule: str, arguments: Mapping[str, Plain], player: str, *, you: bool = False) -> EventText:
-        """Say a move: what somebody can do, or with ``you`` what the reader can do."""
+        """Say a move: what a player can do, or with ``you`` what the reader can do."""
         return self._moved("move", rule, arguments, player, you=you)
 
     def done(self, rule: str, arguments: Mapping[str, Plain], player: str) -> EventText:

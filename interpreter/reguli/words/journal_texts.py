@@ -380,7 +380,7 @@ def say_refusal(
 
 
 def say_missing(amount: int, unit: str | None, tongue: EventRealiser, player: Value, *, you: bool) -> str:
-    """Return how much somebody lacks, with its unit where the language has a word for it."""
+    """Return how much a player lacks, with its unit where the language has a word for it."""
     name = "reason.missing" if unit in tongue.terms.lexicon.terms else "reason.missing_number"
     return tongue.shared_wording(name, player=player, you=you, missing=amount, thing=unit)
 

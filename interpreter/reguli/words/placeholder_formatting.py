@@ -50,7 +50,7 @@ def format_wording(wording: Wording, values: Values, tongue: LanguageRealiser, b
 
 
 class MissingValue(Enum):
-    """A value that nobody gave."""
+    """A value that was not given."""
 
     VALUE = "missing"
 

@@ -26,7 +26,7 @@ class Written:
     """The files that were written, and what there is to say of them.
 
     Where there are ``findings`` files may be missing. ``broken`` are worked examples that a variant breaks, so that they are not
-    printed; ``unpictured`` elements that nobody drew; ``overtaken`` sentences that were written for rules a variant has changed, so
+    printed; ``unpictured`` elements without a drawing; ``overtaken`` sentences that were written for rules a variant has changed, so
     that the rule speaks in their place. All three are ids.
     """
 

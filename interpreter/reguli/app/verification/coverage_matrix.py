@@ -66,7 +66,7 @@ class DisplayNames:
         return AttributedSentence(self.statements.get(name, ""), "source")
 
     def rule(self, name: str) -> str:
-        """Say in one line what carries statements, by its id; empty for what nobody knows."""
+        """Say in one line what carries statements, by its id; empty for what is unknown."""
         citer, subject = self.by_citer.get(name) or self.by_citer.get(f"rule:{name}") or (None, None)
         if citer is None or subject is None or self.desk is None or self.book is None:
             return ""

@@ -1,15 +1,15 @@
 """Blocks as code: a function for each stretch of blocks that is entered at one place.
 
-``block N`` runs block N and all that follow it as far as they form a tree, and gives the number of the block to go on with. Where somebody must decide, chance must
+``block N`` runs block N and all that follow it as far as they form a tree, and gives the number of the block to go on with. Where a player must decide, chance must
 fall or all is over, the position stands still: then it gives -1 - M, M being the block that ends so, and the slot ``pc`` holds M unless it is chance
-that is waited for. Whoever runs a program does so in a loop: ``blocks`` is that loop, up to where the position stands still, or up to a block to stop before.
+that is waited for. The caller does so in a loop: ``blocks`` is that loop, up to where the position stands still, or up to a block to stop before.
 
 A block stands in the tree of the one before it when nothing else leads there. So it has a function of its own where several blocks lead there, where a move, a way out of
-a decision, a procedure that comes back or a chance that has fallen goes on, and where somebody may begin or stop: at a phase, at the first round, at a procedure
+a decision, a procedure that comes back or a chance that has fallen goes on, and where a run may begin or stop: at a phase, at the first round, at a procedure
 that is run by itself. What does next to nothing stands in every tree that comes to it. A way that forks writes one side in front of the other, never anything twice,
 so code grows with the blocks and no faster.
 
-Each function that is called takes one off the global ``steps``; whoever runs a program sets it beforehand, and below 0 the rules do not come to an end (E308).
+Each function that is called takes one off the global ``steps``; the caller sets it beforehand, and below 0 the rules do not come to an end (E308).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from reguli.model.bound_tree.bound_terms import Variable
 
 SETTLING = FACTS.index("settling")
 HOLD = "hold"
-"""The global that tells whether what must always hold is asked; whoever runs a program sets it beforehand."""
+"""The global that tells whether what must always hold is asked; the caller sets it beforehand."""
 
 
 def unsettled_function(making: CodegenContext) -> str:
@@ -296,7 +296,7 @@ class BlockOperationCodegen:
         self.statements.run(procedure, tuple(given))
 
     def _argument(self, value: st.Value, parameter: Variable) -> tuple[n.Code, ...]:
-        """Return what a procedure that waits for nobody is given."""
+        """Return what a procedure that never suspends is given."""
         if isinstance(value, st.Ask) and not value.must:
             self.statements.ask(value.term)
             return self.statements.terms.arguments((parameter,), (value.term,))
@@ -590,14 +590,14 @@ def _comes_to(end: p.End) -> tuple[int, ...]:
 
 
 def _stops(program: p.Program) -> Iterator[int]:
-    """Yield the blocks that somebody may want to stop before."""
+    """Yield the blocks that a caller may want to stop before."""
     yield program.first_round
     yield from program.phase_exits.values()
     yield from (decision.exit for decision in program.decisions if decision.ask.all_or_nothing)
 
 
 def _entries(program: p.Program) -> Iterator[int]:
-    """Yield the blocks at which somebody may begin."""
+    """Yield the blocks at which a run may begin."""
     yield from (program.main, program.first[PC], program.halt)
     yield from program.phase_entries.values()
     yield from (entry.block for entry in program.entries.values() if entry.block is not None)

@@ -137,7 +137,7 @@ class CodegenContext:
     def beside(self, prefix: str, defines: Mapping[str, BoundDefine]) -> CodegenContext:
         """Return a making for what is asked beside the rules, with defines of its own: functions and areas are those of this one."""
         other = copy(self)
-        # Variables beside the rules are numbered anew by whoever binds them.
+        # Variables beside the rules are numbered anew by the binder.
         other.sure, other._masks, other.prefix = set(self.sure), {}, prefix  # noqa: SLF001
         other.ruleset = replace(self.ruleset, defines={**self.ruleset.defines, **defines})
         other.layout = self.layout.aside()
@@ -491,7 +491,7 @@ class StorageCodegen(ABC):
         return not self.is_sure(term) and may_be_absent(self.ruleset, self.ruleset.absent, term)
 
     def sure(self, term: t.Term, what: str) -> n.Code:
-        """Return an element that must be there; ``what`` names what is asked of it, for whoever reads this."""
+        """Return an element that must be there; ``what`` names what is asked of it, for the reader."""
         value = self.value(term)
         if self.is_sure(term) or isinstance(value, n.Flag) or not self.lacks(term):
             return value

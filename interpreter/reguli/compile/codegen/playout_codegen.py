@@ -119,7 +119,7 @@ def column_function(making: CodegenContext, number: int, column: Column) -> str:
 
 PC = FACTS.index("pc")
 ROOM_FOR_ROWS = 4_096
-"""Rows that are kept until somebody reads them."""
+"""Rows that are kept until they are read."""
 ROOM_AMONG = 4_096
 """Elements of which sets are chosen last, of all offers of a decision together."""
 MOST_OFFERS = LOOKS // COST_OF_TRY

@@ -1,6 +1,6 @@
-"""Statements as code: every bound statement that waits for nobody.
+"""Statements as code: every bound statement that never suspends.
 
-A body is one stretch of code; a loop is a loop. A procedure that waits for nobody is a function with its parameters, and whoever leaves it
+A body is one stretch of code; a loop is a loop. A procedure that never suspends is a function with its parameters, and whoever leaves it
 gives. Variables are locals unless they outlive a decision, and a loop goes through a copy only where its body may change what it goes through.
 
 What is remembered of values hangs on stamps (``ir.version_counters``). The stamps of what has changed are due, and they are written before the next term that may
@@ -226,7 +226,7 @@ class StatementCodegen:
             self.statement(statement)
 
     def statement(self, statement: b.BoundStatement) -> None:
-        """Write a statement that waits for nobody."""
+        """Write a statement that never suspends."""
         match statement:
             case b.Branch(condition=condition, then=then, otherwise=otherwise):
                 self.ask(condition)
@@ -415,7 +415,7 @@ class StatementCodegen:
     # -- procedures --------------------------------------------------------------------------------------------
 
     def run(self, procedure: BoundProcedure, given: tuple[n.Code, ...]) -> None:
-        """Write the call of a procedure that waits for nobody."""
+        """Write the call of a procedure that never suspends."""
         self.writer.write(n.CallStatement(n.CallFunction(effect_function(self.making, procedure), given)))
 
     def _perform_piece(self, statement: b.PerformPiece) -> None:
@@ -446,7 +446,7 @@ def _is_bounded(low: int | None, high: int | None) -> bool:
 
 
 def effect_function(making: CodegenContext, procedure: BoundProcedure) -> str:
-    """Write the function of a procedure that waits for nobody, unless it was written, and return its name."""
+    """Write the function of a procedure that never suspends, unless it was written, and return its name."""
     called = f"effect {procedure.id}"
     if making.is_begun(called):
         return called

@@ -271,7 +271,7 @@ Code = (
 #            Python keeps them without a sign.
 # ``TRUTH``  holds or does not hold. It becomes a whole number by ``AsWhole`` and is never stored by itself.
 # ``RUN``    a row of whole numbers with a length. Made by ``NewRun``, or it lies in the position (``RunAt``) or in the program (``ConstantArray``). It is dropped when the
-#            function that made it is left, unless it is given back: then it belongs to whoever called. Only the function that made it may change it.
+#            function that made it is left, unless it is given back: then it belongs to the caller. Only the function that made it may change it.
 #
 # Expressions have no effect but that of functions they call. Evaluation goes from left to right, but what is
 # written is worked out before where it goes. Loops are left by ``Break`` and gone on with by ``Again``:

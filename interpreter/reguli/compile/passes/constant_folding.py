@@ -1,7 +1,7 @@
 """Folding: code of known numbers is worked out while it is made, so that no back end has to.
 
 Whoever makes code uses these in place of the nodes themselves. What hangs on the table alone (how many players, what a printed field says of a named
-piece) is gone when the code is written, and with it the branches that nobody can take.
+piece) is gone when the code is written, and with it the branches that are never taken.
 """
 
 from __future__ import annotations

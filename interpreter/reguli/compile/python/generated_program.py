@@ -156,7 +156,7 @@ class _Earlier(Earlier):
 
 
 def _performing(code: LazyFunctions, name: str) -> Performing:
-    """Make a procedure that waits for nobody run with values of its parameters: of a bundle a number for each variety."""
+    """Make a procedure that never suspends run with values of its parameters: of a bundle a number for each variety."""
     procedure = next(one for one in all_procedures(code.making.ruleset) if one.id == name)
     run = code.made(lambda: effect_function(code.making, procedure))
     bundled = [isinstance(one.type, BundleType) for one in procedure.parameters]

@@ -136,7 +136,7 @@ def _run(numbers: tuple[int, ...]) -> bytes:
 # -- memory views ----------------------------------------------------------------------------------------------------
 # Runs as they lie: when what a function gives need not be copied.
 #
-# A run that is given back belongs to whoever called, so one that lies in the position or in an area is copied then: it could be written anew while it is still asked. But
+# A run that is given back belongs to the caller, so one that lies in the position or in an area is copied then: it could be written anew while it is still asked. But
 # most are gone through at once, and nothing that is done meanwhile writes there. Which functions write where is known, so whoever asks for a run for so long says it
 # may be given as it lies.
 

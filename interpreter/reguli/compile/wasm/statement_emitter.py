@@ -429,7 +429,7 @@ class StoreEmitter(LoopEmitter):
                 self._sized(run)
 
     def pushed_where(self, test: n.Code, push: n.Push) -> None:
-        """Write that a number is put behind a run, which is one longer then where a condition holds: that costs less than a branch that nobody foresees."""
+        """Write that a number is put behind a run, which is one longer then where a condition holds: that costs less than a branch that is hard to predict."""
         self.value(test)
         self.out.op(i.WIDEN)
         more = self.out.kept(I64)

@@ -142,7 +142,7 @@ class Normal(FrozenValue):
 
 
 def normal_form(program: Program, decision: Decide, s: Slots) -> Normal:
-    """Return the normal form of a position in which somebody decides.
+    """Return the normal form of a position in which a player decides.
 
     Two positions have the same one only if the same moves lead out of both. What was named when the decision was last taken is past.
     """

@@ -44,7 +44,7 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 
 # -- forced cycles ---------------------------------------------------------------------------------------------------
-# Runs of moves in which nobody has a choice: whether they go in a circle, and how long they may be.
+# Runs of moves in which no player has a choice: whether they go in a circle, and how long they may be.
 #
 # A position that comes again in such a run comes again for ever, because nothing decides between two ways on. It is found by Brent's
 # method ("An improved Monte Carlo factorization algorithm", BIT 20, 1980, section 2): one position is kept, another after 1, 2, 4, 8 ...
@@ -157,7 +157,7 @@ class Refusal(FrozenValue):
 class IllegalMove(Trouble):
     """A ``move``, as it is typed, is not allowed now; ``refusals`` are the reasons, each with the values that count.
 
-    Each reason is a finding (E601) at the place of its rule; where nobody has to decide there is one finding (E602). The
+    Each reason is a finding (E601) at the place of its rule; where no player has to decide there is one finding (E602). The
     engine says only which move it was: ``refusal_reasons.refused`` gives the reasons, and the library tells them.
     """
 
@@ -177,7 +177,7 @@ class IllegalMove(Trouble):
 
 
 def no_decision_pending(move: str) -> IllegalMove:
-    """Return what is wrong with a move where nobody has to decide."""
+    """Return what is wrong with a move where no player has to decide."""
     return IllegalMove(move, (), (make_finding("E602", move=move),))
 
 

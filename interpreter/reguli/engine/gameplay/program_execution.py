@@ -54,7 +54,7 @@ def run_to_decision(
     stop: int = NONE,
     hold: bool = True,
 ) -> Decide | None:
-    """Run until somebody must decide, and return the decision; ``None`` when the playthrough (or procedure) is over.
+    """Run until a player must decide, and return the decision; ``None`` when the playthrough (or procedure) is over.
 
     ``stop`` is a block to stop before, as if it were over; ``hold`` says whether invariants are checked. Raises
     ``RulesFault`` when the rules ask for the impossible or do not come to an end.
@@ -122,7 +122,7 @@ def run_block(program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, 
 
 
 def _gone(program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, way: Way) -> Decide | None:
-    """Go on until somebody decides; do on the way what is not the program's to do: cast, and ask what must always hold."""
+    """Go on until a player decides; do on the way what is not the program's to do: cast, and ask what must always hold."""
     blocks, go = program.blocks, program.go
     while True:
         go(s, j, way)

@@ -110,7 +110,7 @@ def set_up_position(
     The players are called as the position seats them. Without ``at:`` nobody has to decide; with it, play goes on from
     the beginning of the phase to the first decision, or to the wanted one, those before it passed over. ``recorded``
     gives the outcomes of chance by site of an earlier playthrough, which come first; ``most_forced`` bounds the moves
-    in a row that nobody chooses. ``left`` is what the set-up leaves (``state_after_setup``), where somebody has it already.
+    in a row that nobody chooses. ``left`` is what the set-up leaves (``state_after_setup``), where it is made already.
     """
     names = names_of(position, program.players)
     before = len(bag)
@@ -318,7 +318,7 @@ def _run_procedure(playthrough: GamePlaythrough, name: str, arguments: Sequence[
 
 
 def _after(program: Playable, name: str, s: Slots, j: Journal, arguments: Sequence[object]) -> Slots:
-    """Run a procedure that waits for nobody, and return the slots behind it."""
+    """Run a procedure that never suspends, and return the slots behind it."""
     program.remember(s)
     program.forget(s)
     try:

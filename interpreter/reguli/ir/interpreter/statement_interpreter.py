@@ -27,7 +27,7 @@ from reguli.source.finding_catalogue import Said
 SETTLING = FACTS.index("settling")
 
 COST_OF_LOOP = 100
-"""What one round of a loop that waits for nobody takes off the budget."""
+"""What one round of a loop that never suspends takes off the budget."""
 CHANGING = (b.Write, b.Relocate, b.Transfer, b.Mix, b.Enlist, b.Order)
 """Statements that change the state themselves, and where a fault in them is placed."""
 
@@ -67,7 +67,7 @@ class Effects:
         return run
 
     def effect(self, statement: b.BoundStatement) -> Effect:
-        """Make the closure of a statement that waits for nobody."""
+        """Make the closure of a statement that never suspends."""
         match statement:
             case b.Give():
                 write = self.variable_writer(statement.variable, statement.value)

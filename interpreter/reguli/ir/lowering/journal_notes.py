@@ -35,7 +35,7 @@ class Notes:
         return len(self.all) - 1
 
     def procedure(self, procedure: BoundProcedure) -> None:
-        """Register what a procedure that waits for nobody tells, once."""
+        """Register what a procedure that never suspends tells, once."""
         if procedure.id not in self.procedures:
             self.procedures[procedure.id] = procedure
             self.body(procedure.body)
@@ -46,7 +46,7 @@ class Notes:
             self.statement(statement)
 
     def statement(self, statement: b.BoundStatement) -> None:
-        """Register what a statement that waits for nobody tells, with what stands in it and what it runs."""
+        """Register what a statement that never suspends tells, with what stands in it and what it runs."""
         told = self._told(statement)
         if told is not None and statement.rule not in self.of:
             self.of[statement.rule] = self.add(statement.rule, *told, statement.span)

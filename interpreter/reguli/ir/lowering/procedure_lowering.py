@@ -115,7 +115,7 @@ class Lowering(Drafts):
         self.end(Call(self._passing(frame.parameters, arguments), frame.return_slot, frame.entry, back), back)
 
     def parameters(self, procedure: BoundProcedure) -> tuple[Storage, ...]:
-        """Return the places of the parameters of a procedure that waits for nobody."""
+        """Return the places of the parameters of a procedure that never suspends."""
         return tuple(self.layout.bind(variable.key) for variable in procedure.parameters)
 
     def _passing(self, parameters: tuple[Storage, ...], arguments: tuple[st.Value, ...]) -> st.Passing:

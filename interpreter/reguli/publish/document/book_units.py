@@ -29,7 +29,7 @@ class CardFace(DocumentNode, Generic[Leaf]):
 
 @frozen_class
 class MarketRow(DocumentNode, Generic[Leaf]):
-    """What is for sale in a market: its name, its icon with a letter where nobody drew it, and by cost how many places there are and are full."""
+    """What is for sale in a market: its name, its icon with a letter where it has no drawing, and by cost how many places there are and are full."""
 
     name: Leaf
     icon: Picture

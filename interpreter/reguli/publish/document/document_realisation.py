@@ -78,7 +78,7 @@ def realise_plan(
 
     Findings: W302, W305 and W314 for wordings missing, fuzzy or not approved, W2 for what they cannot say, W203 for terms without words, W405
     for values that a wording leaves out. For a stale wording its rules are said by ``gloss``, marked. In a draft a missing wording is no finding: the term or the bare id stands in,
-    marked ``⟦id⟧`` where no word of the language was found, and in a plan that nobody laid out, which is said as a draft is, a mark is a finding all the same; in that of a book a statement is said by its gloss, where it has one.
+    marked ``⟦id⟧`` where no word of the language was found, and in a plan without a layout, which is said as a draft is, a mark is a finding all the same; in that of a book a statement is said by its gloss, where it has one.
     """
     sayer = Sayer(tongue, bag, draft or plan.generic, long, gloss, book, marked=plan.generic and not draft)
     said: SaidDocument = realise_leaves(realise_leaves(plan, LEAVES, sayer.say), (DocumentRow,), _filled)

@@ -447,7 +447,7 @@ class IndexEntry(DocumentNode):
 class Document(DocumentNode, Generic[Leaf]):
     """A whole product.
 
-    ``ruleset`` is the id of the game, ``name`` its printed name, ``called`` the wording that says it in other languages, where there is one; ``generic`` when nobody laid it out; ``code`` that of its language
+    ``ruleset`` is the id of the game, ``name`` its printed name, ``called`` the wording that says it in other languages, where there is one; ``generic`` when it has no layout; ``code`` that of its language
     once it is said; ``annotated`` where each sentence shows the number of its statement, which leads to its sources. ``words`` are what a product says of itself, ``options`` what was chosen; the ``index`` is made of what was said, without the terms that are ``unindexed``, and with those ``indexed`` by the number of a statement.
     """
 

@@ -238,7 +238,7 @@ class IndexDecl(FrozenValue):
 
 @frozen_class
 class BookLayout(FrozenValue):
-    """A whole book. ``without`` are examples that are left out; ``generic`` when nobody wrote the layout."""
+    """A whole book. ``without`` are examples that are left out; ``generic`` when no layout was written."""
 
     sections: tuple[BookSectionDecl, ...]
     without: tuple[tuple[str, Span], ...] = ()

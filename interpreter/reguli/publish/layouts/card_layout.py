@@ -186,7 +186,7 @@ class SectionDecl(FrozenValue):
 
 @frozen_class
 class CardLayout(FrozenValue):
-    """A whole card; ``generic`` when nobody wrote it and it was made from the ruleset alone.
+    """A whole card; ``generic`` when it was not written and it was made from the ruleset alone.
 
     ``pages`` says by paper how many pages it may take, ``paper`` which is its usual one where it is not that of the product.
     """

@@ -16,7 +16,7 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 # Everything that is written has some places where it may stand, each with how bad it is by itself: a cost somewhere along its line, a name
 # round its sign, in one line or two. Nothing may lie over a sign, over the end of a line, or over another text; that a line runs
 # through a name is only ugly. At first each text takes its best place beside those before it; then all are gone through again, each
-# moving where that is better, until nobody moves; who is still in the way of others tries each of its places and lets those make way. All goes in a fixed order, without lots or clocks: the same map is the same bytes.
+# moving where that is better, until none moves; who is still in the way of others tries each of its places and lets those make way. All goes in a fixed order, without lots or clocks: the same map is the same bytes.
 
 
 # -- Boxes, circles and lines of a picture: what lies over what ------------------------------------------------------
@@ -287,7 +287,7 @@ def _rated(
 
 
 def _settled(offered: Sequence[Sequence[PlacedLabel]]) -> list[PlacedLabel]:
-    """Choose a place for each text: at first beside those before it, then beside all, until nobody moves."""
+    """Choose a place for each text: at first beside those before it, then beside all, until none moves."""
     reach = [hull([label.box for label in each]) for each in offered]
     near = [
         [other for other in range(len(reach)) if other != at and overlap(reach[at], reach[other], AIR)]

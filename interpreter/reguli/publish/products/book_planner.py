@@ -207,7 +207,7 @@ class Material(FrozenValue):
     """What a book is made from: the ruleset and for how many players, all it says, its examples, its boards by name.
 
     ``worded`` are the ids that have a base text, ``positions`` the boards of positions that examples begin at, by their ids. A board's name is the id of the wording that names it, else empty.
-    ``pieces`` are its cards where somebody laid them out.
+    ``pieces`` are its cards where they have a layout.
     """
 
     ruleset: Ruleset

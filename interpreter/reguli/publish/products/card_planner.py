@@ -139,7 +139,7 @@ def make_plan(
     """Plan a card of a ruleset for a number of players, or for every number (None); ``kind`` is the wording of what it is.
 
     Without a layout a generic one is made: options, phases, numbers, tables, ranking. References that lead nowhere are
-    findings (W402 to W404); the plan then lacks what they would have given. ``known`` gives all there is to say, where somebody has it.
+    findings (W402 to W404); the plan then lacks what they would have given. ``known`` gives all there is to say, where it is made already.
     """
     chosen = generic_layout(ruleset) if layout is None else layout
     planner = Planner(ruleset, ReferenceReader(ruleset, players, bag), chosen.generic, known)

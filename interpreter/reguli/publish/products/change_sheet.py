@@ -62,7 +62,7 @@ from reguli.words.translation.translation_workspace import RulesetRealiser, open
 
 T = TypeVar("T")
 UNNAMED: Final = re.compile("⟦(.*?)⟧")
-"""What stands in a name that nobody worded."""
+"""What stands in a name without a wording."""
 WORDS: Final = ("kind", "values", "rules", "sentences", "faces", "before", "after", "nothing", "stale", "examples")
 """What a sheet says of itself, each a shared wording ``changes.WORD``."""
 GlossRule: TypeAlias = Callable[[CitingRule, bool], str]

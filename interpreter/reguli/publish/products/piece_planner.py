@@ -174,7 +174,7 @@ class _OneCard(FrozenValue):
             yield self._icon(row.none, 1)
 
     def _icon(self, icon: str, times: int) -> Icons[Sayable]:
-        """Return an icon so many times; one that nobody drew has a letter on its neutral mark."""
+        """Return an icon so many times; one without a drawing has a letter on its neutral mark."""
         return Icons(icon, times, None if icon in self.drawn else MarkLetter(icon))
 
 

@@ -177,12 +177,12 @@ def plan_card(
     product: Product = REFERENCE,
     known: Callable[[], Subjects] | None = None,
 ) -> Plan:
-    """Plan a card for a number of players, or for every number; ``known`` gives all there is to say, where somebody has it."""
+    """Plan a card for a number of players, or for every number; ``known`` gives all there is to say, where it is made already."""
     return make_plan(source.ruleset, source.layouts.get(product.id), players, bag, kind=product.kind, known=known)
 
 
 def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Plan]:
-    """Plan every card that somebody laid out, the reference card first, and what the pieces say.
+    """Plan every card with a layout, the reference card first, and what the pieces say.
 
     Cards for every number of players come with those for each number, which say what is the same for all others there.
     """

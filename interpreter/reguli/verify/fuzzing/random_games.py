@@ -368,7 +368,7 @@ class RandomPlayout:
         self._lot = lot_of(self.seed)
 
     def begin(self) -> bool:
-        """Set up; return whether somebody decides."""
+        """Set up; return whether a player decides."""
         chance = self.chances.source(self.program, self.seed)
         played = GamePlaythrough(self.program, chance, list(self.program.first))
         try:

@@ -106,7 +106,7 @@ BROKEN: Final = (
 MOST_BLOCKS: Final = 30_000
 """Blocks that rules with a fault may run without anybody deciding: what needs more has no end."""
 MOST_LOOKS: Final = 500_000
-"""Elements that they may look at before somebody decides."""
+"""Elements that they may look at before a player decides."""
 
 
 Noted = Callable[[str], None]
@@ -364,7 +364,7 @@ def _nothing(s: Slots, j: Journal) -> bool:
 
 @dataclass
 class SwitchedProbe(BoundedProbe):
-    """Closures of right rules in which every fault in a term, or in a statement that waits for nobody, can be switched on."""
+    """Closures of right rules in which every fault in a term, or in a statement that never suspends, can be switched on."""
 
     switch: MutantSwitch = field(kw_only=True)
 

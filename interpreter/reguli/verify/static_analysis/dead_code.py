@@ -1,4 +1,4 @@
-"""What looks half done in rules: names that nobody reads, the same on both sides, moves that move nothing, effects that nobody sees.
+"""What looks half done in rules: names that nobody reads, the same on both sides, moves that move nothing, effects that no player sees.
 
 Each of these is exact: it is told where it stands and nowhere else. What one variant or board leaves idle may be there for another, so only what
 the rules themselves write down is looked at, under no option at all.

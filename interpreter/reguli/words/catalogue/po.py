@@ -1,7 +1,7 @@
 """A gettext catalogue as a document: read and written by polib, every line of every entry kept, so that a tool can change one and leave the rest.
 
 Unlike ``catalogue``, which knows what is printed, this keeps what an editor shows and needs: comments, notes, flags, previous
-texts, obsolete entries, the order, the header. An entry that nobody changed is written as it stood, byte for byte.
+texts, obsolete entries, the order, the header. An entry that was not changed is written as it stood, byte for byte.
 
 polib says only on which line an entry begins, and stops at the first line it does not know. So ``placed_entries`` goes through the lines for
 what a finding needs: each line that does not belong there, and where each character of a text stands.
@@ -189,7 +189,7 @@ def _lines(text: str) -> tuple[str, ...]:
 
 
 def write_document(document: PoDocument) -> str:
-    """Write a catalogue: an entry that nobody changed as it stood, changed ones as polib lays them out, a text in one line."""
+    """Write a catalogue: an entry that was not changed as it stood, changed ones as polib lays them out, a text in one line."""
     text = "\n\n".join(entry.raw or _written(entry) for entry in document.entries) + "\n"
     return text.replace("\n", document.line_end)
 

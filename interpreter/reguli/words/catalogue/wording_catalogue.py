@@ -71,7 +71,7 @@ class CatalogueEntry(FrozenValue):
 class WordingCatalogue(FrozenValue):
     """The wordings of one language for one ruleset; ``authored`` where its base texts are the original.
 
-    Of a ``final`` one nothing is said that nobody approved. Of a ``partial`` one something could not be read, so that an entry is missing says nothing more.
+    Of a ``final`` one nothing is said that is not approved. Of a ``partial`` one something could not be read, so that an entry is missing says nothing more.
     ``document`` is the file that was read, with all that stands in it.
     """
 

@@ -523,7 +523,7 @@ def standing(catalogue: WordingCatalogue, entry: CatalogueEntry, rules: Mapping[
 
 
 def held_to_approved(catalogue: WordingCatalogue, rules: Mapping[str, str]) -> WordingCatalogue:
-    """Mark the wordings that nobody approved as they are now."""
+    """Mark the wordings that are not approved as they stand."""
     entries = {
         name: replace(entry, unapproved=standing(catalogue, entry, rules) != "approved")
         for name, entry in catalogue.entries.items()

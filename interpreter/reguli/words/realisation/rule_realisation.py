@@ -1,4 +1,4 @@
-"""Says rules that nobody has worded, from what is bound: plain, correct, and marked as a gloss."""
+"""Says rules without a wording, from what is bound: plain, correct, and marked as a gloss."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ class StatementPhrases(Phrases):
         return self.said_of(ask, how, name=ProperName(ask.name), options=names)
 
     def option(self, option: b.BoundOption, actor: Value) -> str:
-        """Return what somebody may choose, what must hold, and what comes of it."""
+        """Return what a player may choose, what must hold, and what comes of it."""
         self.mood = "does"
         choices = tuple(self._choice(parameter) for parameter in option.parameters)
         known: dict[str, Value] = {"name": ProperName(option.name), "actor": actor, "choices": choices}

@@ -378,7 +378,7 @@ class Phrases(Nouns):
         return self._clause(name, straight, one=one, domain=domain, condition=ProperName(joined))
 
     def _named_condition(self, term: t.Term, holds: bool) -> str:
-        """Say that something with a name holds, for somebody or at all."""
+        """Say that something with a name holds, for one player or at all."""
         match term:
             case t.Apply(define=name, arguments=arguments):
                 items = self.everything(arguments)

@@ -52,7 +52,7 @@ class NoSheets(Exception):  # noqa: N818 - it says what is missing
 def library() -> Any:
     """Return the library that reads and writes spreadsheets. Raises ``NoSheets``."""
     try:
-        # An extra: nobody else needs it, and it costs a tenth of a second.
+        # An extra: nothing else needs it, and it costs a tenth of a second.
         import openpyxl
     except ImportError as error:
         raise NoSheets from error

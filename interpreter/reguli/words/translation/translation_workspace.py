@@ -181,7 +181,7 @@ def open_ruleset_realiser(
 
 
 def with_beside(own: WordingCatalogue, beside: Beside, bag: Bag) -> WordingCatalogue:
-    """Add what stands beside the rules, with what a catalogue keeps of it; a language that nobody knows is a finding (W312)."""
+    """Add what stands beside the rules, with what a catalogue keeps of it; a language that is unknown is a finding (W312)."""
     found = dict(own.entries)
     for name, by_code in beside.items():
         for code, (_, span) in by_code.items():

@@ -8,7 +8,7 @@ stands for several moves has the first value of a number in place of the last ar
 beginning in the area ``among``, how many, the least and the most, and 1 for bundles. In place of the beginning there may be -1 less a length: then one set or bundle
 stands there itself.
 
-Nothing here goes deeper than a few calls, and what has to outlast a call stands in numbers beside the position: so whoever calls may stop at a point of chance, or
+Nothing here goes deeper than a few calls, and what has to outlast a call stands in numbers beside the position: so the caller may stop at a point of chance, or
 behind a fault, and go on.
 """
 
@@ -344,7 +344,7 @@ def take_offer(record: int, index: int) -> None:
 
 
 def choose() -> None:
-    """Let the bot of whoever decides choose a move, and make it."""
+    """Let the bot of the player who decides choose a move, and make it."""
     decision = get("decision")
     seat = actor_of(decision)
     set_("stream", fold(at("lots", seat), get("moves")))
