@@ -1,4 +1,4 @@
-"""The order of the rooms: source, language, ruleset, model, check, IR. Nobody else knows it."""
+"""The order of the rooms: source, language, ruleset, model, check, IR. No other module knows it."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Loaded:
 
     @property
     def found_in_examples(self) -> Bag:
-        """Return what is wrong with the files of its examples, which keeps nobody from playing."""
+        """Return what is wrong with the files of its examples, which do not prevent play."""
         return self._examples[1]
 
     @cached_property

@@ -80,7 +80,7 @@ if TYPE_CHECKING:
 
 
 class UnknownPlayer(Trouble, LookupError):  # noqa: N818 - it says what was wrong
-    """Nobody at the table has this ``name`` or seat; ``known`` are the names there are."""
+    """No player at the table has this ``name`` or seat; ``known`` are the names there are."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
         """Take the name or seat as it was given."""
@@ -196,7 +196,7 @@ class Playthrough:
 
     @property
     def over(self) -> bool:
-        """Return whether nobody has to decide any more."""
+        """Return whether no decision is left."""
         return self.sitting.over
 
     @property

@@ -1,4 +1,4 @@
-"""The public names that stand behind words: loaded only where somebody asks for one, because grammars and catalogues cost 0.3 s."""
+"""The public names that stand behind words: loaded on first use, because grammars and catalogues cost 0.3 s."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ def _program(loaded: Loaded, players: int | None) -> Program:
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """What is shown where nobody says otherwise: a game of so many copies of one bot, by its seed, and cards in some languages."""
+    """What is shown by default: a game of so many copies of one bot, by its seed, and cards in some languages."""
 
     ruleset: str
     players: int

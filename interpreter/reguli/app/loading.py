@@ -198,7 +198,7 @@ def bind_for_players(loaded: Loaded, players: int | None = None) -> Ruleset:
 
 
 def players_of(ruleset: Ruleset, wanted: int | None) -> int:
-    """Settle how many play, the fewest where nobody says; raises ``Refused`` (X104)."""
+    """Settle how many play, by default the fewest; raises ``Refused`` (X104)."""
     low, high = ruleset.players
     if wanted is None:
         return low

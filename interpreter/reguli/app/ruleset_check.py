@@ -199,7 +199,7 @@ class Checked:
 
 
 def quietly(what: str, games: int) -> None:
-    """Tell nobody."""
+    """Ignore a report of progress."""
 
 
 def check(

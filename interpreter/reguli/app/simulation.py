@@ -46,7 +46,7 @@ MOST_GAMES: Final = 1_000_000_000
 MOST_MOVES: Final = 1_000_000
 MOST_PROCESSES: Final = 1_000
 ENGINES: Final = WISHES
-"""What somebody may wish to be played by."""
+"""What can be asked to play."""
 SHOWN: Final = 3
 """So many faults of different codes are played again for what they say."""
 OFTEN: Final = 0.2
@@ -57,7 +57,7 @@ NOTE: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class SimulationOrder:
-    """What is asked for, as a person says it; ``players`` and ``processes``: the fewest, and all cores, where nobody says.
+    """What is asked for, as a person says it; ``players`` and ``processes``: by default the fewest, and all cores.
 
     ``columns``: expressions by name; without any what the ranking asks of each player. ``out``: a file whose name ends in .csv, .jsonl or .parquet.
     """
@@ -74,7 +74,7 @@ class SimulationOrder:
     out: str | None = None
     resume: bool = False
     engine: str | None = None
-    """What plays: ``walker``, ``python`` or ``wasm``; the fastest there is where nobody says. The rows are the same."""
+    """What plays: ``walker``, ``python`` or ``wasm``; by default the fastest there is. The rows are the same."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ TIMES: Final = ("round", "stage", "coming_stage")
 
 @dataclass(frozen=True, slots=True)
 class SmokeTestResult:
-    """What silent games came to: how many were played, which tables came to none, how many things were put off at once, and whether somebody interrupted them."""
+    """What silent games came to: how many were played, which tables came to none, how many things were put off at once, and whether they were interrupted."""
 
     games: int
     unplayed: tuple[str, ...]
@@ -139,7 +139,7 @@ def _once(told: Sequence[Diagnostic], played: int, loaded: Loaded) -> Diagnostic
 
 
 def _lifeless(ruleset: Ruleset, seen: TrialTotals, games: int, bag: Bag) -> None:
-    """Find phases in which nobody ever decided, though they ask, or nothing ever happened, where they ask nobody."""
+    """Find phases that ask for decisions of which none was made, and phases without decisions in which nothing happened."""
     calls = calls_of(ruleset)
     for phase in ruleset.phases:
         reached = (calls.procedures[name] for name in calls.reach([phase.id]))

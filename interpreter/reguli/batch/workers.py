@@ -128,7 +128,7 @@ class Forked:
 
     pid: int
     exitcode: int | None = None
-    """``None`` while nobody waited for its end, and where the system keeps no exit codes for this process."""
+    """``None`` until its end was waited for, and where the system keeps no exit codes for this process."""
 
     def join(self) -> None:
         """Wait for its end."""

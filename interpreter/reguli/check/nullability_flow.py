@@ -177,7 +177,7 @@ class PresenceFlow:
         return frozenset(kept)
 
     def _told(self, end: Facts, given: Given) -> Facts:
-        """Return what the end of a procedure tells whoever ran it, by the names there."""
+        """Return what the end of a procedure tells its caller, by the names there."""
         mine = self._named_by(given)
         names: dict[t.Term, t.Term] = {t.Local(variable.type, variable): argument for variable, argument in given}
         told = self._by_other_names(end, names, mine | {variable.key for variable, _ in given})

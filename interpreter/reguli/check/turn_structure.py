@@ -103,7 +103,7 @@ def _asks(ruleset: Ruleset, body: b.Body) -> bool:
 
 
 def _reads(ruleset: Ruleset, terms: Iterable[t.Term]) -> bool:
-    """Return whether terms ask who has the turn, but for a choice that asks first of all whether somebody has."""
+    """Return whether terms ask who has the turn, but for a choice that asks first of all whether a player has."""
     found = list(reachable_terms(ruleset, terms))
     choices = (term for term in found if isinstance(term, t.Choice) and _is_nobody(term.condition))
     safe = {id(inner) for choice in choices for inner in all_terms(choice)}
@@ -119,7 +119,7 @@ def _is_nobody(condition: t.Term) -> bool:
 
 
 def _is_asked(condition: t.Term) -> bool:
-    """Return whether a condition asks first of all whether it is somebody's turn."""
+    """Return whether a condition asks first of all whether a player has the turn."""
     while True:
         match condition:
             case t.Logic(operator="and", left=first):

@@ -1,1 +1,1 @@
-"""The command line: it sees everything, and nobody sees it."""
+"""The command line: it may import everything, and nothing imports it."""

@@ -61,7 +61,7 @@ def table_of(
     file: SaveFile | None = None,
     bounds: Bounds = BOUNDS,
 ) -> PlaySession:
-    """Set a table; nobody speaks at it yet."""
+    """Set a table, before anything is printed."""
     playthrough = standing.playthrough
     return PlaySession(
         playthrough,
@@ -77,7 +77,7 @@ def table_of(
 
 
 def sit(sitting: PlaySession, standing: TablePosition) -> Ending:
-    """Play until the game is over or somebody leaves. Raises ``Findings`` for a fault of the rules, and ``ChanceRefused``."""
+    """Play until the game is over or a player leaves. Raises ``Findings`` for a fault of the rules, and ``ChanceRefused``."""
     with faults_as_findings(sitting.playthrough.program, standing.loaded):
         return play(sitting)
 
@@ -157,7 +157,7 @@ class SaveFile:
         return None
 
     def _step_aside(self) -> None:
-        """Go on in a file of another name, because somebody else wrote into this one."""
+        """Go on in a file of another name, because another process wrote into this one."""
         wanted = self.path
         free = (wanted.with_name(f"{wanted.stem}.{number}{wanted.suffix}") for number in range(2, MOST_NEIGHBOURS))
         self.path = next((path for path in free if not path.exists()), wanted)

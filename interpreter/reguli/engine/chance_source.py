@@ -87,7 +87,7 @@ class ChanceSource:
         self.passed[:] = [passed for passed in self.passed if passed.at < length]
 
     def drawn(self, site: str) -> int:
-        """Return how many outcomes of a site there were; where nothing is given beforehand nobody asks, so 0."""
+        """Return how many outcomes of a site there were; 0 where nothing is given beforehand."""
         return sum(1 for logged, _ in self.log if logged == site) if self.recorded or self.prescribed else 0
 
     def choose(

@@ -55,7 +55,7 @@ class Playable(Program):
     choices: Mapping[int, MadeChoice]
     """By the first block of the option."""
     effects: Mapping[str, Performing]
-    """Procedures that wait for nobody."""
+    """Procedures that never suspend."""
     ranking: Mapping[int, Callable[[Slots, int], int]]
     """By the number of a criterion: what a player has of it."""
     audiences: Mapping[str, Callable[[Slots, int], tuple[int, ...]]]
@@ -79,7 +79,7 @@ class Playable(Program):
     constants: Constants = field(default_factory=Constants)
     """Of names of sites and candidates: what chance is made from."""
     behind_set_up: dict[int, Slots] = field(default_factory=dict)
-    """By seed: the slots as the set-up of the rules leaves them, once somebody has asked: it takes as long as many a move."""
+    """By seed: the slots as the set-up of the rules leaves them, made on first use: it takes as long as many a move."""
     asked: dict[object, Any] = field(default_factory=dict)
     """What people asked of positions, as it was read, and made: the same is asked of one example after the other."""
     begun: dict[object, Any] = field(default_factory=dict)

@@ -574,7 +574,7 @@ def leaves_transaction(choice: Choice) -> bool:
 def enters_transaction(program: Program) -> frozenset[int]:
     """Return the blocks of options, by their first one, behind which a decision that is all or nothing may be come to before another move.
 
-    Where nobody can move a decision is gone over, so what is done otherwise counts too.
+    Where no player can move a decision is gone over, so what is done otherwise counts too.
     """
     calls: dict[int, list[int]] = {}
     for block in program.blocks:
@@ -597,7 +597,7 @@ def enters_transaction(program: Program) -> frozenset[int]:
 
 
 def _followed_by(end: End, calls: dict[int, list[int]]) -> Iterable[int]:
-    """Return the blocks that may follow while nobody moves."""
+    """Return the blocks that may follow while no player moves."""
     match end:
         case Jump(target) | Settled(target):
             return (target,)

@@ -149,7 +149,7 @@ class Searching(ABC):
 
 
 class Ways(Protocol):
-    """What a search asks whoever searches."""
+    """What a search asks its caller."""
 
     def run(self, s: Slots, block: int, stop: int) -> Decide | None:
         """Run from a block on to the next decision, or up to a block to stop before. Raises ``RulesFault``."""

@@ -27,7 +27,7 @@ class RulesFault(Trouble):
         self.rule = ""
         self.span: Span | None = None
         self.broken: Term | None = None
-        """The condition that does not hold: whoever runs the program says its values, as ``found``."""
+        """The condition that does not hold: the caller adds its values, as ``found``."""
 
     @property
     def code(self) -> str:

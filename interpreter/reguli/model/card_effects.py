@@ -158,7 +158,7 @@ def _freed(scope: Scope, name: str, kind: str, world: World, piece: RulePiece) -
 
 
 def chosen(scope: Scope, piece: RulePiece, asked: tuple[str, Held], this: Variable, span: Span) -> Head:
-    """Open a rule in a scope of its own where its piece is chosen by somebody asked, who has a name there."""
+    """Open a rule in a scope of its own where its piece is chosen by the player asked, who has a name there."""
     name, who = asked
     roles = _roles(scope.world, piece)
     scope.given[THIS] = Held(this, span, "choice")
@@ -248,7 +248,7 @@ def matches(scope: Scope, patterns: Iterable[Pattern], variables: Iterable[Varia
 
 
 def _equal(scope: Scope, node: Expression, variable: Variable) -> Term | None:
-    """Compare what comes at one place with the value written there; a name nobody declares is a finding."""
+    """Compare what comes at one place with the value written there; an undeclared name is a finding."""
     binder = ExpressionBinder(scope)
     if isinstance(node, Name) and not _is_known(scope, node.id):
         roles = {role: held.variable.type for role in (OWNER, THIS) if (held := scope.find(role)) is not None}
@@ -360,7 +360,7 @@ def _from_turn() -> Term:
 def _put_off(
     rule: str, known: Sequence[Variable], one: Reaction, owner: Variable | None, world: World
 ) -> Iterator[BoundStatement]:
-    """Put one reaction off where its rule is in force for an owner, or for nobody in particular."""
+    """Put one reaction off where its rule is in force for an owner, or for no player in particular."""
     head, given = one.head, one.procedure.parameters[: len(known)]
     other = {
         variable: owner
@@ -399,16 +399,16 @@ def _put_off(
 
 
 # -- added options ---------------------------------------------------------------------------------------------------
-# Options that pieces add to decisions: their first parameter is the piece, which must be in force for whoever is asked.
+# Options that pieces add to decisions: their first parameter is the piece, which must be in force for the player asked.
 
 
 NOT_IN_FORCE = "not_in_force"
-"""Why an option on a piece is refused while the piece is not in force for whoever is asked."""
+"""Why an option on a piece is refused while the piece is not in force for the player asked."""
 
 
 @frozen_class
 class Beginning(FrozenValue):
-    """What stands before the parameters and guards of an added option as they are written; and the name of whoever is asked."""
+    """What stands before the parameters and guards of an added option as they are written; and the name of the player asked."""
 
     asked: tuple[str, Held]
     parameters: tuple[b.BoundParameter, ...] = ()

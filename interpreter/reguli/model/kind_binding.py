@@ -95,7 +95,7 @@ def name_units(world: World) -> None:
 
 
 def _own_kinds(world: World) -> None:
-    """Make the kinds that nobody declares: players, phases, stages, the values of options."""
+    """Make the kinds that are not declared: players, phases, stages, the values of options."""
     game = world.documents.game
     seats = tuple(f"seat_{number}" for number in range(1, game.players[1] + 1))
     world.add_kind(_plain(PLAYER, "players", seats, game.span, ring=True))

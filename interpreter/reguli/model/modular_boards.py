@@ -426,7 +426,7 @@ TABLED: Final = ("number", "truth", "kind")
 """The fields whose values may hang on what lies on a spot."""
 
 OWN: Final = (PLAYER, PHASE, STAGE, DIRECTION, WAY)
-"""The kinds that nobody declares."""
+"""The kinds that are not declared."""
 
 
 def joined(documents: Documents, bag: Bag) -> Documents | None:

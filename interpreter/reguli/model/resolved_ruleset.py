@@ -352,11 +352,11 @@ class Ruleset(FrozenValue):
     in_part: tuple[tuple[str, str, Span], ...]
     """What the rules leave out of statements that they carry: the id of each, what is left out, and where that is said."""
     veiled: tuple[str, ...]
-    """Rules of the decisions whose list of moves depends on what somebody else may not see."""
+    """Rules of the decisions whose list of moves depends on what another player may not see."""
     facts: tuple[str, ...]
     """What the rules ask of what the engine itself keeps."""
     turns: bool
-    """Whether anything is somebody's turn."""
+    """Whether any part of the rules is the turn of a player."""
     variables: int
     """How many variables the rules name: their keys are 1 and so on."""
     absent: Absent = field(default_factory=Absent)

@@ -117,7 +117,7 @@ PLACES = ("target", "source", "zone")
 
 
 def check_hidden_rules(world: World) -> None:
-    """Report rules on pieces in zones that are hidden from somebody, where they affect others than the piece's owner."""
+    """Report rules on pieces in zones that are hidden from some player, where they affect others than the piece's owner."""
     rules = [(rule.item, rule.piece) for rule in every_rule(world)]
     rules += [(one.item, one.piece) for one in added_options(world)]
     for item, piece in rules:
@@ -176,7 +176,7 @@ def _is_owner(node: i.Pattern) -> bool:
 
 
 def _done(body: tuple[s.Statement, ...], others: frozenset[str], world: World) -> Iterator[bool]:
-    """Say of each statement, nested ones too, whether it changes what is not the owner's, or asks somebody else."""
+    """Say of each statement, nested ones too, whether it changes what is not the owner's, or asks another player."""
     for statement in body:
         match statement:
             case s.Run(arguments=arguments):

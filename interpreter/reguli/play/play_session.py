@@ -38,7 +38,7 @@ class Screen(Protocol):
         ...
 
     def ask(self, question: str) -> str | None:
-        """Ask and return the answer; ``None`` when nobody will answer any more."""
+        """Ask and return the answer; ``None`` when no answer will come."""
         ...
 
     def progress(self, text: str) -> None:
@@ -76,17 +76,17 @@ class PlaySession:
     told: dict[int, int] = field(default_factory=dict)
     """By seat: how many journal entries its person was told; one seat, ``TABLE``, for all where nothing is hidden."""
     began: int = 0
-    """Journal entries there were before the sitting: nobody is told these."""
+    """Journal entries there were before the sitting: these are not reported."""
     keyboard: int | None = None
     """The person who sat at the keyboard last."""
     words: InterfaceTexts = ENGLISH
     """The language of the table."""
     tongue: SessionTexts | None = None
-    """Says moves and events in that language; where nobody is told anything there is none."""
+    """Says moves and events in that language; none where nothing is reported."""
 
     @property
     def spoken(self) -> SessionTexts:
-        """Return the tongue of a table at which somebody is told something."""
+        """Return the tongue of a table at which events are reported."""
         assert self.tongue is not None
         return self.tongue
 
@@ -191,7 +191,7 @@ Where an option of the game is called like one of these words, the word is writt
 
 
 def play(sitting: PlaySession) -> Ending:
-    """Play until the game is over or somebody leaves. Raises ``RulesFault`` when a bot's move makes the rules fail."""
+    """Play until the game is over or a player leaves. Raises ``RulesFault`` when a bot's move makes the rules fail."""
     while True:
         sitting.play_bots()
         if sitting.playthrough.over:

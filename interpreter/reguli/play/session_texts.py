@@ -96,7 +96,7 @@ class SessionTexts:
         )
 
     def refusal(self, playthrough: GamePlaythrough, move: Move, refusal: Refusal, *, you: bool = True) -> str:
-        """Say a reason against a move, to the one whose move it is (``you``) or to somebody else."""
+        """Say a reason against a move, to the one whose move it is (``you``) or to another player."""
         assert playthrough.decision is not None
         given = _arguments(playthrough, playthrough.decision, move)
         player, nearest = _player(playthrough, playthrough.actor), refusal.nearest
@@ -219,7 +219,7 @@ def open_sitting_tongue(
     playthrough: GamePlaythrough,
     spoken: Mapping[str, str] | None = None,
 ) -> SessionTexts:
-    """Open a tongue for a table; what is amiss in the words stops nobody, it is said as a gloss.
+    """Open a tongue for a table; what is amiss in the words does not stop the game, it is said as a gloss.
 
     ``spoken`` gives what players are called in the language who are called otherwise where they are typed.
     """

@@ -20,7 +20,7 @@ from reguli.play.bot_policies import Bot, Bounds, RandomBot, play_unattended
 WITHIN: Final = Bounds(300, 6_000)
 """A tenth of the budget at most for one game."""
 BUDGET: Final = 60_000
-"""Moves of all games together, where nobody says how many."""
+"""Moves of all games together, by default."""
 TWICE: Final = 2
 """How often each table is then played."""
 

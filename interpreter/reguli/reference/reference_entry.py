@@ -262,7 +262,7 @@ class GrammarForm(FrozenValue):
 
 
 class Files:
-    """The files of one ruleset, read when somebody asks."""
+    """The files of one ruleset, read on first use."""
 
     def __init__(self, folder: Path, locales: Path) -> None:
         """Take the folder of the ruleset, whose name is its id, and that of the locales."""

@@ -147,7 +147,7 @@ def relative_name(path: Path, root: Path) -> str:
 
 
 def folder_has_entry(path: Path) -> bool:
-    """Return whether a folder has an entry of this name, be it a pipe or a link that leads nowhere: whoever reads it finds out."""
+    """Return whether a folder has an entry of this name, be it a pipe or a link that leads nowhere: reading it tells."""
     return os.path.lexists(path)
 
 
@@ -421,7 +421,7 @@ def _take_away(path: Path) -> None:
 
 
 def clear_left_over(target: Path) -> None:
-    """Take away what was begun beside a file and never finished, because whoever wrote it was killed."""
+    """Take away what was begun beside a file and never finished, because the process that wrote it was killed."""
     with suppress(OSError):
         for path in target.parent.glob(f".{_escaped(target.name[:NAME])}.*.*{ENDING}"):
             process = path.name.removesuffix(ENDING).split(".")[-2]

@@ -129,7 +129,7 @@ def _phrases() -> _Phrases:
 
 
 def english(phrase: str) -> Forms:
-    """Return the English of a phrase, or of a field of a code, ``Y101.message``; what nobody wrote is our own bug: KeyError."""
+    """Return the English of a phrase, or of a field of a code, ``Y101.message``; a missing one is our own bug: KeyError."""
     head, _, name = phrase.partition(".")
     return (str(getattr(finding_catalogue()[head], name)),) if head in finding_catalogue() else _phrases()[head][name]
 

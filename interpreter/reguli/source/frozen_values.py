@@ -1,4 +1,4 @@
-"""Values that nobody changes once they are made: the nodes of the trees, what documents declare, what is planned, bound and said.
+"""Values that do not change once they are made: the nodes of the trees, what documents declare, what is planned, bound and said.
 
 There are some hundred such classes, and a command makes all that it imports before it does anything. Four fifths of what a frozen dataclass
 costs to make are the methods that refuse a change at run time, and an ``__eq__``, a ``__hash__`` and a ``__repr__`` for each: a fifth of the time

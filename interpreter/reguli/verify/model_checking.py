@@ -96,7 +96,7 @@ def _amounts(program: Playable, field: FieldSlots) -> Callable[[Slots], int]:
 
 
 State = Literal["unseen", "decides", "casts", "over", "stuck", "taken_back", "faulty", "cut"]
-"""Not looked at yet; a player decides; chance does; the game is over; nobody can move; nobody can, and is taken back; its moves cannot be listed; beyond a cap."""
+"""Not looked at yet; a player decides; chance does; the game is over; no player can move; nobody can, and is taken back; its moves cannot be listed; beyond a cap."""
 STATES: Final[tuple[State, ...]] = ("unseen", "decides", "casts", "over", "stuck", "taken_back", "faulty", "cut")
 BEGIN: Final = 0
 """Before the set-up: what is come to by it follows."""
@@ -193,7 +193,7 @@ LONG: Final = 1024
 SHOWN: Final = 5_000
 """After so many positions progress is told."""
 Kind = tuple[str, str]
-"""What went wrong: the code of a fault, or nothing where nobody can move, and the rule."""
+"""What went wrong: the code of a fault, or nothing where no player can move, and the rule."""
 Waiting = tuple[bytes, Decide | None] | None
 """A position as it is kept, and who decides there, if not chance; nothing where it is over."""
 
@@ -334,7 +334,7 @@ class StateCycles(NamedTuple):
 
 
 def rings_of(graph: StateGraph) -> StateCycles:
-    """Find the parts. What was not looked at, what was cut off and where nobody can move is told elsewhere, and counts as an end.
+    """Find the parts. What was not looked at, what was cut off and where no player can move is told elsewhere, and counts as an end.
 
     Parts are finished behind all that they lead to, so that whether a way out is known is known at once.
     """
@@ -395,7 +395,7 @@ MOST_OUTCOMES: Final = 6
 
 @frozen_class
 class TypedMove(FrozenValue):
-    """One step: who moved and what as it is typed, both empty where nobody chose; what chance brought, by site."""
+    """One step: who moved and what as it is typed, both empty where no player chose; what chance brought, by site."""
 
     by: str
     move: str

@@ -30,7 +30,7 @@ from reguli.verify.state_mapping import Argument, StateMapping, ViewComparison, 
 
 
 What = Literal["begin", "fault", "over", "decision", "actor", "moves", "field", "seen", "ranking"]
-"""What is not the same: the set-up fails on one side, a move does, one side is over, another decision is asked, somebody else decides, other moves
+"""What is not the same: the set-up fails on one side, a move does, one side is over, another decision is asked, another player decides, other moves
 are listed, another value stands in a field, a seat sees more or less, the ranking is another one."""
 SHOWN: Final = 4
 """So many moves that one side alone lists are named."""
@@ -87,7 +87,7 @@ def lot_of(seed: int, name: str = WALK) -> Stream:
 
 
 def guide_of_playout(guides: Sequence[Guide], game: int) -> Guide | None:
-    """Return who guides a game: nobody every second one, and else one guide after the other."""
+    """Return who guides a game: no guide for every second one, and else one guide after the other."""
     return guides[game // 2 % len(guides)] if guides and game % 2 else None
 
 

@@ -77,7 +77,7 @@ class Reading(Holding):
 
 @frozen_class
 class Offered(FrozenValue):
-    """An example that nobody wrote yet: its id, its YAML up to ``then``, and the readings of which one is right.
+    """An example that is not written yet: its id, its YAML up to ``then``, and the readings of which one is right.
 
     ``places`` is how many places of the position differ from where they begin; ``besides`` is what holds by either reading, and ``notices`` how
     many faults the example would notice that no other does.
@@ -344,7 +344,7 @@ def budget_of_units(count: int) -> Budget:
 
 
 def ignore_progress(*told: object) -> None:
-    """Tell nobody."""
+    """Ignore a report of progress."""
 
 
 # -- verification outcome --------------------------------------------------------------------------------------------
@@ -452,7 +452,7 @@ Guides = Callable[[Playable], Sequence[Guide]]
 
 
 def no_guides(program: Playable) -> Sequence[Guide]:
-    """Return nobody: every move is chosen by lot."""
+    """Return None: every move is chosen at random."""
     return ()
 
 

@@ -108,7 +108,7 @@ class StateTransition(NamedTuple):
 
 
 class DeadlockState(Exception):  # noqa: N818 - a case of stepping, as StopIteration is one of going on
-    """Nobody can move here, and nothing says what then happens; ``held`` where a player is taken back to the beginning of what is all or nothing."""
+    """No player can move here, and nothing says what then happens; ``held`` where a player is taken back to the beginning of what is all or nothing."""
 
     def __init__(self, held: bool) -> None:
         """Take whether something is held."""

@@ -103,7 +103,7 @@ LARGEST: Final = 20_000_000
 
 
 def cache_folder() -> Path | None:
-    """Return the folder in which reports are kept, which need not be there; ``None`` where nobody wants that."""
+    """Return the folder in which reports are kept, which need not be there; ``None`` where none are kept."""
     own = os.environ.get("REGULI_CACHE")
     if own is not None:
         return Path(own) if own else None
@@ -324,7 +324,7 @@ def _best(holds: Iterable[Holds]) -> tuple[tuple[str, Level], ...]:
 
 
 UNITS: Final = 60
-"""The budget where nobody says: about a minute of one core."""
+"""The default budget: about a minute of one core."""
 Told = Callable[[Part, str, int, int], None]
 """Is told which part is at work, at what, how many of it are done, and of how many (0: not known)."""
 
@@ -493,7 +493,7 @@ class _Run:
         return not PARTS[part].needs_base or self.base is not None or self.order.saves is not None
 
     def _share(self, part: Part) -> float:
-        """Return how much of what is left a part may take: all of it where nobody comes after."""
+        """Return a part's share of the remaining budget: all of it for the last part."""
         left = [one for one in [*PARTS][[*PARTS].index(part) :] if self._wants(one) and self._can_compare(one)]
         own, whole = PARTS[part].share, sum(PARTS[one].share for one in left)
         return own / whole if own else 1.0

@@ -114,7 +114,7 @@ class Report:
 
     @property
     def interrupted(self) -> bool:
-        """Whether somebody broke it off."""
+        """Whether it was interrupted."""
         return any(one.state == "interrupted" for one in self.parts)
 
     @property

@@ -65,7 +65,7 @@ DEFAULT: Final = SimulationOrder()
     JSON,
 )
 def run_simulate(given: argparse.Namespace, console: Console) -> int:
-    """Play a batch; the summary is the result. 1 when the rules stopped a game; what is done stands when somebody interrupts."""
+    """Play a batch; the summary is the result. 1 when the rules stopped a game; what is done stands when it is interrupted."""
     read = {"policy": tuple(parts(given.policy)), "columns": pairs(given.column, Said("sort.column_typed"))}
     order = SimulationOrder(**{**fields_of(given, SimulationOrder), **read})
     # A file that is in the way is refused before anything is read.

@@ -83,7 +83,7 @@ def leaving_first(decision: Decide) -> list[int]:
 
 
 def tell_search(making: CodegenContext, *, watched: bool = False) -> None:
-    """Tell what the search knows of the program, and reserve its areas; ``watched`` is whether somebody sees each position that it looks at."""
+    """Tell what the search knows of the program, and reserve its areas; ``watched`` is whether a watcher is shown each position."""
     program, told = making.program, making.told
     choices = [choice for decision in program.decisions for choice in decision.choices]
     entered = enters_transaction(program)

@@ -100,7 +100,7 @@ class LazyFunctions:
         return self._written(gives, lambda terms: terms.writer.write(n.ReturnValue(value(terms))))
 
     def _written(self, gives: n.KindOf | None, write: Callable[[ExpressionCodegen], object]) -> Closure:
-        """Make a function that nobody else calls: only whoever asked for it keeps it."""
+        """Make a function for one caller, which keeps it."""
         # Variables of one question may be numbered as those of another.
         making, writer = copy(self.making), FunctionBuilder()
         making.sure = set(making.sure)

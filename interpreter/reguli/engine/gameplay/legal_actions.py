@@ -369,7 +369,7 @@ class RankingPlace(FrozenValue):
 
 
 def rank(program: Playable, slots: Slots) -> tuple[RankingPlace, ...]:
-    """Rank all players by the ruleset's criteria in order; best first, equal players by seat. Where all have lost nobody is better than another."""
+    """Rank all players by the ruleset's criteria in order; best first, equal players by seat. Where all have lost, all are equal."""
     return replay_in_interpreter(program, lambda one: _ranked(one, copy_state(slots)))
 
 

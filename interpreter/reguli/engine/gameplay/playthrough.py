@@ -243,7 +243,7 @@ class GamePlaythrough:
     _held: OpenTransaction | None = None
     _vain: Vain = field(default_factory=dict)
     _offered: tuple[Position, Iterator[tuple[ActionSet, Verdict | None]]] | None = None
-    """Where something was last found to be offered while something is held, and what, as far as somebody asked: copies of it go through it."""
+    """Where something was last found to be offered while something is held, and what, as far as it was asked for: copies of it go through it."""
 
     # -- where we are ------------------------------------------------------------------------------------------
 

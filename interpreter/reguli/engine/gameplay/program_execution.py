@@ -273,7 +273,7 @@ class TransactionSearch:
                 yield family, None
 
     def judge(self, decision: Decide, slots: Slots, moves: Sequence[Move]) -> Iterator[Verdict]:
-        """Judge the moves of a position, one after the other as somebody asks for them."""
+        """Judge the moves of a position, one after the other on demand."""
         return map(Verdict, replay_in_interpreter(self._program, lambda one: self._judged(one, decision, slots, moves)))
 
     def _judged(self, program: Playable, decision: Decide, slots: Slots, moves: Sequence[Move]) -> Iterable[int]:
@@ -294,7 +294,7 @@ class TransactionSearch:
 
 
 class _Asking:
-    """What a search asks of a playthrough: it looks at what chance will show, and nobody hears of it."""
+    """What a search asks of a playthrough: it looks at what chance will show, without reporting it."""
 
     def __init__(self, program: Playable, chance: ChanceSource, watch: Watch | None, *, hold: bool) -> None:
         self._program, self._chance, self._watch, self._hold = program, chance.branch(), watch, hold

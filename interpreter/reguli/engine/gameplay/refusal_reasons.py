@@ -159,7 +159,7 @@ class NearMiss(FrozenValue):
 
 
 def nearest_end(playthrough: GamePlaythrough, move: Move) -> NearMiss | None:
-    """Return the end that lacks least of all that a move might have led to; None where no condition is to blame, or somebody else decides there."""
+    """Return the end that lacks least of all that a move might have led to; None where no condition is to blame, or another player decides there."""
     assert playthrough.decision is not None
     watch = _Watch(playthrough.program, playthrough.actor)
     ways = TransactionSearch(playthrough.program, playthrough.chance, hold=not playthrough.partial, watch=watch.look)

@@ -61,7 +61,7 @@ def unsaid_in_phase(program: Program, position: PositionDecl, phase: str) -> str
 
 
 def _unsaid(program: Program, position: PositionDecl, statements: Iterable[BoundStatement]) -> str:
-    """Return the tracked fields that statements ask for, in conditions, amounts and domains, through defines, and nobody says."""
+    """Return the tracked fields that statements ask for, in conditions, amounts and domains, through defines, and that are not given."""
     terms = [term for statement in statements for term in statement_terms(statement)]
     missing = fields_read(program.ruleset, *terms) - fields_said(program, position.state)
     return ", ".join(name.removeprefix("game.") for name in sorted(missing))
@@ -206,7 +206,7 @@ def _prescribed(program: Playable, position: PositionDecl, names: Sequence[str],
 
 
 def suspend_rules(playthrough: GamePlaythrough) -> None:
-    """Forget which rule was being run: frames and agenda are zeroed, nobody has to decide."""
+    """Forget which rule was being run: frames and agenda are zeroed, no decision is open."""
     program, slots = playthrough.program, playthrough.slots
     layout = program.layout
     ends = [field.base + field.stride * field.places for field in layout.fields.values()]

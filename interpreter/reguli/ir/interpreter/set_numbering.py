@@ -1,4 +1,4 @@
-"""Sets that one move may choose: numbered as combinations, so that nobody lists them to count, find or pick them.
+"""Sets that one move may choose: numbered as combinations, so that they are not listed to count, find or pick them.
 
 A chosen set is one whole number: the binary digits of its members, whatever lies beside them. In the slots of its parameter it
 is a list in the order of the box.

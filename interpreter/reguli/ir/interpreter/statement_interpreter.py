@@ -1,4 +1,4 @@
-"""The walker over effects that wait for nobody: each bound statement becomes one closure over slots and journal.
+"""The interpreter of effects that never suspend: each bound statement becomes one closure over slots and journal.
 
 A closure gives ``True`` when the rule said ``stop``.
 """

@@ -86,7 +86,7 @@ class Waiting:
                 return any(self.holds(inner, asked) for inner in child_bodies(statement))
 
     def _asks(self, statement: b.BoundStatement, ran: tuple[str, ...]) -> bool:
-        """Return whether a statement asks somebody, whatever comes: what stands behind it is not come to before."""
+        """Return whether a statement asks a player in every case: what stands behind it is not come to before."""
         match statement:
             case b.Ask():
                 return True

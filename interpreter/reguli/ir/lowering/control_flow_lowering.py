@@ -271,7 +271,7 @@ def lower_times(lowering: Drafts, statement: b.Times) -> None:
 
 
 def lower_around(lowering: Drafts, statement: b.Around) -> None:
-    """Lower a way round a ring: who fits is asked live, a full circle with nobody ends it."""
+    """Lower a way round a ring: who fits is asked live, a full circle without a match ends it."""
     first = lowering.layout.logical
     ring = lowering.layout.frame_variable(_list_variable(lowering, statement.ring))
     index = lowering.layout.take(1)
@@ -347,7 +347,7 @@ def lower_ask(lowering: Drafts, ask: b.Ask) -> None:
 
 
 def _back_note(lowering: Drafts, ask: b.Ask) -> int:
-    """Register the entry that tells of somebody taken back to where a decision that is all or nothing began."""
+    """Register the entry that reports a player taken back to where a decision that is all or nothing began."""
     if not ask.all_or_nothing:
         return -1
     return lowering.notes.add(ask.rule, "take_back", ask.name, (ElementType("player"),), ask.span)

@@ -27,7 +27,7 @@ class Notes:
         self.of: dict[str, int] = {}
         """By the rule of a statement."""
         self.procedures: dict[str, BoundProcedure] = {}
-        """Those that wait for nobody and are run, by id."""
+        """Those that never suspend and are run, by id."""
 
     def add(self, rule: str, verb: str, about: str, types: Types, span: Span) -> int:
         """Register a kind of journal entry and return its number."""
@@ -41,7 +41,7 @@ class Notes:
             self.body(procedure.body)
 
     def body(self, body: b.Body) -> None:
-        """Register what statements that wait for nobody tell, in order."""
+        """Register what statements that never suspend report, in order."""
         for statement in body:
             self.statement(statement)
 

@@ -62,7 +62,7 @@ HEADS: Final = MappingProxyType(
 """Words that begin an item with lines under it, and what stands for its first line."""
 
 LAST: Final = frozenset({"L104", "L105", "L110", "L111", "L115", "L161"})
-"""Mistakes after which nobody can tell how the lines go on."""
+"""Mistakes after which the rest of the lines cannot be read."""
 UNCLEAR: Final = frozenset({"!tab", "!dedent", "!deep", "!many", "$END"})
 """Tokens behind which the ends of blocks no longer agree with their beginnings."""
 WITHOUT_COLON: Final = "L170"
@@ -124,7 +124,7 @@ class _Walk:
         return self._tokens[first:last], ParserStuck(stuck.token, stuck.at - first, stuck.states, stuck.why)
 
     def mend(self, stuck: ParserStuck, finding: SyntaxFinding) -> bool:
-        """Stand behind the line of a mistake as if a plain one stood there; False where nobody can tell which."""
+        """Stand behind the line of a mistake as if a plain one stood there; False where it is not clear which."""
         kind = self._tokens[stuck.at].kind
         if finding.code == EMPTY:
             return kind == "_DEDENT" and self._puts(stuck.states, NOTHING_UNDER, stuck.at)

@@ -177,7 +177,7 @@ class Ranked(Node):
 
 @frozen_class
 class Matched(Node):
-    """``matched(a in A, b in B where C)``: how many pairs can be made at most, nobody being in two."""
+    """``matched(a in A, b in B where C)``: how many pairs can be made at most, none being in two."""
 
     left: str
     left_domain: Expression

@@ -231,7 +231,7 @@ class Turn(Node):
 
 @frozen_class
 class ForRound(Node):
-    """Round a ring that is taken at entry, again and again: ``where`` and ``until`` are asked live, a full circle with nobody ends it."""
+    """Round a ring that is taken at entry, again and again: ``where`` and ``until`` are asked live, a full circle without a match ends it."""
 
     variable: str
     ring: Expression

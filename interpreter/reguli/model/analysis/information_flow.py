@@ -109,7 +109,7 @@ class HiddenReadAnalysis:
         """Look at every define, each after those it needs."""
         self._ruleset = ruleset
         self.hidden = {name for name, one in ruleset.state.items() if self._seen_by(one.visible) != "all"}
-        """Fields that somebody may not see."""
+        """Fields that some player may not see."""
         self._defines: dict[str, Reads] = {}
         needs = {name: tuple(_applied(define)) for name, define in ruleset.defines.items()}
         for name in topological_order_and_cycles(needs)[0]:
@@ -281,7 +281,7 @@ def _applied(define: BoundDefine) -> Iterator[str]:
 def check_knowledge(ruleset: Ruleset, world: World) -> tuple[str, ...]:
     """Report decisions that give away what their player may not see.
 
-    Gives the rules of all decisions whose list of moves depends on what somebody else may not see.
+    Gives the rules of all decisions whose list of moves depends on what another player may not see.
     """
     eye = HiddenReadAnalysis(ruleset)
     if not eye.hidden:
@@ -352,7 +352,7 @@ class _Flow:
             list(self.asked_in(procedure))
 
     def _reads_itself(self, procedure: BoundProcedure) -> bool:
-        """Return whether a procedure reads something hidden, whoever runs it."""
+        """Return whether a procedure reads something hidden, in any caller."""
         return any(
             next(self._eye.reads(term, ProcedureScope()), None) is not None
             for statement in statements_of(procedure.body)

@@ -1,4 +1,4 @@
-"""Rules come to an end: no procedure runs itself, every loop asks somebody, every repeated decision can be finished."""
+"""Rules come to an end: no procedure runs itself, every loop asks a player, every repeated decision can be finished."""
 
 from __future__ import annotations
 
@@ -362,7 +362,7 @@ class Paths:
             self._silent[rule] = bool(self.of(procedures[rule].body))
 
     def of(self, body: b.Body, ends: Shrinks = never) -> Unasked:
-        """Return how a body may be left with nobody asked, and with nothing done that ends the loop round it."""
+        """Return how a body may be left without a decision, and with nothing done that ends the loop round it."""
         found: Unasked = THROUGH
         for statement in body:
             if "through" not in found:

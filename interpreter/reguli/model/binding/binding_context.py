@@ -40,7 +40,7 @@ WAY_OF_SPOT: Final = "way"
 LAYING: Final = "join"
 """What the procedure that lays the parts of a board is called, behind the name of the board."""
 SPOT_OF: Final = "@spot"
-"""The field of a cell of a joined board that is read for what lies there: nobody can write it, and no cell lacks it."""
+"""The field of a cell of a joined board that is read for what lies there: no rule can write it, and no cell lacks it."""
 RANK: Final = "rank"
 """The unit of ranks that belong to no count."""
 MOST_COMPARED: Final = 50_000
@@ -96,7 +96,7 @@ class World:
     events: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
     """What each event is announced with."""
     rules: tuple[PieceRule[Item], ...] | None = None
-    """Every rule as written, once somebody asked for them."""
+    """Every rule as written, made on first use."""
     waives: tuple[PieceRule[Waive], ...] = ()
     used_waives: set[str] = field(default_factory=set)
     standing: dict[str, Standing] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class World:
     facts: set[str] = field(default_factory=set)
     """What the rules ask of what the engine itself keeps."""
     turns: bool = False
-    """Whether anything is somebody's turn."""
+    """Whether any part of the rules is the turn of a player."""
     keys: int = 0
     """How many variables there are: each has the next number."""
     _compared: int = 0

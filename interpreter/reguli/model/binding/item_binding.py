@@ -121,7 +121,7 @@ def _run(name: str, rule: str, statements: tuple[Statement, ...], scope: Scope) 
 def _procedure(
     node: i.Phase | i.Procedure | i.At | i.When | i.Whenever, scope: Scope, given: tuple[Variable, ...] = ()
 ) -> BoundProcedure:
-    """Bind what an item does; rules that nobody runs by name have the word they begin with before theirs."""
+    """Bind what an item does; rules that are not run by name have the word they begin with before theirs."""
     runs = isinstance(node, i.Phase | i.Procedure)
     rule = node.name if runs else f"{type(node).__name__.lower()}.{node.name}"
     body = _run(node.name, rule, node.body, scope)

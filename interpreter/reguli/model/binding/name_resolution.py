@@ -404,7 +404,7 @@ class NameBinder(ABC):
         )
 
     def _way_back(self, node: Field, base: Term, kind: str) -> Term | None:
-        """Bind what nobody declares: the elements that name this one, or where a piece lies."""
+        """Bind what is not declared: the elements that name this one, or where a piece lies."""
         ways, other = ways_from(self.world, kind, node.name)
         if not ways:
             return None

@@ -207,7 +207,7 @@ class Turn(Ruled):
 
 @frozen_class
 class Around(Ruled):
-    """Round a ring, taken at entry, as long as somebody of it fits and ``until`` does not hold; both are asked live."""
+    """Round a ring, taken at entry, as long as one of it fits and ``until`` does not hold; both are asked live."""
 
     variable: Variable
     ring: Term

@@ -50,7 +50,7 @@ class PhaseActors(FrozenValue):
 
 
 def acting_in(phase: BoundProcedure, ruleset: Ruleset) -> PhaseActors | None:
-    """Return the order in which players decide in a phase; None where nobody decides, or where no single order is sure.
+    """Return the order in which players decide in a phase; None where no player decides, or where no single order is sure.
 
     All loops that ask count, not the first alone: only the order on which they agree is printed. A decision outside of such a
     loop has no order that is known here.

@@ -135,7 +135,7 @@ def _cells(kind: KindDecl) -> Iterator[_Listed]:
 ONE: Final = "one"
 """What is there once and has no number in the rules: a board."""
 ANY: Final = "any"
-"""What is there in a number that nobody says: money of a bank that never runs out."""
+"""What is there in a number that is not given: money of a bank that never runs out."""
 
 
 def counted(

@@ -67,7 +67,7 @@ class ParameterDecl(Declared):
     may_lack: bool = False
     """Of a procedure: whether nothing is run where none is given."""
     means: str = ""
-    """What it is there for, for whoever looks the library up."""
+    """What it is there for, for readers who look the library up."""
 
 
 @frozen_class
@@ -77,7 +77,7 @@ class LibraryDecl(Declared):
     parameters: tuple[ParameterDecl, ...]
     statements: tuple[tuple[str, str], ...]
     about: str = ""
-    """What the library is, for whoever looks it up."""
+    """What the library is, for readers who look it up."""
 
 
 @frozen_class

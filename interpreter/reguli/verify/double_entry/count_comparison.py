@@ -64,7 +64,7 @@ class CountSettings:
     positions: dict[tuple[CountSetting, When], tuple[Slots, ...]] = field(default_factory=dict)
     asides: dict[int, Aside] = field(default_factory=dict)
     asked: frozenset[str] | None = None
-    """The options that the rules of the set-up ask for, once somebody wanted to know."""
+    """The options that the rules of the set-up ask for, found on first use."""
 
     def seats(self, when: When, by: Collection[str], *, by_players: bool) -> Iterator[CountSetting]:
         """Yield the tables at which a count is asked: under each option that it may hang on, the others as they are by default."""
@@ -180,7 +180,7 @@ def _found(severity: Severity, told: Diagnostic, text: str, about: str) -> Found
 
 
 def _held(decl: CountDecl, ruleset: Ruleset, asked: CountResult) -> Iterator[Holds]:
-    """Yield of what is counted that there are as many as somebody counted."""
+    """Yield of what is counted that there are as many as were counted."""
     by = Said("why.counted", text=decl.text, count=asked.agreed)
     for rule in counted_in(decl, ruleset):
         yield Holds(rule, PROPERTY, Level.ENTERED_TWICE, by)

@@ -1,4 +1,4 @@
-"""Reads what somebody entered: a folder of files, each with one thing, as YAML, as a text of separated cells, or as a spreadsheet."""
+"""Reads what was entered: a folder of files, each with one thing, as YAML, as a text of separated cells, or as a spreadsheet."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def decoded(raw: bytes) -> str:
 
 
 def separated(text: str, file: str, bag: Bag) -> tuple[tuple[EnteredCell, ...], ...]:
-    """Return the rows of a text with the places of their cells; a quote that nobody closes is V157, and what comes after it is not read."""
+    """Return the rows of a text with the places of their cells; an open quote is V157, and what comes after it is not read."""
     first = text.partition("\n")[0]
     told = _SEP.fullmatch(first.strip("\r"))
     mark = told[1] if told else next((one for one in MARKS if one in first), MARKS[0])

@@ -576,7 +576,7 @@ class Facts:
 
 
 def _lacking(keys: Sequence[Key], result: EntryComparison) -> Diagnostic:
-    """Return which rows nobody entered, and where the first of them stands."""
+    """Return which rows were not entered, and where the first of them stands."""
     related = [(result.thing.spans[keys[0]], Said("here.row_not_entered"))]
     names = abbreviated_list([named(key) for key in keys])
     return make_finding(

@@ -309,7 +309,7 @@ AIM: Final = "|look"
 NOT_SAID: Final = ("V411",)
 """A fault of what plays, and not of the rules."""
 CIRCLING: Final = ("E317", "E318")
-"""Faults of moves that nobody chooses and that come to no end."""
+"""Faults of moves without a choice and that come to no end."""
 ONCE: Final = 0.1
 """So much of the budget is kept for shorter ways to what was found."""
 

@@ -116,7 +116,7 @@ def _differs(
 
 
 def _tables(subject: Subject) -> list[tuple[dict[str, str | bool], int]]:
-    """Return each number of players, and each other value of an option that nobody has chosen at one of them."""
+    """Return each number of players, and each other value of an option that was not chosen at one of them."""
     documents = subject.documents
     default: list[Setting] = []
     others: dict[Options, list[Setting]] = {}

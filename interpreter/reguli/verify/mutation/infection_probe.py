@@ -304,7 +304,7 @@ def with_parts(program: Playable, **other: Any) -> Playable:
 
 
 # -- mutant schemata -------------------------------------------------------------------------------------------------
-# Right rules in which a fault can be switched on: one program for all faults that happen within terms, and within statements that wait for nobody.
+# Right rules in which a fault can be switched on: one program for all faults that happen within terms, and within statements that never suspend.
 #
 # Making a program, and the closures of all that an example comes by, takes longer than running the example. Here it is done once for all of them; what is made for
 # a fault are the terms and statements that are written otherwise.
@@ -330,7 +330,7 @@ class MutantSwitch:
 
 
 def switchable_mutants(ruleset: Ruleset) -> frozenset[Key]:
-    """Return the statements of a ruleset that wait for nobody wherever they stand."""
+    """Return the statements of a ruleset that never suspend wherever they stand."""
     waiting, plain, cut = Waiting(ruleset), set[Key](), set[Key]()
     for procedure in all_procedures(ruleset):
         for statement in statements_of(procedure.body):
@@ -340,7 +340,7 @@ def switchable_mutants(ruleset: Ruleset) -> frozenset[Key]:
 
 @dataclass
 class MutantProbe(BoundedProbe):
-    """Closures with a fault in some terms, and in some statements that wait for nobody: the program around them is that of right rules."""
+    """Closures with a fault in some terms, and in some statements that never suspend: the program around them is that of right rules."""
 
     signs: Changes = field(kw_only=True)
 

@@ -87,7 +87,7 @@ class Mutant(FrozenValue):
     terms: tuple[InfectionCondition, ...] = ()
     """The terms in which it happens, where they are asked as values: then the program around them is that of right rules."""
     statements: tuple[InfectionCondition, ...] = ()
-    """The statements in which it happens: where they wait for nobody, the program around them is that of right rules, too.
+    """The statements in which it happens: where they never suspend, the program around them is that of right rules, too.
 
     What is written once may be asked several times: what is to be paid is asked whether it can be, and is then paid. Without either nobody knows all of its places."""
 

@@ -53,7 +53,7 @@ class InfectedExamples:
     programs: Programs
     watch: Watch
     blind: frozenset[int]
-    """Faults that nobody can watch for: every example may notice them."""
+    """Faults that no probe watches for: every example may notice them."""
     seen: set[int] = field(default_factory=set)
     """Faults whose place an example came by."""
     at_first: dict[object, frozenset[int]] = field(default_factory=dict)

@@ -85,7 +85,7 @@ class MutantPrograms:
         return self._planted[id(ruleset)]
 
     def is_within(self, ruleset: Ruleset, number: int) -> bool:
-        """Return whether all of a fault happens within terms, and within statements that wait for nobody."""
+        """Return whether all of a fault happens within terms, and within statements that never suspend."""
         fault = self.faults[number]
         if not fault.statements:
             return bool(fault.terms)

@@ -1,4 +1,4 @@
-"""The part ``against``: what a ruleset does otherwise than its base, told by change, and what of that nobody wanted."""
+"""The part ``against``: what a ruleset does otherwise than its base, told by change, and which of it is not expected."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from reguli.verify.test_generation.example_generation import cited_statements, g
 
 
 CITING: Final = frozenset({"R340", "R341", "R342", "R343"})
-"""Findings about what cites what: they keep nobody from playing."""
+"""Findings about what cites what: they do not prevent play."""
 Options = tuple[tuple[str, str | bool], ...]
 Setting = tuple[Options, int]
 
@@ -199,7 +199,7 @@ BOUND: Final = 200
 PER_SETTING: Final = 500
 """Steps for which one more setting is worth its programs."""
 BESIDE: Final = 3
-"""So many times as much is played for what nobody wanted."""
+"""So many times as much is played for unexpected changes."""
 DEFAULTS: Final = 0.5
 FAILING: Final = 0.5
 """So much of what is left when two sides have parted looks for rules that fail."""
@@ -216,7 +216,7 @@ class ChangeGroup(FrozenValue):
 
     @property
     def wanted(self) -> bool:
-        """Whether somebody wanted all of it."""
+        """Whether all of it is expected."""
         return all(one.wanted for one in self.judged)
 
 
@@ -267,7 +267,7 @@ class BaseComparison:
 
 
 def groups_of(judged: Sequence[JudgedChange]) -> list[ChangeGroup]:
-    """Return the changes that may be seen in play by rule, table, kind and setting, those that nobody wanted first."""
+    """Return the changes that may be seen in play by rule, table, kind and setting, unexpected ones first."""
     found: dict[tuple[bool, str], list[JudgedChange]] = {}
     for one in judged:
         if not (isinstance(one.what, DocumentChange) and one.what.sort == "statement"):

@@ -390,7 +390,7 @@ class JudgedChange(FrozenValue):
 
     @property
     def wanted(self) -> bool:
-        """Whether somebody wanted it."""
+        """Whether it is expected."""
         return bool(self.why)
 
 

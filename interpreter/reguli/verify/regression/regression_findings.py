@@ -33,7 +33,7 @@ NOTHING: Final = Said("differs.nothing")
 
 
 def told(judged: JudgedChange, sources: tuple[Sources, Sources]) -> Diagnostic:
-    """Say a change: V301 where somebody wanted it, else V302."""
+    """Say a change: V301 where it is expected, else V302."""
     before, now = _sides(judged.what, sources)
     if judged.wanted:
         return make_finding(

@@ -1,4 +1,4 @@
-"""What looks half done in rules: names that nobody reads, the same on both sides, moves that move nothing, effects that no player sees.
+"""What looks half done in rules: names that are never read, the same on both sides, moves that move nothing, effects that no player sees.
 
 Each of these is exact: it is told where it stands and nowhere else. What one variant or board leaves idle may be there for another, so only what
 the rules themselves write down is looked at, under no option at all.
@@ -235,7 +235,7 @@ NONE: Fields = frozenset()
 
 
 def empty_decisions(subject: Subject) -> Iterator[Found | Holds]:
-    """Find decisions before which nobody asks whether there is anything to choose; yield which always offer something."""
+    """Find decisions before which no rule asks whether there is anything to choose; yield which always offer something."""
     ruleset = subject.ruleset
     before = _Before(ruleset)
     for procedure in source_procedures(ruleset):
@@ -322,7 +322,7 @@ class _Before:
             self._body(ask.otherwise, known, inside)
 
     def known(self, asked: _Asked) -> Fields:
-        """Return what is asked of before a decision, whoever runs the procedure it stands in."""
+        """Return what is asked of before a decision, in any caller of the procedure it stands in."""
         return asked.fields | self._around(asked.procedure, frozenset())
 
     def _around(self, procedure: str, seen: frozenset[str]) -> Fields:

@@ -297,7 +297,7 @@ def _by_ranking(ends: Ends) -> DistinguishingClaim | None:
 
 
 def _by_criteria(ends: Ends) -> DistinguishingClaim | None:
-    """Tell two rankings apart in which all come in alike, by what a line of the ranking asks of somebody."""
+    """Tell two rankings apart in which all come in alike, by what a line of the ranking asks of a player."""
     values = [{place.player: place.values for place in end.places()} for end in ends]
     for player in values[0]:
         name = element_text(ends[0].program, "player", player, ends[0].names)

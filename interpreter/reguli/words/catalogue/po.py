@@ -83,7 +83,7 @@ class PoEntry(FrozenValue):
 
     @property
     def fuzzy(self) -> bool:
-        """Whether the text waits for somebody to confirm it."""
+        """Whether the text waits to be confirmed."""
         return FUZZY in self.flags
 
     def comment(self, key: str) -> str | None:

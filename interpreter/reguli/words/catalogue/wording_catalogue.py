@@ -58,7 +58,7 @@ class CatalogueEntry(FrozenValue):
     comments: tuple[str, ...] = ()
     stale: bool = False
     unapproved: bool = False
-    """Whether it is to be printed for good, and nobody approved it as it is now."""
+    """Whether it is to be printed for good, and it is not approved as it is now."""
     withheld: Diagnostic | None = None
     """Why a stale one is false, where more is known of that than that its rule has changed."""
 

@@ -450,13 +450,13 @@ def _rows(offer: PlaceholderValue) -> tuple[Mapping[str, Value], ...]:
 
 
 State: TypeAlias = Literal["reviewed", "approved"]
-"""How far somebody stands for a wording; for a draft nobody does."""
+"""How far a wording is reviewed; a draft is not."""
 STATES: Final[tuple[State, ...]] = ("reviewed", "approved")
 
 
 @frozen_class
 class SignOff(FrozenValue):
-    """What somebody stands for: how far, since which day (``2026-11-26``), and the digest of what it was then."""
+    """The review of a wording: its level, its day (``2026-11-26``), and the digest of what it was then."""
 
     state: State
     digest: str
@@ -510,12 +510,12 @@ def _fields(values: Mapping[str, Value]) -> str:
 
 
 def digest_of(rule: str, text: str) -> str:
-    """Return the digest of what somebody stands for: the rule as ``rule_digests`` has it, and the text that is printed."""
+    """Return the digest of what is reviewed: the rule as ``rule_digests`` has it, and the text that is printed."""
     return short_digest(f"{rule}\n{text}")
 
 
 def standing(catalogue: WordingCatalogue, entry: CatalogueEntry, rules: Mapping[str, str]) -> State | None:
-    """Return how far somebody stands for a wording as it is now; nobody does for one that waits to be confirmed."""
+    """Return how far a wording is reviewed as it is now; one that waits to be confirmed is not."""
     found, rule = sign_off_in(entry), rules.get(entry.id.removesuffix(SHORT))
     if found is None or rule is None or entry.fuzzy or entry.stale:
         return None

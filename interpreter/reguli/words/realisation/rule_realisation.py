@@ -47,7 +47,7 @@ class StatementPhrases(Phrases):
     mood: Mood = "do"
 
     def body(self, body: b.Body) -> str:
-        """Say statements in their order; what a loop keeps is told to nobody at a table."""
+        """Say statements in their order; what a loop keeps is not told at a table."""
         return "; ".join(self.statement(one) for one in body if not isinstance(one, b.Claim)) or self.said("nothing")
 
     def part(self, found: Any, kind: object) -> Value:

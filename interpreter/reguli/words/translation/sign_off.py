@@ -98,7 +98,7 @@ class AnsweredCatalogue(OfCatalogue):
 
 @dataclass(frozen=True, slots=True)
 class SignedCatalogue(OfCatalogue):
-    """A catalogue in which somebody stands for wordings: its file, their ids, the ids of those that must be confirmed first, and of those that the ruleset below words."""
+    """A catalogue with reviewed wordings: its file, their ids, the ids of those that must be confirmed first, and of those that the ruleset below words."""
 
     signed: tuple[str, ...]
     waiting: tuple[str, ...]
