@@ -294,7 +294,7 @@ class TransactionSearch:
 
 
 class _Asking:
-    """What a search asks of a playthrough: it looks at what chance will show, without reporting it."""
+    """What a search asks of a playthrough: it looks at what chance will show, and leaves no journal entry."""
 
     def __init__(self, program: Playable, chance: ChanceSource, watch: Watch | None, *, hold: bool) -> None:
         self._program, self._chance, self._watch, self._hold = program, chance.branch(), watch, hold
