@@ -55,7 +55,10 @@ print(1e6 * (spent - begun) / (moves - one))
 """
 AT_TABLE = """
 import random, sys, time
-from reguli.engine.gameplay.playthrough import begin
+try:
+    from reguli.engine.gameplay.playthrough import start_playthrough as begin
+except ImportError:  # before it was renamed
+    from reguli.engine.playing.playthrough import begin
 from reguli.pipeline import Loaded
 name, players, games = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 program, lots, moves = Loaded(name).program(players), random.Random(7), 0

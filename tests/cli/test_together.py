@@ -95,8 +95,8 @@ def test_threads_change_a_file_one_after_the_other(tmp_path: Path) -> None:
 
 @POSIX
 def test_a_lock_goes_with_the_process_that_is_killed(tmp_path: Path) -> None:
-    code = "import sys, time; from pathlib import Path; from reguli.source.bounded_files import alone\n"
-    code += "with alone(Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"
+    code = "import sys, time; from pathlib import Path; from reguli.source.bounded_files import folder_lock\n"
+    code += "with folder_lock(Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"
     process = subprocess.Popen((sys.executable, "-c", code, str(tmp_path)), stdout=subprocess.PIPE)
     assert process.stdout is not None
     assert process.stdout.readline() == b"held\n"

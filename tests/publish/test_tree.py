@@ -146,4 +146,4 @@ def test_what_is_said_is_walked_in_one_place() -> None:
     """Whoever adds a second walk finds the first one here."""
     folder = Path(document_tree.__file__).parents[1]
     walkers = [path.name for path in folder.rglob("*.py") if re.search(r"\bfields\(node\)", path.read_text("utf-8"))]
-    assert sorted(walkers) == ["document_traversal.py", "page_units.py"]
+    assert sorted(walkers) == ["inline_nodes.py", "page_units.py"]

@@ -123,10 +123,10 @@ def test_translators_of_a_language_without_templates_are_told_the_rules_in_anoth
 def test_numbers_and_nouns_are_said_by_the_grammar_of_the_page(project: Path) -> None:
     said = """
 from reguli.words.grammar.languages import ESPERANTO as eo
-from reguli.words.grammar.grammar_values import Digits, Noun, Range
+from reguli.words.grammar.grammar_values import DigitGrouping, Noun, NumberRange
 karto = Noun("card", {"singular": "karto"})
-for count, forms in ((1, ()), (2, ()), (3, ("acc",)), (5, ("ord",)), (Range(1, 8), ("label",))):
-    print(eo.counted(count, karto, frozenset(forms), Digits("", 9)).replace(chr(160), " "), end="|")
+for count, forms in ((1, ()), (2, ()), (3, ("acc",)), (5, ("ord",)), (NumberRange(1, 8), ("label",))):
+    print(eo.counted(count, karto, frozenset(forms), DigitGrouping("", 9)).replace(chr(160), " "), end="|")
 print(eo.noun_form(eo.with_unit(Noun("token", {"singular": "disko"}), karto), frozenset({"many", "acc"})))
 """
     ran = subprocess.run(
