@@ -223,7 +223,7 @@ def test_what_few_share_is_one_chunk() -> None:
     tables = [4, 4, 3, 4, 4, 5, 4, 4, 3, 4, 4, 4, 4]
     chunks = hand_out(tables, (), 2)
     assert chunks[:2] == [[2, 8], [5]]
-    assert chunks[2:] == [[number] for number, table in reversed([*enumerate(tables)]) if table == 4]
+    assert chunks[2:] == [[number] for number, table in enumerate(tables) if table == 4]
 
 
 def test_the_longest_are_handed_out_first() -> None:

@@ -327,7 +327,7 @@ def as_completed(
 def hand_out(sharing: Sequence[Hashable], longest: Collection[int], workers: int) -> list[list[int]]:
     """Return the numbers of tasks in chunks, as workers take them: the longest first, then all that a few share in one, then one by one.
 
-    The last comes before the first: what was prepared before workers start is mostly for the first tasks, and they are left to this process.
+    Of tasks that share nothing the last come first: what was prepared before workers start is mostly for the first, which are left to this process.
     """
     groups: dict[Hashable, list[int]] = {}
     for number, shared in enumerate(sharing):
@@ -336,7 +336,8 @@ def hand_out(sharing: Sequence[Hashable], longest: Collection[int], workers: int
     large = {shared for shared, own in groups.items() if len(own) > len(sharing) // (2 * workers)}
     small = [own for shared, own in groups.items() if shared not in large]
     chunks = [[one] for one in longest] + sorted(small, key=len, reverse=True)
-    chunks += [[one] for shared in groups if shared in large for one in reversed(groups[shared])]
+    for shared in (shared for shared in groups if shared in large):
+        chunks += [[one] for one in (groups[shared] if shared else reversed(groups[shared]))]
     together = max(1, -(-len(chunks) // MOST_CHUNKS))
     return [[*chain.from_iterable(chunks[at : at + together])] for at in range(0, len(chunks), together)]
 
