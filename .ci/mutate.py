@@ -65,17 +65,17 @@ class Mutant:
     text: str
 
     def applied(self, source: bytes) -> bytes:
-        """Give the file with the change."""
+        """Return the file with the change."""
         return source[: self.start] + self.text.encode("utf-8") + source[self.end :]
 
     def shown(self, source: bytes) -> str:
-        """Give the stretch before and after."""
+        """Return the stretch before and after."""
         before = " ".join(source[self.start : self.end].decode("utf-8").split())
         return f"{self.file.as_posix()}:{self.line}: {before}  ->  {self.text}"
 
 
 def mutants_of(file: Path, source: bytes) -> Iterator[Mutant]:
-    """Give every change of a file that is known here; texts, annotations and what is done at import for types are left alone."""
+    """Yield every change of a file that is known here; texts, annotations and what is done at import for types are left alone."""
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -172,7 +172,7 @@ class Bench:
                 shutil.copyfile(TOP / name, folder / name)
 
     def noticed(self, mutant: Mutant, *, near: bool) -> str:
-        """Give the test that notices a change, or nothing; ``near`` asks no tests but those of the room's own folder and of its users."""
+        """Return the test that notices a change, or nothing; ``near`` asks no tests but those of the room's own folder and of its users."""
         path = self.folder / mutant.file
         source = path.read_bytes()
         path.write_bytes(mutant.applied(source))
@@ -184,7 +184,7 @@ class Bench:
             path.write_bytes(source)
 
     def _rounds(self, mutant: Mutant, *, near: bool) -> Iterator[list[Path]]:
-        """Give test files of the room: first those that speak of the changed module, then its own folder, then what else uses it."""
+        """Yield test files of the room: first those that speak of the changed module, then its own folder, then what else uses it."""
         own, *others = TESTS[mutant.file.parts[2]]
         tests = self.folder / "tests"
         files = {name: sorted((tests / name).glob("test_*.py")) for name in (own, *others)}

@@ -65,7 +65,7 @@ class Typist:
         return typed
 
     def next(self, question: str) -> str:
-        """Give what is typed next."""
+        """Return what is typed next."""
         playthrough = self.standing.playthrough
         if not question.endswith("> "):
             self.waits_for = "sit down"  # what hides from others is shown when whoever is next has taken the keyboard

@@ -81,12 +81,12 @@ class Simulated:
 
 
 def in_lists(slots: Slots) -> Callable[[int], object]:
-    """Give what copies a position so many times, where positions are lists."""
+    """Return what copies a position so many times, where positions are lists."""
     return lambda times: [copy_state(slots) for _ in repeat(None, times)]
 
 
 def in_machine(engine: str, slots: Slots) -> Callable[[int], object]:
-    """Give what puts a position aside so many times in generated code."""
+    """Return what puts a position aside so many times in generated code."""
     times, width = n.Var("times"), n.Num(len(slots))
     aside = n.PutAside("aside", n.Num(0), n.Num(0), width)
     copy = n.Function("copy", (times,), None, (n.CountedLoop(n.Var("time"), n.Num(0), times, (aside,)),))

@@ -22,7 +22,7 @@ class Row:
 
 
 def side_by_side(measures: Mapping[str, Callable[[], float]], rounds: int = ROUNDS) -> dict[str, float]:
-    """Give the median of each measure; they take turns, so that a change of the machine's pace meets all of them."""
+    """Return the median of each measure; they take turns, so that a change of the machine's pace meets all of them."""
     found: dict[str, list[float]] = {name: [] for name in measures}
     for _ in range(rounds):
         for name, measure in measures.items():
@@ -31,7 +31,7 @@ def side_by_side(measures: Mapping[str, Callable[[], float]], rounds: int = ROUN
 
 
 def machine() -> dict[str, str | int]:
-    """Say what was measured on."""
+    """Return what was measured on."""
     return {
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "system": f"{platform.system()} {platform.machine()}",
@@ -49,7 +49,7 @@ def shown(figure: float | None) -> str:
 
 
 def plain(title: str, rows: Sequence[Row]) -> dict[str, object]:
-    """Give a table for JSON, with what it was measured on."""
+    """Return a table for JSON, with what it was measured on."""
     return {"title": title, "machine": machine(), "rows": [{"name": row.name, **row.figures} for row in rows]}
 
 

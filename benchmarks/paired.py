@@ -85,7 +85,7 @@ class Tree:
 
     @property
     def surroundings(self) -> dict[str, str]:
-        """Give the environment in which this tree is imported and its files are compiled once."""
+        """Return the environment in which this tree is imported and its files are compiled once."""
         kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         return {**kept, "PYTHONPATH": str(self.top / "interpreter"), "PYTHONPYCACHEPREFIX": str(self.compiled)}
 
@@ -108,7 +108,7 @@ class Tree:
 
 
 def _children() -> float:
-    """Give the seconds of the processor that processes we started have taken."""
+    """Return the seconds of the processor that processes we started have taken."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -122,7 +122,7 @@ def _told(script: str, *words: str) -> Callable[[Tree], float]:
 
 
 def _answers(tree: Tree) -> float:
-    """Give what one answer at a terminal costs in all, moves by bots and starting included."""
+    """Return what one answer at a terminal costs in all, moves by bots and starting included."""
     spent, told = tree.run(str(tree.top / "benchmarks" / "answers.py"), "--games", "1", "--json")
     return spent * 1e3 / sum(row["answers"] for row in json.loads(told)["rows"])
 
@@ -150,7 +150,7 @@ MEASURES: Mapping[str, tuple[str, Callable[[Tree], float]]] = {
 
 
 def interval(ratios: Sequence[float]) -> tuple[float, float]:
-    """Give two of the ratios between which their true median lies, at least as surely as ``SURE``, if there are enough of them."""
+    """Return two of the ratios between which their true median lies, at least as surely as ``SURE``, if there are enough of them."""
     found, many = sorted(ratios), len(ratios)
     below, outside = 0, 0.0
     while below < (many - 1) // 2:

@@ -56,7 +56,7 @@ def measured(ways: Mapping[str, Mapping[str, Way]], seconds: float, rounds: int)
 
 
 def ratios(rates: Rates, anchor: str) -> dict[str, dict[str, float | None]]:
-    """Give all rates as multiples of one way's; None where either is not there."""
+    """Return all rates as multiples of one way's; None where either is not there."""
     by = rates.get(anchor, {})
     return {
         name: {game: rate / by[game] if game in by else None for game, rate in found.items()}
@@ -65,7 +65,7 @@ def ratios(rates: Rates, anchor: str) -> dict[str, dict[str, float | None]]:
 
 
 def microseconds(rates: Rates, ways: Mapping[str, Mapping[str, Way]]) -> dict[str, dict[str, float]]:
-    """Give what a decision costs."""
+    """Return what a decision costs."""
     return {
         name: {game: 1e6 / rate / ways[game][name].length for game, rate in found.items()}
         for name, found in rates.items()
@@ -73,7 +73,7 @@ def microseconds(rates: Rates, ways: Mapping[str, Mapping[str, Way]]) -> dict[st
 
 
 def decisions(costs: Rates) -> dict[str, dict[str, float | None]]:
-    """Give what a decision costs as a multiple of one of the smallest game, both in the same way."""
+    """Return what a decision costs as a multiple of one of the smallest game, both in the same way."""
     return {
         name: {game: cost / found[SMALLEST] if SMALLEST in found else None for game, cost in found.items()}
         for name, found in costs.items()
@@ -116,7 +116,7 @@ def bars_of_bots(ways: Mapping[str, Way], rates: Mapping[str, float]) -> list[Ro
 
 
 def bot_rows(ways: Mapping[str, Way], rates: Mapping[str, float]) -> list[Row]:
-    """Say what bots cost, as multiples of what the first policy costs in the same back end."""
+    """Return what bots cost, as multiples of what the first policy costs in the same back end."""
     costs = {name: 1e6 / rate / ways[name].length for name, rate in rates.items()}
     return [
         Row(
@@ -133,7 +133,7 @@ def bot_rows(ways: Mapping[str, Way], rates: Mapping[str, float]) -> list[Row]:
 
 
 def rows_of(figures: Mapping[str, Mapping[str, float | None]], games: Sequence[str]) -> list[Row]:
-    """Give a row for each way, a column for each game."""
+    """Return a row for each way, a column for each game."""
     rows = [Row(name, {game: found.get(game) for game in games}) for name, found in figures.items()]
     if not THERE:
         rows.append(Row(f"{OPEN_SPIEL} (not installed)", dict.fromkeys(games)))

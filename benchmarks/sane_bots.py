@@ -76,13 +76,13 @@ class Ended:
         return sum(has > MANY and 2 * lit < has for lit, has in zip(self.supplied, self.cities, strict=True))
 
     def share(self, name: str) -> float:
-        """Give the part of the victory that falls to a bot: a tie is shared."""
+        """Return the part of the victory that falls to a bot: a tie is shared."""
         return sum(self.job.who[seat] == name for seat in self.first) / len(self.first)
 
 
 @cache
 def table(ruleset: str, map_: str, players: int) -> tuple[Playable, dict[str, Bot]]:
-    """Give what is played, and the bots by name; once in each process."""
+    """Return what is played, and the bots by name; once in each process."""
     loaded, bag = Loaded(ruleset, {"map": map_}), Bag()
     program = loaded.program(players)
     found: dict[str, Bot] = {RANDOM: RandomBot()}
@@ -128,7 +128,7 @@ def watched(games: Iterable[Ended], what: str, count: int) -> list[Ended]:
 
 
 def wilson(won: float, games: int) -> tuple[float, float]:
-    """Give Wilson's interval for a share: where it lies with a confidence of 95 %."""
+    """Return Wilson's interval for a share: where it lies with a confidence of 95 %."""
     share, square = won / games, CONFIDENCE**2
     middle = share + square / (2 * games)
     half = CONFIDENCE * sqrt(share * (1 - share) / games + square / (4 * games**2))
@@ -137,12 +137,12 @@ def wilson(won: float, games: int) -> tuple[float, float]:
 
 
 def quantile(ordered: Sequence[int], part: float) -> int:
-    """Give the least value that at least this part of them does not exceed."""
+    """Return the least value that at least this part of them does not exceed."""
     return ordered[max(0, -int(-part * len(ordered) // 1) - 1)]
 
 
 def endings(name: str, games: Sequence[Ended]) -> Row:
-    """Say how games end."""
+    """Return how games end."""
     lit = [count for game in games for count in game.supplied]
     had = [count for game in games for count in game.cities]
     many = sum(count > MANY for count in had)
@@ -165,7 +165,7 @@ def endings(name: str, games: Sequence[Ended]) -> Row:
 
 
 def lengths(name: str, games: Sequence[Ended]) -> Row:
-    """Say how long games are."""
+    """Return how long games are."""
     rounds = sorted(game.rounds for game in games)
     low, high = USUAL
     return Row(
@@ -185,20 +185,20 @@ def lengths(name: str, games: Sequence[Ended]) -> Row:
 
 
 def duel(name: str, games: Sequence[Ended]) -> Row:
-    """Say how often `sane` wins."""
+    """Return how often `sane` wins."""
     won = sum(game.share(SANE) for game in games)
     low, high = wilson(won, len(games))
     return Row(name, {"games": len(games), "won": won, "share": won / len(games), "low": low, "high": high})
 
 
 def swapped(given: argparse.Namespace, other: str, games: int) -> list[Job]:
-    """Give games of two, each seed with both seatings."""
+    """Return games of two, each seed with both seatings."""
     seats = ((SANE, other), (other, SANE))
     return [Job(given.ruleset, given.map, seats[game % 2], given.seed + game // 2) for game in range(games)]
 
 
 def alike(given: argparse.Namespace, name: str, players: int, games: int) -> list[Job]:
-    """Give games in which everybody is the same bot."""
+    """Return games in which everybody is the same bot."""
     return [Job(given.ruleset, given.map, (name,) * players, given.seed + game) for game in range(games)]
 
 
@@ -224,7 +224,7 @@ def tables(given: argparse.Namespace) -> Iterator[tuple[str, list[Row]]]:
 
 
 def spent(given: argparse.Namespace) -> Row:
-    """Say what a game of four costs, with nothing of ours beside it."""
+    """Return what a game of four costs, with nothing of ours beside it."""
     figures: dict[str, float | None] = {"games": given.timed}
     for name in (SANE, BEFORE):
         jobs = alike(given, name, 4, given.timed + 1)

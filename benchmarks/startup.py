@@ -93,7 +93,7 @@ def started(words: tuple[str, ...], folder: str, cores: Collection[int] | None =
 
 
 def peak(words: tuple[str, ...], folder: str) -> float:
-    """Give the megabytes it has in use at its peak, watched by a small process: a child's count begins with its parent's."""
+    """Return the megabytes it has in use at its peak, watched by a small process: a child's count begins with its parent's."""
     watched = subprocess.run(
         [sys.executable, "-c", WATCHER, *_command(words)],
         cwd=folder,
@@ -109,7 +109,7 @@ def _command(words: tuple[str, ...]) -> list[str]:
 
 
 def midgame() -> GamePlaythrough:
-    """Give a position in the middle of a game of four."""
+    """Return a position in the middle of a game of four."""
     playthrough, stream = start_playthrough(Loaded("power_grid").program(4), 7), random.Random(7)
     for _ in range(MOVES):
         playthrough.apply(random_policy(list(playthrough.families()), stream))
@@ -138,7 +138,7 @@ def copy_rows(rounds: int) -> list[Row]:
 
 
 def _microseconds(copy: Callable[[int], object]) -> float:
-    """Give what one of many copies costs; few are kept at once, so that memory is not what is measured."""
+    """Return what one of many copies costs; few are kept at once, so that memory is not what is measured."""
     begun = process_time()
     for _ in range(COPIES // AT_ONCE):
         copy(AT_ONCE)
@@ -156,7 +156,7 @@ def preview_rows(rounds: int, bare: float) -> list[Row]:
 
 
 def one_card() -> None:
-    """Say and lay out the reference card as a page in all languages."""
+    """Realise and lay out the reference card as a page in all languages."""
     loaded, bag = Loaded("power_grid"), Bag()
     source = source_of_cards(loaded, bag)
     tongues = RulesetRealisers("power_grid", source.places, loaded.sources)
@@ -182,7 +182,7 @@ def _row(name: str, figure: float, bar: float | None, bare: float) -> Row:
 
 
 def start_rows(seconds: Mapping[str, float]) -> list[Row]:
-    """Give what was measured of each command that is started, Python doing nothing first."""
+    """Return what was measured of each command that is started, Python doing nothing first."""
     bare = seconds[""]
     rows = [_row(f"reguli {' '.join(words)}, s", seconds[" ".join(words)] - bare, bar, bare) for words, bar in COMMANDS]
     return [_row("an empty Python, s", bare, None, bare), *rows]

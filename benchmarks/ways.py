@@ -39,11 +39,11 @@ class Sitting(Protocol[M]):
 
     @property
     def over(self) -> bool:
-        """Tell whether it has ended."""
+        """Return whether it has ended."""
         ...
 
     def moves(self) -> list[M]:
-        """Give the legal moves."""
+        """Return the legal moves."""
         ...
 
     def play(self, move: M, /) -> None:
@@ -92,11 +92,11 @@ class Way:
 
     @property
     def length(self) -> float:
-        """Give the mean number of moves of a game."""
+        """Return the mean number of moves of a game."""
         return self.moves / self.games
 
     def rate(self, seconds: float) -> float:
-        """Give the games of a second of the processor, over so many seconds; calls become longer until one is long enough."""
+        """Return the games of a second of the processor, over so many seconds; calls become longer until one is long enough."""
         at_once = 1
         while True:
             begun = process_time()
@@ -109,12 +109,12 @@ class Way:
 
 
 def ways_of(game: Game) -> dict[str, Way]:
-    """Give every way there is to play a game."""
+    """Return every way there is to play a game."""
     return {name: Way(plays) for name, plays in _ways(game)}
 
 
 def ways_of_bots(game: Game, policies: Sequence[str]) -> dict[str, Way]:
-    """Give each back end with each policy."""
+    """Return each back end with each policy."""
     loaded = Loaded(game.ruleset, game.options)
     ruleset, bots = loaded.ruleset_for(game.players), ruleset_bots(loaded, loaded.program(game.players))
     assert ruleset is not None

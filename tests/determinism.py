@@ -28,7 +28,7 @@ def folders() -> list[Path]:
 
 
 def lot(*keys: object) -> int:
-    """Give a large whole number that depends on the keys and on nothing else."""
+    """Return a large whole number that depends on the keys and on nothing else."""
     return int.from_bytes(blake2b("|".join(map(str, keys)).encode(), digest_size=8).digest(), "big")
 
 

@@ -226,7 +226,7 @@ class Follower:
 
 
 def command_words(words: list[str]) -> list[str]:
-    """Give the words that name a command: ``reguli card``, ``reguli words check``."""
+    """Return the words that name a command: ``reguli card``, ``reguli words check``."""
     length = 1
     if len(words) > 1 and words[1] in [name for name, *_ in COMMANDS]:
         length = 3 if words[1] == "words" and len(words) > 2 and words[2].isalpha() else 2
@@ -270,7 +270,7 @@ sys.addaudithook(_tell)
 
 @contextmanager
 def watching(watcher: Callable[[str], None]) -> Iterator[None]:
-    """Tell which files are opened."""
+    """Yield which files are opened."""
     WATCHERS.append(watcher)
     try:
         yield

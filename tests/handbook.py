@@ -94,7 +94,7 @@ def section_of(name: str, section: str) -> tuple[Part, ...]:
 
 
 def commands_of(block: str) -> Iterator[tuple[str, list[str]]]:
-    """Give the commands of a console, each with the lines it shows."""
+    """Yield the commands of a console, each with the lines it shows."""
     command, shown = "", list[str]()
     for line in block.splitlines():
         if line.startswith("$ "):
@@ -119,7 +119,7 @@ def matches(shown: list[str], said: list[str]) -> bool:
 
 
 def written(old: str, part: Part) -> str:
-    """Give a file as it is after a block; ``old`` is its text, empty for a new one."""
+    """Return a file as it is after a block; ``old`` is its text, empty for a new one."""
     file, *how = part.info
     match how:
         case []:

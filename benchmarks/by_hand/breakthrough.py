@@ -50,7 +50,7 @@ class Game:
         self.winner = -1
 
     def moves(self) -> list[Move]:
-        """Give every move: straight ahead to an empty cell, to either side unless a pawn of one's own is there."""
+        """Return every move: straight ahead to an empty cell, to either side unless a pawn of one's own is there."""
         player, board, pawns = self.player, self.board, self.pawns[self.player]
         ahead, sides = AHEAD[player], SIDES[player]
         found = [move for origin in pawns if board[(move := ahead[origin])[1]] == NOBODY]

@@ -26,7 +26,7 @@ class Game:
         self.winner = -1
 
     def moves(self) -> list[int]:
-        """Give the columns, 1 to 7, with room for a stone."""
+        """Return the columns, 1 to 7, with room for a stone."""
         landing = self.landing
         return [column + 1 for column in range(WIDTH) if landing[column] < TOPS[column]]
 

@@ -15,7 +15,7 @@ SIDES = ((CELLS, CELLS + 1), (CELLS + 2, CELLS + 3))
 
 
 def _near(cell: int, player: int) -> tuple[int, ...]:
-    """Give the cells next to one, and the sides of a player that it lies at."""
+    """Return the cells next to one, and the sides of a player that it lies at."""
     column, row = cell % SIZE, cell // SIZE
     steps = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
     found = [
@@ -44,7 +44,7 @@ class Game:
         self.winner = -1
 
     def moves(self) -> list[int]:
-        """Give the empty cells."""
+        """Return the empty cells."""
         return self.empty
 
     def play(self, cell: int) -> None:

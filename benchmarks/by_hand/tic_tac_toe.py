@@ -25,7 +25,7 @@ class Game:
         self.winner = -1
 
     def moves(self) -> list[int]:
-        """Give the empty cells."""
+        """Return the empty cells."""
         return self.empty
 
     def play(self, cell: int) -> None:

@@ -263,7 +263,7 @@ def test_an_order_of_a_later_shuffle_may_name_cards_that_are_gone(reguli: Run, t
 
 
 def drawn_in(file: Path) -> list[str]:
-    """Give what came from the deck in a saved game, in order."""
+    """Return what came from the deck in a saved game, in order."""
     return [card for site, card in json.loads(file.read_text(encoding="utf-8"))["chance"] if site == "deck"]
 
 

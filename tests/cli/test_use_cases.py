@@ -224,7 +224,7 @@ def test_what_is_wrong_is_the_finding_of_the_command(
 
 
 def classes_in(annotation: object) -> Iterator[type]:
-    """Give the classes of the package that a type names, however deep."""
+    """Yield the classes of the package that a type names, however deep."""
     if inspect.isclass(annotation) and annotation.__module__.startswith("reguli."):
         yield annotation
     for inner in typing.get_args(annotation):
@@ -241,7 +241,7 @@ class Names(dict[str, object]):
 
 
 def given_by(one: type) -> Iterator[type]:
-    """Give the classes of what the methods, properties and fields of a class give; each of them has its docstring."""
+    """Yield the classes of what the methods, properties and fields of a class give; each of them has its docstring."""
     assert inspect.getdoc(one), one
     for name, member in vars(one).items():
         asked = member.fget if isinstance(member, property) else getattr(member, "__func__", member)

@@ -13,7 +13,7 @@ ENTRY = 'msgid ""\nmsgstr ""\n"Language: {code}\\n"\n\nmsgctxt "variant:cheap"\n
 
 
 def head(folder: Path) -> str:
-    """Give the first heading of the one text that was written."""
+    """Return the first heading of the one text that was written."""
     (file,) = folder.rglob("*.md")
     return next(line for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("# "))
 

@@ -60,7 +60,7 @@ class Printed:
 
 
 def plain(value: Any) -> Any:
-    """Give a run as a list."""
+    """Return a run as a list."""
     return list(value) if isinstance(value, list | tuple | range) else value
 
 

@@ -34,7 +34,7 @@ class BothFail(Exception):  # noqa: N818
 
 
 def tried(call: Callable[[], Any]) -> tuple[Any, str]:
-    """Give what is given, or the code of the fault."""
+    """Return what is given, or the code of the fault."""
     try:
         return call(), ""
     except RulesFault as fault:
@@ -72,11 +72,11 @@ class Coded:
         self.module.take("blocks")
 
     def known(self, name: str) -> int:
-        """Give a number beside the position."""
+        """Return a number beside the position."""
         return int(self.module.shared.namespace.get(self.module.shared.known(name), 0))
 
     def know(self, name: str, value: int) -> None:
-        """Give a number beside the position a value."""
+        """Assign a value to a number beside the position."""
         self.module.shared.namespace[self.module.shared.known(name)] = value
 
     def call(self, name: str, *given: Any) -> Any:
@@ -85,7 +85,7 @@ class Coded:
         return self.module.take(name)(self.slots, *besides, *given)
 
     def told(self) -> Journal:
-        """Give the journal as the walker writes it: runs are tuples, of bundles their numbers."""
+        """Return the journal as the walker writes it: runs are tuples, of bundles their numbers."""
         found: Journal = []
         for note, *values in self.journal:
             types = self.program.notes[note].types
@@ -190,7 +190,7 @@ class Lockstep:
         return None
 
     def both(self, coded: str, walked: Any, fault: str) -> Any:
-        """Give what the walker gives; where it fails, generated code must have failed likewise, and nothing goes on."""
+        """Return what the walker gives; where it fails, generated code must have failed likewise, and nothing goes on."""
         assert coded == fault
         if fault:
             raise BothFail(fault)
@@ -240,7 +240,7 @@ class Lockstep:
         return int(self.coded.call(f"chosen {block}", self.least(candidates) if candidates else 0))
 
     def least(self, count_of: int) -> int:
-        """Give the candidate with the least ticket."""
+        """Return the candidate with the least ticket."""
         key = cast_key(
             self.chance.seed,
             self.coded.known(chance_node_codegen.SITE),

@@ -57,7 +57,7 @@ class Forms:
         return made
 
     def arguments(self, function: n.Function) -> list[int | list[int]]:
-        """Give what a function may be called with."""
+        """Return what a function may be called with."""
         given: dict[n.KindOf, Callable[[], int | list[int]]] = {
             n.WHOLE: lambda: self.random.randrange(-9, 30),
             n.TRUTH: lambda: self.random.randrange(2),
@@ -77,7 +77,7 @@ class Forms:
         return self.random.choice(ways)()
 
     def whole(self, depth: int) -> n.Code:
-        """Give a number that is small."""
+        """Return a number that is small."""
         known = self._known(n.WHOLE)
         leaves = [
             lambda: n.Num(self.random.choice((-1, 0, 1, 2, 5, 9, -7, 300))),
@@ -119,7 +119,7 @@ class Forms:
         return n.Op("mod", self.whole(depth - 1), n.Num(size))
 
     def _still(self, size: int, depth: int) -> n.Code:
-        """Give one of so many slots that are not written to."""
+        """Return one of so many slots that are not written to."""
         return n.Op("+", self.index(size, depth), n.Num(LISTS[0]))
 
     def _item(self, depth: int) -> n.Code:
@@ -135,7 +135,7 @@ class Forms:
         return n.Item(run, self.index(3, depth))
 
     def mask(self, depth: int) -> n.Code:
-        """Give a number of 64 digits."""
+        """Return a number of 64 digits."""
         known = self._known(n.WHOLE, masks=True)
         leaves: list[Callable[[], n.Code]] = [
             lambda: n.Num(self.random.choice((0, 1, (1 << 64) - 1, 0b1011 << 60, 0xF0F0))),

@@ -152,7 +152,7 @@ class Runs(Protocol):
 
 
 def chance_by_hand(asked: int) -> None:
-    """Say whether chance waits for its outcomes."""
+    """Set whether chance waits for its outcomes."""
     set_("by hand", asked)
 
 
@@ -186,7 +186,7 @@ class InMachine:
         self._come()
 
     def _come(self) -> None:
-        """Say what comes wherever chance waits for it."""
+        """Set the outcomes for which chance waits."""
         while self.machine.number("decision") == CASTING:
             keys = [key & MASK for key in self.machine.area("keys")]
             self.machine.call("come_by_hand", keys.index(self.left[self.machine.number("site") & MASK].pop()))

@@ -171,7 +171,7 @@ def _form(layout: Layout, term: Any) -> str:
 
 
 def _every_form() -> Iterator[str]:
-    """Give every form that a term of the language has."""
+    """Yield every form that a term of the language has."""
     for sort in TERMS:
         name, hints = sort.__name__, get_type_hints(sort)
         kinds = [get_args(hints[one.name]) for one in fields(sort) if one.name in ("operator", "how")]
@@ -237,7 +237,7 @@ def test_nothing_is_left_to_the_walker(folder: Path, monkeypatch: pytest.MonkeyP
 
 
 def _is_plain(thing: object) -> bool:
-    """Tell whether a thing is a generated function, numbers, or one of the few things that all generated functions use."""
+    """Return whether a thing is a generated function, numbers, or one of the few things that all generated functions use."""
     if isinstance(thing, FunctionType | MethodType) and (thing.__module__ or "").startswith("reguli.compile.python."):
         return True  # the search within what is all or nothing asks the engine to list moves
     if isinstance(thing, FunctionType):

@@ -285,7 +285,7 @@ def _same_as_the_walker(program: Playable, text: str) -> set[str]:
 
 
 def _stamp(program: Playable, slots: list[int], fields: Sequence[str], number: int) -> None:
-    """Say when fields were changed, so that what was worked out of them before may be known still."""
+    """Record when fields were changed, so that what was worked out of them before may be known still."""
     slots[EPOCH] = number
     for field in fields:
         slots[program.layout.stamps[field]] = number

@@ -47,13 +47,13 @@ def slots(**known: int) -> list[int]:
 
 
 def value(code: n.Code, s: list[int] | None = None, x: int = 0, y: int = 0) -> object:
-    """Give what an expression gives, with two numbers at hand."""
+    """Return what an expression gives, with two numbers at hand."""
     made = module(function(n.ReturnValue(code), gives=n.WHOLE, takes=(X, Y)))
     return made.take("it")(slots() if s is None else s, x, y)
 
 
 def done(*body: n.Statement, s: list[int] | None = None, areas: dict[str, int] | None = None, **more: int) -> list[int]:
-    """Give the slots after some statements."""
+    """Return the slots after some statements."""
     after = slots() if s is None else s
     module(function(*body, gives=None, takes=(X, Y)), areas=areas).take("it")(after, more.get("x", 0), more.get("y", 0))
     return after

@@ -215,13 +215,13 @@ def begun(folder: Path, back_end: str, text: str) -> Compared:
 
 
 def stopped_at_once(folder: Path, back_end: str, text: str) -> str | None:
-    """Give the code that both stop with, before there is a decision or when its moves are listed."""
+    """Return the code that both stop with, before there is a decision or when its moves are listed."""
     game = game_of(folder, back_end, text)
     return stopped(game, lambda back: back.begin(1, {})) or stopped(game, lambda back: back.moves())
 
 
 def stopped(game: Compared, act: Callable[[Back], object]) -> str | None:
-    """Give the code that both stop with."""
+    """Return the code that both stop with."""
     game.stopped = None
     game.alike("what stops", act)
     return game.stopped

@@ -109,7 +109,7 @@ FAULTS = {
 
 
 def _opened(lines: list[str]) -> Iterator[str]:
-    """Give lines with what stands behind a colon on a line of its own, deeper."""
+    """Yield lines with what stands behind a colon on a line of its own, deeper."""
     for line in lines:
         depth = len(line) - len(line.lstrip())
         for deeper, part in enumerate(re.split("(?<=:) ", line.strip())):

@@ -86,7 +86,7 @@ class Pair:
 
 
 def plain(given: object) -> object:
-    """Give numbers without a sign, truths as numbers."""
+    """Return numbers without a sign, truths as numbers."""
     if isinstance(given, int):
         return given & MASK
     return [plain(one) for one in given] if isinstance(given, tuple | list) else given

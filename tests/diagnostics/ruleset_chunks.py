@@ -66,7 +66,7 @@ def read_examples(text: str, bag: Bag) -> None:
 
 
 def parted(text: str) -> tuple[dict[str, str], dict[str, int]]:
-    """Give the files of a chunk, and the lines of their headers."""
+    """Return the files of a chunk, and the lines of their headers."""
     files: dict[str, str] = {}
     headers: dict[str, int] = {}
     path = ""

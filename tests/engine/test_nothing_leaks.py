@@ -39,7 +39,7 @@ HIDING = [folder for folder in FOLDERS if hidden(folder)]
 
 
 def tried(played: GamePlaythrough, lots: Random) -> Iterator[Move]:
-    """Give moves that one might try, of each option some."""
+    """Yield moves that one might try, of each option some."""
     assert played.decision is not None
     for choice in played.decision.choices:
         types = [parameter.variable.type for parameter in choice.option.parameters]

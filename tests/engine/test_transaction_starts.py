@@ -74,7 +74,7 @@ WAYS = {
 
 
 def option(program: Program, name: str) -> Choice:
-    """Give an option by its name."""
+    """Return an option by its name."""
     (found,) = (one for decision in program.decisions for one in decision.choices if one.option.name == name)
     return found
 

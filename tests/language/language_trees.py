@@ -11,7 +11,7 @@ from reguli.source.source_excerpt import Span
 
 
 def plain(node: object) -> Any:
-    """Give a node as ``(class name, field values...)`` without its span; names as their text, numbers as numbers."""
+    """Return a node as ``(class name, field values...)`` without its span; names as their text, numbers as numbers."""
     if isinstance(node, tuple):
         return [plain(part) for part in node]
     if not is_dataclass(node) or isinstance(node, type):
@@ -55,7 +55,7 @@ def codes(text: str) -> tuple[str, ...]:
 
 
 def without_span(node: object) -> bool:
-    """Say whether some node of a tree has no place."""
+    """Return whether some node of a tree has no place."""
     waiting = [node]
     while waiting:
         one = waiting.pop()

@@ -22,7 +22,7 @@ WORD = re.compile(r"[a-z]+")
 
 
 def _starting(start: str) -> set[str]:
-    """Give the words a text of a start symbol can begin with."""
+    """Return the words a text of a start symbol can begin with."""
     row = TABLES.states[TABLES.starts[start]]
     spelt = {word.split(" ")[0] for word, terminals in TABLES.keywords.items() if row.keys() & set(terminals)}
     return {word for word in spelt if WORD.fullmatch(word)}

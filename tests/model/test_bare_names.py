@@ -66,7 +66,7 @@ def _define(folder: Path, value: str) -> Term:
 
 
 def _named(term: Term) -> tuple[str, str]:
-    """Give the kind of an element that a rule names, and its id."""
+    """Return the kind of an element that a rule names, and its id."""
     assert isinstance(term, Constant)
     assert isinstance(term.type, ElementType)
     return term.type.kind, str(term.origin)

@@ -32,7 +32,7 @@ def test_squares_lie_as_their_picture_does(picture: tuple[str, ...], turn: int, 
 
 
 def spot(q: float, r: float) -> tuple[float, float]:
-    """Give the middle of a hexagon on paper: east, north, a step being 1 long."""
+    """Return the middle of a hexagon on paper: east, north, a step being 1 long."""
     return q + r / 2, -r * sqrt(3) / 2
 
 

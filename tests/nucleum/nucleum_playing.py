@@ -268,7 +268,7 @@ HEAPS = {"action_stack": "action_tile", "contract_stack[silver]": "silver", "con
 
 
 def tell_draws(playthrough: reguli.Playthrough, referee: Referee, since: int) -> int:
-    """Tell the second hand what was drawn since an entry of the journal; give where the journal ends."""
+    """Return the second hand what was drawn since an entry of the journal; return where the journal ends."""
     entries = playthrough.journal(since=since)
     for entry in entries:
         if entry.verb == "draw":

@@ -92,7 +92,7 @@ def deck_agrees(deck: Sequence[str | list[str]], cards: Sequence[int | set[int]]
 
 
 def tell_draws(playthrough: reguli.Playthrough, referee: Referee, since: int) -> int:
-    """Tell the referee which cards have been drawn since an entry of the journal; give where the journal ends."""
+    """Return the referee which cards have been drawn since an entry of the journal; return where the journal ends."""
     entries = playthrough.journal(since=since)
     drawn = [str(entry.values["piece"]) for entry in entries if entry.verb == "draw"]
     referee.drawn += [STAGE_CARD if card == "stage_3" else int(card.removeprefix("plant_")) for card in drawn]

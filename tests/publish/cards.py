@@ -46,7 +46,7 @@ def ruleset_of(name: str, options: Mapping[str, str | bool], variant: Path | Non
 
 
 def source_of(name: str, options: Mapping[str, str | bool] | None = None, variant: Path | None = None) -> CardSource:
-    """Give what cards of a shipped ruleset are made from."""
+    """Return what cards of a shipped ruleset are made from."""
     if not options and variant is None:
         return _plain_source(name)
     return _source(name, ruleset_of(name, options or {}, variant))
@@ -65,7 +65,7 @@ def _source(name: str, ruleset: Ruleset) -> CardSource:
 
 
 def spoken(source: CardSource, code: str, players: int | None = None) -> SaidDocument:
-    """Say a card without any finding."""
+    """Return a card without any finding."""
     if source is _plain_source(source.ruleset.id):
         return _plain_card(source.ruleset.id, code, players)
     return _card(source, code, players)
@@ -114,15 +114,15 @@ def values_said(card: SaidDocument) -> Counter[str]:
 
 
 def texts(card: SaidDocument) -> list[str]:
-    """Give every line of a card, no-break spaces made ordinary."""
+    """Return every line of a card, no-break spaces made ordinary."""
     return [plain(line) for line in lines_of(card)]
 
 
 def lines_of(card: SaidDocument) -> Iterator[TextLine]:
-    """Give every line of a card, in order."""
+    """Return every line of a card, in order."""
     return find_blocks(card, TextLine)
 
 
 def plain(line: TextLine) -> str:
-    """Give the text of a line, no-break spaces made ordinary."""
+    """Return the text of a line, no-break spaces made ordinary."""
     return line.text.replace("\u00a0", " ")

@@ -34,7 +34,7 @@ VOICES = RulesetRealisers("power_grid", WordingFolders(LOCALES, ()), Sources())
 
 @cache
 def spoken_product(product: str, code: str, *, long: bool = False, players: int | None = None) -> SaidDocument:
-    """Say a product of Power Grid without any finding."""
+    """Return a product of Power Grid without any finding."""
     bag, language, wanted = Bag(), language_of(code), product_of(product)
     assert language is not None
     assert wanted is not None
@@ -60,7 +60,7 @@ def laid_product(product: str, codes: tuple[str, ...], paper: str) -> FittedPage
 
 
 def job(form: PrintForm = "pdf", purpose: Purpose = "home", sheet: str = "a4") -> Job:
-    """Give a print job."""
+    """Return a print job."""
     on = paper_of(sheet)
     assert on is not None
     return Job(purpose, on, form)
@@ -76,7 +76,7 @@ def printed_product(
 
 @cache
 def faces_in(code: str) -> SaidDocument:
-    """Say the cards of Power Grid without any finding."""
+    """Return the cards of Power Grid without any finding."""
     bag, language, source = Bag(), language_of(code), source_of("power_grid")
     assert language is not None
     assert source.pieces is not None
@@ -86,12 +86,12 @@ def faces_in(code: str) -> SaidDocument:
 
 
 def pieces_in(code: str) -> tuple[PrintedCard[TextLine], ...]:
-    """Give the cards of Power Grid."""
+    """Return the cards of Power Grid."""
     return tuple(find_blocks(faces_in(code), PrintedCard))
 
 
 def faces_of(pieces: Iterable[PrintedCard[TextLine]], code: str = "en") -> SaidDocument:
-    """Give some cards as a product."""
+    """Return some cards as a product."""
     return Document(
         "x", "Power Grid", None, (), (DocumentSection("pieces", TextLine(()), tuple(pieces)),), (), code=code
     )
@@ -113,13 +113,13 @@ def reader_of(printed: PrintedSheets) -> PdfReader:
 
 
 def words_on(printed: PrintedSheets) -> str:
-    """Give the text of all pages, every space an ordinary one and none at line ends."""
+    """Return the text of all pages, every space an ordinary one and none at line ends."""
     text = " ".join(page.extract_text() for page in reader_of(printed).pages)
     return " ".join(text.replace("\u00a0", " ").split())
 
 
 def parted_numbers(lines: Iterable[TextLine]) -> Iterator[str]:
-    """Give the lines in which a line end could part a number from the word it belongs to."""
+    """Yield the lines in which a line end could part a number from the word it belongs to."""
     for line in lines:
         for run in line.runs:
             text = SENTENCE_END.sub("", run.text)

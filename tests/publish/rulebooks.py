@@ -43,7 +43,7 @@ COMMAND = "reguli book"
 
 @cache
 def book_source_of(name: str, players: int | None = None) -> BookSource:
-    """Give what books of a shipped ruleset are made from, its examples executed once for all numbers of players."""
+    """Return what books of a shipped ruleset are made from, its examples executed once for all numbers of players."""
     if players is not None:
         base = book_source_of(name)
         said = wording_subjects(base.material.ruleset, base.material.examples, players)
@@ -55,13 +55,13 @@ def book_source_of(name: str, players: int | None = None) -> BookSource:
 
 
 def empty_boards(name: str, code: str) -> list[Board[TextLine]]:
-    """Give the boards of a book as they lie in the box, without the positions of examples."""
+    """Return the boards of a book as they lie in the box, without the positions of examples."""
     return [board for board in find_blocks(spoken_book(name, code), Board) if not board.standing.pieces]
 
 
 @cache
 def changed_source(change: str, name: str = "power_grid") -> BookSource:
-    """Give what books of a ruleset with one value changed are made from; its examples are not executed."""
+    """Return what books of a ruleset with one value changed are made from; its examples are not executed."""
     base = book_source_of(name)
     text = f"variant: other\nof: {name}\nname: {base.material.ruleset.name}\nset: {{{change}}}\n"
     with TemporaryDirectory() as folder:
@@ -82,7 +82,7 @@ def planned_change(change: str, name: str = "power_grid") -> Plan:
 
 
 def said_change(change: str, code: str, name: str = "power_grid") -> SaidDocument:
-    """Say the book of a ruleset with one value changed."""
+    """Return the book of a ruleset with one value changed."""
     return _said(planned_change(change, name), changed_source(change, name), code)
 
 
@@ -95,7 +95,7 @@ def planned(source: BookSource) -> Plan:
 
 
 def said_by(source: BookSource, code: str) -> SaidDocument:
-    """Say a book without any finding."""
+    """Return a book without any finding."""
     return _said(planned(source), source, code)
 
 
@@ -109,13 +109,13 @@ def _said(plan: Plan, source: BookSource, code: str) -> SaidDocument:
 
 @cache
 def spoken_book(name: str, code: str, players: int | None = None) -> SaidDocument:
-    """Say the book of a shipped ruleset once."""
+    """Return the book of a shipped ruleset once."""
     return said_by(book_source_of(name, players), code)
 
 
 @cache
 def page_of(name: str, code: str) -> str:
-    """Give the HTML of a book."""
+    """Return the HTML of a book."""
     ((_, text),) = render_book(spoken_book(name, code), "html", COMMAND)
     assert isinstance(text, str)
     return text
@@ -137,25 +137,25 @@ def pages_of(name: str, code: str) -> tuple[str, ...]:
 
 
 def sentences(book: SaidDocument) -> dict[str, TextLine]:
-    """Give every sentence by its label, examples by their ids."""
+    """Return every sentence by its label, examples by their ids."""
     return dict(sentences_of(book))
 
 
 def sources_of(book: Document[Any]) -> SourceList[Any]:
-    """Give where the statements of a book stand, as it is planned or said."""
+    """Return where the statements of a book stand, as it is planned or said."""
     assert book.sources is not None
     return book.sources
 
 
 def cells(book: SaidDocument) -> Iterator[TextLine]:
-    """Give every cell of every table, and every line of what is counted."""
+    """Yield every cell of every table, and every line of what is counted."""
     yield from (line for listed in find_blocks(book, CountedList) for line in listed.items)
     yield from (cell for row in find_blocks(book, DocumentRow) for cell in row.cells)
     yield from (value for strip in find_blocks(book, Strip) for _, value in strip.pairs)
 
 
 def plain(line: TextLine) -> str:
-    """Give a text with ordinary spaces."""
+    """Return a text with ordinary spaces."""
     return line.text.replace("\u00a0", " ")
 
 

@@ -23,7 +23,7 @@ HERE = Span("book.yaml", 7, 21, 7, 30)
 
 
 def things(book: SaidDocument) -> list[str]:
-    """Give the list of a book."""
+    """Return the list of a book."""
     (listed,) = find_blocks(book, CountedList)
     return [plain(line) for line in listed.items]
 

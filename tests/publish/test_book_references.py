@@ -34,7 +34,7 @@ WORDS = {"en": ("Yes", "No"), "ro": ("Da", "Nu"), "hu": ("Igen", "Nem")}
 
 
 def asked(book: SaidDocument) -> tuple[OpenQuestion, ...]:
-    """Give all questions of a book."""
+    """Return all questions of a book."""
     return tuple(one for block in find_blocks(book, OpenQuestions) for one in block.items)
 
 

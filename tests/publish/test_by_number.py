@@ -37,7 +37,7 @@ SAYS = {
 
 
 def spoken(folder: Path, code: str, players: int | None = None) -> SaidDocument:
-    """Give the rulebook of a folder in a language."""
+    """Return the rulebook of a folder in a language."""
     bag = Bag()
     source = source_of_book(Loaded(str(folder)), players, bag)
     plan = plan_book(source.material, source.layout, bag)

@@ -78,7 +78,7 @@ SENTENCES = {
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    """Give the rows of the glossary of each language, as they are printed."""
+    """Return the rows of the glossary of each language, as they are printed."""
     home = tmp_path_factory.mktemp("glossary") / "garden"
     shutil.copytree(TOP / "tests" / "rulesets" / "garden", home)
     for code in CODES:

@@ -27,7 +27,7 @@ PAIR = re.compile(r"(?<![\w\u00a0])([\w–-]*\d\.?)\u00a0([^\W\d_]+)")
 
 
 def _pairs(lines: Iterable[TextLine]) -> set[tuple[str, str]]:
-    """Give every number with the word that follows it."""
+    """Return every number with the word that follows it."""
     return {(found[1], found[2]) for line in lines for found in PAIR.finditer(line.text)}
 
 
@@ -36,7 +36,7 @@ def _texts(printed: PrintedSheets) -> list[str]:
 
 
 def _parted(pages: Iterable[str], pairs: set[tuple[str, str]]) -> Iterator[str]:
-    """Give the pairs between which a line of the page ends."""
+    """Yield the pairs between which a line of the page ends."""
     text = "\n\f\n".join(FOOT.sub("", page) for page in pages)
     for number, word in sorted(pairs):
         # Not a cell of a table, which stands alone in its line.
@@ -78,7 +78,7 @@ def test_a_line_that_ends_between_them_is_found() -> None:
 
 
 def _in_text(text: str) -> list[str]:
-    """Give the lines of what a browser shows in which a number could part from its word; code and comments are none."""
+    """Return the lines of what a browser shows in which a number could part from its word; code and comments are none."""
     bare = re.sub(r"<!--.*?-->|<style>.*?</style>|<code>.*?</code>|<sup>.*?</sup>", "", text, flags=re.DOTALL)
     # What stands in cells and headings of its own cannot part; the signs of Markdown are no words.
     pieces = re.split(r"<[^>]*>|\n|\||^\d+\. ", bare, flags=re.MULTILINE)

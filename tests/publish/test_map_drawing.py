@@ -66,7 +66,7 @@ def _map(*spots: tuple[int, int], joints: tuple[Joint, ...] = (), groups: tuple[
 
 
 def drawing(name: str, code: str) -> Iterator[ET.Element]:
-    """Give the maps of a book as they are printed."""
+    """Yield the maps of a book as they are printed."""
     for board in empty_boards(name, code):
         yield ET.fromstring(draw_board(board).svg)
 
@@ -76,7 +76,7 @@ def of_class(root: ET.Element, name: str) -> list[ET.Element]:
 
 
 def written(node: ET.Element, rows: list[ET.Element], anchor: str, size: float) -> Box:
-    """Give the box of a text, measured by hand: letters are half as wide as high on the whole, capitals wider, those of one stroke narrower."""
+    """Return the box of a text, measured by hand: letters are half as wide as high on the whole, capitals wider, those of one stroke narrower."""
     texts = [row.text or "" for row in rows]
     wide = max(sum(0.62 if one.isupper() else 0.28 if one in "ijlt" else 0.52 for one in text) for text in texts) * size
     x, y = float(rows[0].get("x", "0")), float(rows[0].get("y", "0"))
@@ -86,7 +86,7 @@ def written(node: ET.Element, rows: list[ET.Element], anchor: str, size: float) 
 
 
 def texts_of(root: ET.Element) -> list[Box]:
-    """Give costs by the boxes in which they stand, names of places, names of areas."""
+    """Return costs by the boxes in which they stand, names of places, names of areas."""
     found = []
     for cost in of_class(root, "cost"):
         (box,) = cost.iter(f"{SVG}rect")
@@ -104,7 +104,7 @@ def signs_of(root: ET.Element) -> list[tuple[float, float, float]]:
 
 
 def ends_of(root: ET.Element) -> Iterator[tuple[float, float]]:
-    """Give the ends of lines, where they meet signs, and the points three units further in."""
+    """Yield the ends of lines, where they meet signs, and the points three units further in."""
     for way in of_class(root, "way"):
         numbers = [float(number) for number in re.findall(r"-?\d+", next(way.iter(f"{SVG}path")).get("d", ""))]
         for ax, ay, bx, by in (numbers, [*numbers[2:], *numbers[:2]]):
@@ -312,7 +312,7 @@ def test_each_group_has_a_sign_of_its_own() -> None:
 
 
 def contrast(one: str, other: str) -> float:
-    """Give the contrast of two colours, as WCAG reckons it."""
+    """Return the contrast of two colours, as WCAG reckons it."""
     lights = []
     for colour in (one, other):
         parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]

@@ -18,7 +18,7 @@ def _with(piece: PackedUnit, **changed: object) -> PackedUnit:
 
 
 def _dealt(pieces: list[PackedUnit], columns: int = 1) -> list[list[list[int]]]:
-    """Give the columns of every page."""
+    """Return the columns of every page."""
     pages = pack_columns(pieces, HEIGHT, columns)
     assert pages is not None
     found = [[list(column) for band in page for column in band.columns] for page in pages]
@@ -88,7 +88,7 @@ def test_nothing_takes_no_page() -> None:
 
 
 def _chaptered(*pieces: tuple[float, bool, int], part: str = "") -> list[PackedUnit]:
-    """Give pieces by their height, whether they are loose and wide, and their chapter."""
+    """Return pieces by their height, whether they are loose and wide, and their chapter."""
     return [
         PackedUnit(at, height, 0.0, 0.0, loose, part="" if loose else part, chapter=chapter, loose=loose)
         for at, (height, loose, chapter) in enumerate(pieces)

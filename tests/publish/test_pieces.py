@@ -207,7 +207,7 @@ def test_rows_of_which_one_is_enough_or_all_are_meant_are_joined_by_one_word(joi
 
 
 def _fronts(code: str) -> list[Any]:
-    """Give the fronts as Typst takes them."""
+    """Return the fronts as Typst takes them."""
     source, paper = source_of("power_grid"), paper_of(PIECES.paper)
     assert source.pieces is not None
     assert paper is not None

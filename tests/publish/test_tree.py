@@ -97,7 +97,7 @@ def test_pages_do_not_leave_out_what_they_cannot_show() -> None:
 
 
 def _loop(product: str, form: str) -> str:
-    """Give the line of a template that prints a block."""
+    """Return the line of a template that prints a block."""
     (line,) = re.findall(r"\{\{ parts\[.*\}\}", (TEMPLATES / f"{product}.{form}.j2").read_text("utf-8"))
     of = "{% for section in document.sections %}{% for block in section.blocks %}"
     return f"{of}{line}{{% endfor %}}{{% endfor %}}"

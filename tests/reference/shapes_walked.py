@@ -10,7 +10,7 @@ from reguli.schema.shapes import AdjacentEntry, MappingField, MappingShape, Valu
 
 
 def groups_of(shape: ValueShape[object]) -> Iterator[MappingShape[Any]]:
-    """Give every group, the outermost first; what stands in a group among its own entries is part of it."""
+    """Yield every group, the outermost first; what stands in a group among its own entries is part of it."""
     if isinstance(shape, MappingShape):
         yield shape
         for part in shape.fields:

@@ -31,7 +31,7 @@ SEPARATORS = {",", ":"}
 
 
 def _rules_of(text: str, start: str) -> set[str]:
-    """Give the rules of the grammar that a text is parsed by, but for those that are empty there."""
+    """Return the rules of the grammar that a text is parsed by, but for those that are empty there."""
     seen: set[str] = set()
 
     def note(rule: str, span: Span, children: object) -> None:

@@ -41,7 +41,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, tupl
 
 @pytest.fixture(scope="module")
 def reads(everything: list[tuple[str, tuple[str, ...] | None, Read]]) -> list[tuple[str, tuple[str, ...], Read]]:
-    """Give what was read of the sample itself."""
+    """Return what was read of the sample itself."""
     return [(file, path, read) for file, path, read in everything if path is not None]
 
 
@@ -50,7 +50,7 @@ def _corners(span: Span) -> tuple[int, int, int, int]:
 
 
 def _paths(folder: Path, file: str) -> Iterator[tuple[tuple[int, int, int, int], tuple[str, ...]]]:
-    """Give the path of every node of a file of the sample; what lies elsewhere, as general terms do, has none."""
+    """Return the path of every node of a file of the sample; what lies elsewhere, as general terms do, has none."""
     text = SEVERAL.get(file)
     places = (folder / file, folder / "sample" / file, folder / "sample" / "words" / file)
     path = next((path for path in places if path.is_file()), None)

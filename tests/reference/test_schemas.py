@@ -23,7 +23,7 @@ BY_ID = {kind.id: kind for kind in KINDS}
 
 
 def _plain(node: Node) -> object:
-    """Give a document as any other program would read it."""
+    """Return a document as any other program would read it."""
     match node:
         case Mapping(entries=entries):
             return {entry.key.text: _plain(entry.value) for entry in entries}
@@ -34,7 +34,7 @@ def _plain(node: Node) -> object:
 
 
 def _kind_of(path: Path) -> DocumentKind | None:
-    """Give the kind of a file by its name and its folder."""
+    """Return the kind of a file by its name and its folder."""
     folder = f"{path.parent.name}/*.yaml"
     for kind in KINDS:
         names = kind.files.split(", ")

@@ -23,7 +23,7 @@ WIDER = """
 
 
 def opened(folder: Path, said: str, base: Path = BANKS) -> tuple[Loaded, list[str]]:
-    """Give the game with a variant, and the codes of what is wrong."""
+    """Return the game with a variant, and the codes of what is wrong."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "quick.yaml").write_text(f"variant: quick\nof: {base}\nname: Quick\n{said}", encoding="utf-8")
     loaded = Loaded(str(folder / "quick.yaml"))
@@ -137,7 +137,7 @@ WET = [f"dell.{cell}.wet" for cell in ("a1", "b1", "c1", "d1")]
 
 
 def joined(folder: Path) -> Path:
-    """Give the valley with a board besides that two lots join."""
+    """Return the valley with a board besides that two lots join."""
     copytree(BANKS, folder)
     (folder / "boards" / "dells.yaml").write_text(JOINED, encoding="utf-8")
     return folder

@@ -28,18 +28,18 @@ class Marked:
 
     @property
     def counted(self) -> int:
-        """Give how many lines there are, without those that are blank or a comment."""
+        """Return how many lines there are, without those that are blank or a comment."""
         return sum(1 for line in self.lines if line.strip() and not line.lstrip().startswith("#"))
 
     @property
     def shown(self) -> str:
-        """Give the lines as a page shows them: at the margin."""
+        """Return the lines as a page shows them: at the margin."""
         return textwrap.dedent("\n".join(self.lines)).strip("\n")
 
 
 @cache
 def marked() -> tuple[Marked, ...]:
-    """Give everything that is marked, in order of files and lines."""
+    """Return everything that is marked, in order of files and lines."""
     places = sorted((*HERE.glob("*/**/*"), *LIBRARIES.glob("*/game/**/*")))
     return tuple(
         one for path in places if path.suffix in (".rules", ".yaml") and path.is_file() for one in _marked(path)
@@ -47,7 +47,7 @@ def marked() -> tuple[Marked, ...]:
 
 
 def of_mechanism(name: str) -> tuple[Marked, ...]:
-    """Give what is marked as lines of a mechanism."""
+    """Return what is marked as lines of a mechanism."""
     return tuple(one for one in marked() if name in one.names)
 
 
@@ -65,7 +65,7 @@ ROWS = {
 
 
 def shown_of(name: str) -> tuple[int, str]:
-    """Give how many lines a mechanism of the page takes, the first of several, and all lines, each file named above those out of it."""
+    """Return how many lines a mechanism of the page takes, the first of several, and all lines, each file named above those out of it."""
     names = ROWS.get(name, (name,))
     found = [one for one in marked() if set(names) & set(one.names)]
     blocks: list[str] = []

@@ -22,7 +22,7 @@ def deed(stalls: str, more: str = "", crates: int = 2) -> Sitting:
 
 
 def listed(sitting: Sitting) -> list[str]:
-    """Give the moves as they are typed, in the order of their numbers."""
+    """Return the moves as they are typed, in the order of their numbers."""
     playthrough = sitting.playthrough
     assert playthrough.decision is not None
     return [move_text(playthrough.program, playthrough.decision, move, NAMES) for move in playthrough.legal()]

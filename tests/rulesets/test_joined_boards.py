@@ -152,7 +152,7 @@ def test_who_has_pegs_on_every_moor_gets_two_more() -> None:
 
 
 def opened(folder: Path, said: str) -> tuple[Loaded, list[str]]:
-    """Give the game with a variant, and the codes of what is wrong."""
+    """Return the game with a variant, and the codes of what is wrong."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "quick.yaml").write_text(f"variant: quick\nof: {home('moors')}\nname: Quick\n{said}", encoding="utf-8")
     found = Loaded(str(folder / "quick.yaml"))

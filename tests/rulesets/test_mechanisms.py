@@ -61,7 +61,7 @@ AWKWARD = {"tiles with sides, growing board", "interrupt by anyone at any time"}
 
 
 def most(lines: int) -> int:
-    """Give how many lines are not too many: a third more, rounded up, at least two more."""
+    """Return how many lines are not too many: a third more, rounded up, at least two more."""
     return max(-(-lines * 4 // 3), lines + 2)
 
 

@@ -38,7 +38,7 @@ def libraries() -> list[str]:
 
 
 def home(name: str) -> Path:
-    """Give the folder of a toy."""
+    """Return the folder of a toy."""
     return LIBRARIES / name / "game" if name in libraries() else HERE / name
 
 
@@ -144,30 +144,30 @@ class Sitting:
         return self
 
     def refused(self, move: str) -> list[str]:
-        """Give the names of the reasons against a move; none when it is legal."""
+        """Return the names of the reasons against a move; none when it is legal."""
         refusals = refusal_reasons(self.playthrough, self._read(move))
         assert bool(refusals) != self.playthrough.allows(self._read(move))
         return [refusal.name for refusal in refusals]
 
     def nearest(self, move: str) -> NearestMiss:
-        """Give what lacks least of the ends of a move that cannot be finished."""
+        """Return what lacks least of the ends of a move that cannot be finished."""
         (refusal,) = refusal_reasons(self.playthrough, self._read(move))
         assert (refusal.name, refusal.nearest is None) == ("cannot_be_finished", False)
         assert refusal.nearest is not None
         return refusal.nearest
 
     def options(self) -> list[str]:
-        """Give the names of the options that can be taken now."""
+        """Return the names of the options that can be taken now."""
         return list(dict.fromkeys(family.choice.option.name for family in self.playthrough.families()))
 
     def first(self) -> str:
-        """Give the first legal move as it is typed."""
+        """Return the first legal move as it is typed."""
         playthrough = self.playthrough
         assert playthrough.decision is not None
         return move_text(playthrough.program, playthrough.decision, playthrough.legal()[0], playthrough.names)
 
     def value(self, question: str) -> Any:
-        """Give the value of an expression of the rules language."""
+        """Return the value of an expression of the rules language."""
         questions = QueryCache(self.playthrough.program)
         return questions.answer(questions.read(question, self.playthrough.names), self.playthrough)
 
@@ -208,7 +208,7 @@ def place(name: str, position: str) -> Sitting:
 
 
 def random_sittings(name: str) -> Iterator[tuple[int, int]]:
-    """Give the numbers of players and the seeds a toy is played with."""
+    """Yield the numbers of players and the seeds a toy is played with."""
     low, high = loaded(name).ruleset.players  # type: ignore[union-attr]
     for players in range(low, high + 1):
         for seed in range(3):

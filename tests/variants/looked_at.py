@@ -16,70 +16,70 @@ WHISTLE = "rules/more.rules"
 
 
 def ids(found: Iterable[Any]) -> list[str]:
-    """Give the names of declarations."""
+    """Return the names of declarations."""
     return [one.id for one in found]
 
 
 def one(found: Iterable[Any], name: str) -> Any:
-    """Give the declaration of a name."""
+    """Return the declaration of a name."""
     return next(one for one in found if one.id == name)
 
 
 def options(there: Documents) -> dict[str, Any]:
-    """Give the options with their defaults."""
+    """Return the options with their defaults."""
     return {one.id: one.default for one in there.game.options}
 
 
 def values(there: Documents, option: str) -> list[str]:
-    """Give the values of an option."""
+    """Return the values of an option."""
     return ids(one(there.game.options, option).values)
 
 
 def constant(there: Documents, name: str) -> tuple[int, str | None]:
-    """Give a constant with its unit."""
+    """Return a constant with its unit."""
     found = one(there.constants, name)
     return found.value, found.unit
 
 
 def written(row: Any) -> object:
-    """Give what a row of a table says, by its keys."""
+    """Return what a row of a table says, by its keys."""
     if row.items is not None:
         return [written(one) for one in row.items]
     return row.value if row.entries is None else {key: written(one) for key, one in row.entries}
 
 
 def table(there: Documents, name: str) -> object:
-    """Give what a table says, by its keys."""
+    """Return what a table says, by its keys."""
     return written(one(there.tables, name).rows)
 
 
 def state(there: Documents) -> list[str]:
-    """Give what is tracked."""
+    """Return what is tracked."""
     return [f"{one.owner}.{one.id}" for one in there.state]
 
 
 def held(there: Documents, name: str) -> Any:
-    """Give how something is tracked."""
+    """Return how something is tracked."""
     return next(one for one in there.state if f"{one.owner}.{one.id}" == name)
 
 
 def elements(there: Documents, kind: str) -> list[str]:
-    """Give the elements of a kind."""
+    """Return the elements of a kind."""
     return ids(one(there.kinds, kind).elements)
 
 
 def cell(there: Documents, kind: str, element: str, field: str) -> Any:
-    """Give a cell of an element."""
+    """Return a cell of an element."""
     return dict(one(one(there.kinds, kind).elements, element).cells)[field]
 
 
 def rules(there: Documents) -> list[str]:
-    """Give the names of rules."""
+    """Return the names of rules."""
     return [item.name for file in there.rules for item in file.items if hasattr(item, "name")]
 
 
 def boards(there: Documents) -> list[str]:
-    """Give the boards on which something lies."""
+    """Return the boards on which something lies."""
     return sorted({one.board for one in (*there.kinds, *there.elsewhere) if getattr(one, "board", None)})
 
 

@@ -32,7 +32,7 @@ def _begun(path: Path) -> reguli.Playthrough:
 
 
 def _options(playthrough: reguli.Playthrough) -> list[str]:
-    """Give the names of the options that can be taken, each once."""
+    """Return the names of the options that can be taken, each once."""
     return list(dict.fromkeys(move.split()[0] for move in playthrough.moves()))
 
 

@@ -28,7 +28,7 @@ HEADINGS = {
 
 
 def _cells(name: str, table: str) -> dict[str, object]:
-    """Give the cells of a table of one key, or the first cells of its rows."""
+    """Return the cells of a table of one key, or the first cells of its rows."""
     documents = Loaded(str(HERE / name)).documents
     assert documents is not None
     rows = next(one for one in documents.tables if one.id == table).rows

@@ -14,7 +14,7 @@ TOYS = Path(__file__).parents[1] / "rulesets"
 
 
 def path_of(name: str) -> Path:
-    """Give the folder of a ruleset, shipped or among those of the tests."""
+    """Return the folder of a ruleset, shipped or among those of the tests."""
     found = find_ruleset(name)
     return TOYS / name if found is None else found
 

@@ -44,12 +44,12 @@ def _offer(now: Path, name: str, players: int = 2) -> Offered:
 
 
 def _today(found: Offered) -> int:
-    """Give the number of the reading that the rules have today: which one it is says nothing."""
+    """Return the number of the reading that the rules have today: which one it is says nothing."""
     return 1 if found.readings[0].now else 2
 
 
 def _turned(found: Offered) -> list[Reading]:
-    """Give the readings, that of today first."""
+    """Return the readings, that of today first."""
     return sorted(found.readings, key=lambda one: not one.now)
 
 

@@ -25,7 +25,7 @@ PLENTY = 100_000
 
 
 def instance(name: str | Path, players: int = 2, **options: str | bool) -> CheckedInstance:
-    """Give a whole game to look at."""
+    """Return a whole game to look at."""
     opened = subject(name, **options)
     assert isinstance(opened.opened, Loaded)
     return CheckedInstance("", opened.opened.program(players), opened.ruleset.documents.game.span, whole=True)
@@ -50,7 +50,7 @@ def little(into: Path, rules: str, more: str = "", **files: str) -> Path:
 
 
 def found(one: CheckedInstance) -> dict[str, Found]:
-    """Give what is found, by its code."""
+    """Return what is found, by its code."""
     return {
         each.told.code: each
         for each in run_model_checking([one], Budget(PLENTY), ignore_progress)

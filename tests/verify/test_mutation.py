@@ -190,7 +190,7 @@ def _outcomes(of: Subject, faults: Sequence[Mutant]) -> list[tuple[str, str]]:
 
 
 def _made_anew(faults: Iterable[Mutant]) -> list[Mutant]:
-    """Give the same faults, of which nobody knows that they happen within a term or a statement: a program is made for each."""
+    """Return the same faults, of which nobody knows that they happen within a term or a statement: a program is made for each."""
     return [replace(one, terms=(), statements=()) for one in faults]
 
 
@@ -241,7 +241,7 @@ BY_DAY = 6
 
 
 def _unnoticed(of: Subject, only: int | None = None) -> set[str]:
-    """Give the rules that cite a statement, and that no example misses when they are taken away."""
+    """Return the rules that cite a statement, and that no example misses when they are taken away."""
     cited = {rule for rules in of.ruleset.citations.values() for rule in rules}
     whole = [one for one in _faults(of) if one.operator in WHOLE and one.rule in cited]
     drawn = whole if only is None else Random(20261124).sample(whole, only)
@@ -252,7 +252,7 @@ def _unnoticed(of: Subject, only: int | None = None) -> set[str]:
 
 
 def _answered(of: Subject) -> set[str]:
-    """Give the rules whose gaps are accepted; ids of findings of other parts stand beside them."""
+    """Return the rules whose gaps are accepted; ids of findings of other parts stand beside them."""
     return {name for name in load_answers(of.opened.layers, Bag()).accepted if RULE_ID.fullmatch(name)}
 
 

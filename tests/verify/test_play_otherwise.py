@@ -31,7 +31,7 @@ from reguli.verify.report import Budget
 
 
 def _mistold(home: Path, texts: dict[str, dict[str, str]]) -> list[tuple[bool, str, str]]:
-    """Tell the first position of the toy by texts of each language, by card; where there is none by the name of the card."""
+    """Return mistakes in the first position of the toy, told by texts of each language, by card; where there is none by the name of the card."""
 
     def say(language: str, played: GamePlaythrough, move: Move) -> str:
         card = move_text(played.program, played.decision, move).rpartition(" ")[2] if played.decision else ""
@@ -175,7 +175,7 @@ def maps_in_file() -> tuple[YamlMapping, ...]:
 
 
 def _values(option: OptionDecl) -> list[str | bool]:
-    """Give the values of an option that are not its default."""
+    """Return the values of an option that are not its default."""
     values = [True, False] if option.form == "switch" else [value.id for value in option.values]
     return [value for value in values if value != option.default]
 

@@ -59,7 +59,7 @@ def _holds(one: Wanted, base: Subject, into: Path, steps: int) -> None:
 
 
 def _blessed(legitimate: Subject, base: Subject) -> BaselineSnapshot:
-    """Give what was blessed without its games, which take time."""
+    """Return what was blessed without its games, which take time."""
     return BaselineSnapshot("", {}, tuple(one.id for one in between_subjects(base, legitimate).judged), ())
 
 

@@ -23,7 +23,7 @@ def written(into: Path, text: str, name: str = "breakthrough") -> Loaded:
 
 
 def codes(loaded: Loaded) -> list[tuple[str, str]]:
-    """Give what is found against the scales of a ruleset, with the name that each finding names."""
+    """Return what is found against the scales of a ruleset, with the name that each finding names."""
     bag = Bag()
     assert loaded.documents is not None
     for scale in load_scales(loaded.layers, bag, loaded.sources):

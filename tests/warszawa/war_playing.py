@@ -339,7 +339,7 @@ def _expected_of_seat(referee: Referee, number: int, name: str) -> dict[str, obj
 
 
 def tell_draws(playthrough: reguli.Playthrough, referee: Referee, since: int) -> int:
-    """Tell the referee which cards have been drawn since an entry of the journal; give where the journal ends."""
+    """Return the referee which cards have been drawn since an entry of the journal; return where the journal ends."""
     entries = playthrough.journal(since=since)
     drawn = [str(entry.values["piece"]) for entry in entries if entry.verb == "draw"]
     referee.drawn += [TASK_OF[card] if card in TASK_OF else CARD_OF[card] for card in drawn]

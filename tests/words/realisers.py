@@ -85,7 +85,7 @@ TONGUES = {language.code: _with_toys(language.code) for language in LANGUAGES}
 
 
 def place(start: int, end: int) -> Span:
-    """Give a place in a wording of one line."""
+    """Return a place in a wording of one line."""
     return Span(FILE, 1, start + 1, 1, end + 1)
 
 
@@ -95,7 +95,7 @@ def parsed(text: str, bag: Bag) -> Wording:
 
 
 def said(code: str, text: str, values: Values) -> str:
-    """Say a wording without any finding; no-break spaces are made ordinary."""
+    """Return the text of a wording without any finding; no-break spaces are made ordinary."""
     bag = Bag()
     spoken = format_wording(parsed(text, bag), values, TONGUES[code], bag)
     assert not bag, bag.codes
@@ -103,5 +103,5 @@ def said(code: str, text: str, values: Values) -> str:
 
 
 def empty(language: Language) -> Lexicon:
-    """Give a lexicon without terms."""
+    """Return a lexicon without terms."""
     return empty_lexicon(language)

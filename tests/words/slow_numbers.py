@@ -45,7 +45,7 @@ EN_ORDINALS = {
 
 
 def en_spoken(n: int) -> list[str]:
-    """Give the words of a number below 10,000, one by one."""
+    """Return the words of a number below 10,000, one by one."""
     if n < 20:
         return [EN_ONES[n]]
     if n < 100:
@@ -67,7 +67,7 @@ def en_digits(n: int) -> str:
 
 
 def en(n: int) -> dict[str, str]:
-    """Give every English form."""
+    """Return every English form."""
     words = en_spoken(n)
     ordinal = en_joined([*words[:-1], EN_ORDINALS[words[-1]]])
     written = en_digits(n)
@@ -161,7 +161,7 @@ RO_ORDINALS_F = [
 
 
 def ro_spoken(n: int, feminine: bool) -> list[str]:
-    """Give the words of a number below 10,000, as it stands alone."""
+    """Return the words of a number below 10,000, as it stands alone."""
     ones = RO_ONES_F if feminine else RO_ONES_M
     if n < 20:
         return [ones[n]]
@@ -183,7 +183,7 @@ def ro_digits(n: int) -> str:
 
 
 def ro(n: int) -> dict[str, str]:
-    """Give every Romanian form: of a masculine, a feminine and a neuter noun."""
+    """Return every Romanian form: of a masculine, a feminine and a neuter noun."""
     de = f"{NB}de{NB}" if ro_has_de(n) else NB
     written = ro_digits(n)
     found = {"digits": written}
@@ -240,7 +240,7 @@ HU_JOINING = {"tíz": "tizen", "húsz": "huszon"}
 
 
 def hu_spoken(n: int) -> list[str]:
-    """Give the elements of a number below 10,000 as they are spoken together; the last one in its full form."""
+    """Return the elements of a number below 10,000 as they are spoken together; the last one in its full form."""
     if n < 10:
         return [HU_ONES[n]]
     if n < 100:
@@ -266,7 +266,7 @@ def hu_digits(n: int) -> str:
 
 
 def hu(n: int) -> dict[str, str]:
-    """Give every Hungarian form."""
+    """Return every Hungarian form."""
     elements = hu_spoken(n)
     last = elements[-1].rstrip("-")
     endings = HU[last].split()

@@ -22,7 +22,7 @@ class Row:
 
 
 def forms(names: str = "") -> frozenset[str]:
-    """Give the forms named."""
+    """Return the forms named."""
     return frozenset(names.split())
 
 
@@ -46,10 +46,10 @@ def _rows(file: str, marks: int) -> list[Row]:
 
 
 def nouns_ro() -> list[Row]:
-    """Give the Romanian nouns."""
+    """Return the Romanian nouns."""
     return _rows("nouns_ro.tsv", 1)
 
 
 def nouns_hu() -> list[Row]:
-    """Give the Hungarian nouns."""
+    """Return the Hungarian nouns."""
     return _rows("nouns_hu.tsv", 2)

@@ -32,7 +32,7 @@ examples:
 
 
 def offered(tmp_path: Path) -> tuple[dict[str, object], dict[str, object]]:
-    """Give the known values of the example, and the kinds of all names."""
+    """Return the known values of the example, and the kinds of all names."""
     written = tmp_path / "one.yaml"
     written.write_text(EXAMPLE, encoding="utf-8")
     bag = Bag()

@@ -29,7 +29,7 @@ def _rows(name: str) -> list[dict[str, str]]:
 
 
 def _wrong(rows: list[dict[str, str]], form: str, made: dict[str, str | None]) -> dict[str, tuple[str, str]]:
-    """Give what was made otherwise than somebody wrote it down; what is asked for is not wrong."""
+    """Return what was made otherwise than somebody wrote it down; what is asked for is not wrong."""
     return {
         name: (str(made[name]), row[form])
         for row in rows

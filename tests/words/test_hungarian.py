@@ -69,7 +69,7 @@ TWO_WAY = {
 
 
 def _last(number: int) -> int:
-    """Give the value of the element spoken last: 13 ends in three, 40 in forty, 1100 in a hundred."""
+    """Return the value of the element spoken last: 13 ends in three, 40 in forty, 1100 in a hundred."""
     if number == 0:
         return 0
     if number % 10:

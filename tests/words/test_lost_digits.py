@@ -33,7 +33,7 @@ class Place:
 
     @property
     def article(self) -> str:
-        """Give the article before the number as it stands, or nothing."""
+        """Return the article before the number as it stands, or nothing."""
         first = self.kept.split()[0]
         return first if first.casefold() in {"a", "az"} else ""
 
@@ -48,7 +48,7 @@ PLACES = _places()
 
 
 def _spoken(place: Place) -> str:
-    """Say the number of a place by our grammar: its suffix, its article."""
+    """Return the text of the number of a place by our grammar: its suffix, its article."""
     number = int(place.number)
     match place.form:
         case "bare":

@@ -141,7 +141,7 @@ def _names_of_the_boards() -> set[str]:
 
 
 def _rows(node: object) -> set[str]:
-    """Give the second column of every row of five: the names, and the head of their column."""
+    """Return the second column of every row of five: the names, and the head of their column."""
     match node:
         case Mapping():
             return set().union(*(_rows(entry.value) for entry in node.entries))

@@ -16,7 +16,7 @@ NUMBERS = range(2001)
 
 
 def _fast(code: str, n: int) -> Iterator[tuple[str, str | None]]:
-    """Give the same forms by the grammar."""
+    """Yield the same forms by the grammar."""
     tongue = TONGUES[code]
     language, digits = tongue.language, tongue.style.digits
     for form in ALL[code](n):

@@ -38,7 +38,7 @@ def _tellers(playthrough: GamePlaythrough, folder: Path) -> list[EventRealiser]:
 
 
 def _refused(playthrough: GamePlaythrough) -> list[tuple[Move, str, str]]:
-    """Give a move of each option with its first values, whether or not it is legal."""
+    """Return a move of each option with its first values, whether or not it is legal."""
     decision = playthrough.decision
     assert decision is not None
     who = playthrough.names[playthrough.actor]

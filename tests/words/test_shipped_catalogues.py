@@ -71,7 +71,7 @@ def test_msgfmt_has_nothing_to_say(path: Path, tmp_path: Path) -> None:
 
 @cache
 def _told(name: str) -> tuple[TranslationWorkspace, Callable[[WordingSubject, LanguageWorkspace], str]]:
-    """Give the desk of a shipped ruleset, and what its rules say."""
+    """Return the desk of a shipped ruleset, and what its rules say."""
     bag, sources = Bag(), Sources()
     desk = desk_at(open_playable(name, {}), bag, sources)
     says = rule_texts(desk.ruleset, phrase_templates_of(desk, bag, sources))

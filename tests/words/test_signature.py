@@ -16,7 +16,7 @@ WORDING = "Plătești [sale crate]."
 
 
 def _signatures(home: Path, code: str = "ro") -> dict[str, WordingSignature]:
-    """Give the signature that one wording would have for each element."""
+    """Return the signature that one wording would have for each element."""
     desk = desk_at(home)
     pieces = parse_wording("wording", WORDING, lambda start, end: Span("", 0, 0, 0, 0), Bag()).pieces
     lexicon = desk.seats[code].tongue.lexicon

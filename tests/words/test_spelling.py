@@ -45,7 +45,7 @@ ADJECTIVES = {**dict(enumerate(ONES)), **{10 * ten: stem for ten, stem in enumer
 
 
 def _hunspell(code: str, words: Iterable[str]) -> frozenset[str]:
-    """Give the words that the dictionary of a language refuses, whole or in part."""
+    """Return the words that the dictionary of a language refuses, whole or in part."""
     done = subprocess.run(
         ["hunspell", "-d", DICTIONARIES[code], "-i", "utf-8", "-L"],
         input="".join(f"{word}\n" for word in sorted(words)),
@@ -82,7 +82,7 @@ def _tongue(code: str, ruleset: str | None) -> LanguageRealiser:
 
 
 def _rendered(code: str) -> Iterator[str]:
-    """Say every wording of every ruleset with its values and with samples."""
+    """Yield the lines of every wording of every ruleset with its values and with samples."""
     for ruleset in shipped_rulesets():
         for shown in preview(_desk(ruleset), (code,), lambda name: True):
             yield shown.real
@@ -90,7 +90,7 @@ def _rendered(code: str) -> Iterator[str]:
 
 
 def _typed(code: str) -> Iterator[str]:
-    """Give what wordings and the templates of glosses say by themselves: each branch, with a gap for each value."""
+    """Yield what wordings and the templates of glosses say by themselves: each branch, with a gap for each value."""
     for name in WORDINGS:
         yield from _texts_of(open_catalogue(code, name, LOCALES, Bag(), Sources(), authored=code == "en"))
 
@@ -118,7 +118,7 @@ def _branches(pieces: tuple[Piece, ...]) -> Iterator[str]:
 
 
 def _lexicon(code: str) -> Iterator[str]:
-    """Say every term in every form, alone and as many or his, and counted."""
+    """Yield the lines of every term in every form, alone and as many or his, and counted."""
     language, alone = _language(code), frozenset[str]()
     many = [alone, *(frozenset({form}) for form in ("many", "his") if form in language.noun_forms)]
     asked = {forms | other for forms in many for other in (alone, *(frozenset({f}) for f in language.noun_forms))}
@@ -142,7 +142,7 @@ def _words(texts: Iterable[str]) -> frozenset[str]:
 
 
 def _names(code: str) -> frozenset[str]:
-    """Give the titles of the games, and every name that wordings are filled with in all its forms: no dictionary has them."""
+    """Return the titles of the games, and every name that wordings are filled with in all its forms: no dictionary has them."""
     language = _language(code)
     names = {
         name
@@ -173,7 +173,7 @@ def _names_in(value: object) -> Iterator[ProperName]:
 
 
 def _again(code: str, word: str, known: Mapping[str, SpellingException]) -> Iterator[str]:
-    """Give what says the same about a word that is refused: one that is inflected like it, or a number spoken alike."""
+    """Yield what says the same about a word that is refused: one that is inflected like it, or a number spoken alike."""
     if code == "en" and word.endswith(("’", "’s")):
         yield word.partition("’")[0]
     for stem, reason in known.items():
@@ -187,7 +187,7 @@ def _again(code: str, word: str, known: Mapping[str, SpellingException]) -> Iter
 
 
 def _refused(code: str, words: Iterable[str]) -> set[str]:
-    """Give the words that are wrong: refused, and known neither as a name nor by the lexicons of the language."""
+    """Return the words that are wrong: refused, and known neither as a name nor by the lexicons of the language."""
     known = {word: reason for name in LEXICONS for word, reason in _tongue(code, name).lexicon.known.items()}
     fine = _names(code) | set(known)
     left = {word for word in _hunspell(code, words) if re.sub(r"^\d+-|’s$", "", word) not in fine}

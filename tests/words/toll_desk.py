@@ -92,5 +92,5 @@ def desk_at(home: Path, bag: Bag | None = None, players: int | None = None) -> T
 
 
 def plain_rule(subject: WordingSubject, seat: object) -> str:
-    """Say a rule by the ids of what carries it."""
+    """Return the text of a rule by the ids of what carries it."""
     return " and ".join(citer.id for citer in subject.citers)

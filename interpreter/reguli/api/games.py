@@ -295,7 +295,7 @@ class Playthrough:
             return refusal_reasons(self.sitting, self.read(move))
 
     def say_why(self, move: str | Move | Mapping[str, object], language: str = "en") -> list[str]:
-        """Say every reason against a move now in words (``en``, ``hu`` or ``ro``), to the one whose move it is.
+        """Return every reason against a move now in words (``en``, ``hu`` or ``ro``), to the one whose move it is.
 
         The sentences are those of the ruleset, with the values of this position; a reason without a wording is said as its rule
         stands, in ⟨such brackets⟩. Raises ``Unreadable``, also for another language, and ``IllegalMove`` like ``why``.

@@ -135,7 +135,7 @@ def chance_of(loaded: Loaded, players: int) -> ChanceTold:
 
 
 def program_lines(loaded: Loaded, players: int | None = None) -> list[str]:
-    """Say the program of a ruleset in lines, for people; for the fewest players unless it is said for how many.
+    """Return the program of a ruleset as lines for people, by default for the fewest players.
 
     Raises ``Refused`` for a number of players that cannot play.
     """

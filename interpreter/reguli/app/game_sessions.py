@@ -43,7 +43,7 @@ MOST_FOLDERS: Final = 500
 
 @dataclass(slots=True)
 class Loader:
-    """Gives the program that a save asks for; remembers the ruleset it came from."""
+    """Source of the program that a save asks for; remembers the ruleset it came from."""
 
     named: str | None
     """The ruleset as it was asked for; without it the shipped one that the save names."""

@@ -51,7 +51,7 @@ def moves_json(playthrough: GamePlaythrough) -> dict[str, Any]:
 
 
 def moves_said(standing: TablePosition, code: str) -> tuple[str, list[str], int]:
-    """Say in a language what is to be decided, and the moves, each as it is typed and in words; return also how many there are."""
+    """Return in a language what is to be decided, the moves, each as it is typed and in words, and how many there are."""
     playthrough = standing.playthrough
     families = list(playthrough.families())
     tongue = session_texts_of(standing, code)
@@ -75,7 +75,7 @@ class MoveRefusal:
         return said_move(self.standing.playthrough, self.move)
 
     def lines(self, words: InterfaceTexts) -> list[str]:
-        """Say every reason in a language, with the rule and the values that made it fail."""
+        """Return the lines of every reason in a language, with the rule and the values that made it fail."""
         tongue, playthrough = session_texts_of(self.standing, words.code), self.standing.playthrough
         return [
             line
@@ -129,7 +129,7 @@ def replay_json(playthrough: GamePlaythrough) -> dict[str, object]:
 
 
 def replay_lines(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionTexts) -> list[str]:
-    """Tell the game phase by phase, and when it is over the ranking."""
+    """Return the lines of the game phase by phase, and when it is over the ranking."""
     lines: list[str] = []
     for phase in phases_played(playthrough, words, tongue):
         lines += [phase.title, *(f"  {move}" for move in phase.moves), *(f"    {line}" for line in phase.position), ""]

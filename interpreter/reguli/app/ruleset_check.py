@@ -184,7 +184,7 @@ class Checked:
     in_part: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
-        """Say every finding with its excerpt, what was expected and what to do, a blank line between them."""
+        """Return the text of every finding with its excerpt, what was expected and what to do, a blank line between them."""
         return "\n\n".join(render_with_excerpt(finding, self.sources) for finding in self.findings)
 
     def to_json(self) -> dict[str, object]:

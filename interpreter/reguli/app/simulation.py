@@ -348,7 +348,7 @@ def _faults_in(rows: Sequence[Row], batch: Batch, program: Playable) -> Iterator
 
 
 def _said(loaded: Loaded, batch: Batch, faults: Sequence[FaultAt], games: int) -> Iterator[Diagnostic]:
-    """Say the first fault of each code: played again by the walker, whose word on it counts."""
+    """Yield the first fault of each code: played again by the walker, whose word on it counts."""
     firsts = {one.code: one for one in reversed(faults)}
     walker = PlayoutTable(batch, make_executable(build_program(batch.ruleset, batch.players))) if firsts else None
     place = batch.ruleset.documents.game.span

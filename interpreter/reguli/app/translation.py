@@ -222,7 +222,7 @@ class WordingDesk:
         return tuple(preview(self._desk, self.codes, lambda name: fnmatchcase(name, pattern)))
 
     def say(self, rule: str) -> tuple[SaidRule, ...]:
-        """Say a rule, table, constant or statement in words: as it is worded and as it follows from the rule itself.
+        """Return a rule, table, constant or statement in words: as it is worded and as it follows from the rule itself.
 
         Raises ``Refused`` (W502) for an unknown one.
         """

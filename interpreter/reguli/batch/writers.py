@@ -33,7 +33,7 @@ class NoParquet(Trouble):
     """What writes parquet is not installed."""
 
     def __init__(self) -> None:
-        """Say so."""
+        """Set the finding that names what to install."""
         super().__init__()
         self.told = make_finding("X149")
 

@@ -73,7 +73,7 @@ class FactDependencies(FrozenValue):
 
 
 class FactInvalidation:
-    """Tells what is still known behind a change; on what a fact hangs is found out once."""
+    """Facts that still hold behind a change; on what a fact hangs is found out once."""
 
     def __init__(self) -> None:
         """Begin without any fact."""
@@ -137,7 +137,7 @@ DEEP: Final = 10
 
 
 class DefinitelyPresent:
-    """Tells what is there, of one ruleset; ``kept`` are the fields that are never given nothing."""
+    """Analysis of what is certainly present in one ruleset; ``kept`` are the fields that are never given nothing."""
 
     def __init__(self, ruleset: Ruleset, kept: Collection[str]) -> None:
         self.ruleset = ruleset

@@ -96,7 +96,7 @@ def print_report(
 
 
 def note_unfit(unfit: Iterable[tuple[str, tuple[str, ...]]], console: Console) -> None:
-    """Say which preferences of inherited bots, options by bot, do not fit the rules of a variant."""
+    """Report which preferences of inherited bots, options by bot, do not fit the rules of a variant."""
     for bot, options in unfit:
         names = ", ".join(options)
         console.tell(

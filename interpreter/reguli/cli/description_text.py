@@ -34,7 +34,7 @@ SHOWN = 12
 
 
 def info_lines(info: Info, console: Console) -> list[str]:
-    """Say name, players, variants, options, phases and stages, then how many there are of everything."""
+    """Return the lines of name, players, variants, options, phases and stages, then how many there are of everything."""
     say = console.say
     lines = [f"{info.name} ({info.id}), {_version(info, console)}, {_seats(info, console)}"]
     lines += [f"  {say('variant {name}', name=name)} ({variant})" for variant, name in info.variants]
@@ -70,7 +70,7 @@ def _counted(found: dict[str, int], console: Console) -> list[str]:
 
 
 def _typed(value: str | bool) -> str:
-    """Say an option's value as it is typed."""
+    """Return the text of an option's value as it is typed."""
     return value if isinstance(value, str) else "yes" if value else "no"
 
 
@@ -93,7 +93,7 @@ def _version(info: Info, console: Console) -> str:
 
 
 def graph_lines(found: Graph, loaded: Loaded, console: Console) -> Iterator[str]:
-    """Say the shape of every map, the rules that run others, each below what begins it, and which rules may change what is tracked."""
+    """Yield the lines of the shape of every map, the rules that run others, each below what begins it, and which rules may change what is tracked."""
     for shape in found.maps:
         yield from _map(shape, bind_for_players(loaded), console)
         yield ""
@@ -147,7 +147,7 @@ def _running(rules: tuple[Running, ...], console: Console) -> Iterator[str]:
 
 
 def chance_lines(told: ChanceTold, players: int, console: Console) -> Iterator[str]:
-    """Say every site of chance, then what a beginning game asks of them."""
+    """Yield the lines of every site of chance, then what a beginning game asks of them."""
     if not told.sites:
         yield console.say("Nothing is left to chance.")
         return
@@ -227,7 +227,7 @@ def _beginning(told: ChanceTold, players: int, console: Console) -> Iterator[str
 
 @dataclass(frozen=True, slots=True)
 class TraceWords:
-    """Says what was traced; ``events`` and ``subjects`` say what there is of the ruleset where the language is not that of the code."""
+    """Texts of a trace; ``events`` and ``subjects`` say what there is of the ruleset where the language is not that of the code."""
 
     ruleset: Ruleset
     console: Console
@@ -237,7 +237,7 @@ class TraceWords:
     subjects: Subjects | None = None
 
     def value(self, found: Trace) -> str:
-        """Say a value with its unit, elements as they are called."""
+        """Return the text of a value with its unit, elements as they are called."""
         said, events = self._said(found.value, found.unit), self.events
         if found.unit is None or isinstance(found.value, bool) or (events and not isinstance(found.value, int)):
             return said
@@ -259,7 +259,7 @@ class TraceWords:
                 return str(value)
 
     def unit(self, found: Trace) -> str:
-        """Say a unit, a kind or a type by itself."""
+        """Return the text of a unit, a kind or a type by itself."""
         unit = found.unit or ""
         said = "" if self.events is None else self.events.labels.noun(unit)
         return said or (unit if found.sort is None else self.console.translation.say(found.sort))
@@ -275,7 +275,7 @@ class TraceWords:
         return f"{form}; {say('unit: {unit}', unit=self.unit(found))}"
 
     def worded(self, sort: str, name: str, written: str) -> str:
-        """Say a title, a statement or a ruling as the ruleset words it; where it has no wording, as it is written."""
+        """Return the text of a title, a statement or a ruling as the ruleset words it; where it has no wording, as it is written."""
         if self.events is None or self.subjects is None:
             return written
         # Lists and offers are loaded with the tongue.

@@ -16,7 +16,7 @@ MOST_IN_FULL: Final = 3
 
 
 def code_lines(code: Code, console: Console) -> list[str]:
-    """Say the entry of a code."""
+    """Return the lines of the entry of a code."""
     say = console.say
     rows = [(say("says:"), code.message), (say("expected:"), code.expected), (say("to do:"), code.remedy)]
     width = max(len(head) for head, _ in rows)

@@ -89,7 +89,7 @@ def print_ranking(standing: TablePosition, tongue: SessionTexts | None, console:
 
 
 def tell_unused_chance(playthrough: GamePlaythrough, console: Console) -> bool:
-    """Say, when a game is over, what of the prescribed chance never came; return whether a site or shuffle was never reached."""
+    """Print, when a game is over, what of the prescribed chance never came; return whether a site or shuffle was never reached."""
     for one in skipped_outcomes(playthrough):
         told = {"site": one.site, "cards": ", ".join(one.outcomes)}
         console.tell("{site}: not there when it was shuffled, so passed over: {cards}", **told)

@@ -14,7 +14,7 @@ from reguli.words.translation.translation_status import Status
 
 
 def status_lines(found: Sequence[Status], console: Console) -> Iterator[str]:
-    """Say the counts of each language below their heads, then what the interpreter itself lacks in each."""
+    """Yield the lines of the counts of each language below their heads, then what the interpreter itself lacks in each."""
     say = console.say
     heads = [say("needed"), say("worded"), say("missing"), say("fuzzy"), say("stale"), say("short"), say("more")]
     heads += [say("reviewed"), say("approved"), say("unread")]
@@ -36,7 +36,7 @@ def status_lines(found: Sequence[Status], console: Console) -> Iterator[str]:
 
 
 def shown_lines(found: Sequence[Shown], console: Console) -> Iterator[str]:
-    """Say wordings as they will be printed, and with numbers."""
+    """Yield the lines of wordings as they will be printed, and with numbers."""
     for one in found:
         marks = " ".join((console.say("unconfirmed"),) * one.fuzzy + one.findings)
         yield f"{one.id} [{one.language}] {marks}".rstrip()
@@ -45,7 +45,7 @@ def shown_lines(found: Sequence[Shown], console: Console) -> Iterator[str]:
 
 
 def said_lines(found: Sequence[SaidRule], console: Console) -> Iterator[str]:
-    """Say rules in words, with their glosses and where they stand."""
+    """Yield the lines of rules in words, with their glosses and where they stand."""
     for said in found:
         cites = f" ({', '.join(said.cites)})" if said.cites else ""
         yield f"{said.id} [{said.language}]{cites}"

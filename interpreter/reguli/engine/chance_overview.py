@@ -100,7 +100,7 @@ class _Watching(ChanceSource):
 
 
 def chance_overview(program: Playable) -> ChanceTold:
-    """Tell of every site; the examples are what a game with the seed 0 begins with, where it comes to a site at once."""
+    """Return every site of chance; the examples are what a game with the seed 0 begins with, where it comes to a site at once."""
     watching = _Watching(0)
     # Rules that fail at the beginning have sites all the same.
     with suppress(RulesFault):

@@ -12,7 +12,7 @@ from reguli.source.source_excerpt import Span
 
 
 def program_lines(program: Program) -> list[str]:
-    """Say a program in lines; a leaf is said in the words of the rules, with its place."""
+    """Return a program as lines; a leaf is said in the words of the rules, with its place."""
     return list(_Printer(program).lines())
 
 
@@ -61,7 +61,7 @@ def plain(thing: object) -> Any:
 
 
 class _Printer:
-    """Says the parts of one program."""
+    """Printer of the parts of one program."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -111,7 +111,7 @@ class _Printer:
         return f"{choice.option.name}: block {choice.entry} {steps}  # {choice.option.span}"
 
     def _said(self, thing: object) -> str:
-        """Say a statement, test, value or end by the name of its sort and what it holds."""
+        """Return the text of a statement, test, value or end by the name of its sort and what it holds."""
         match thing:
             case Number(value):
                 return str(value)

@@ -209,7 +209,7 @@ def lay_out(ruleset: Ruleset, players: int) -> Layout:
 
 
 def _lay_stamps(layout: Layout) -> None:
-    """Give each field a stamp, one after the other in the scratch slots."""
+    """Assign a stamp to each field, one after the other in the scratch slots."""
     shared: dict[str, int] = {}
     for name, one in layout.fields.items():
         of = one.declared.of

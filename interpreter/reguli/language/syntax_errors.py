@@ -164,7 +164,7 @@ def written(tokens: tuple[Token, ...]) -> str:
 
 
 def shown(place: ParserContext) -> Value:
-    """Say the token that does not fit, in quotes, or that the line ends."""
+    """Return the token that does not fit, in quotes, or that the line ends."""
     return Said("grammar.end_of_line") if place.ends_line else Said("grammar.word", word=place.token.text)
 
 

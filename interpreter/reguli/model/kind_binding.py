@@ -86,7 +86,7 @@ def _add_ways(world: World) -> None:
 
 
 def name_units(world: World) -> None:
-    """Say what numbers may be of: the units of the game and everything that can be counted; and which of them are measures."""
+    """Declare the units of numbers: those of the game and everything that can be counted; and which of them are measures."""
     units = world.documents.game.units
     kinds = world.documents.kinds
     world.units = frozenset((*units, *(name for kind in kinds for name in names_of_kind(kind)), PLAYER, RANK))

@@ -176,7 +176,7 @@ def _is_owner(node: i.Pattern) -> bool:
 
 
 def _done(body: tuple[s.Statement, ...], others: frozenset[str], world: World) -> Iterator[bool]:
-    """Say of each statement, nested ones too, whether it changes what is not the owner's, or asks another player."""
+    """Yield for each statement, nested ones too, whether it changes what is not the owner's, or asks another player."""
     for statement in body:
         match statement:
             case s.Run(arguments=arguments):

@@ -106,7 +106,7 @@ UNKNOWN = UnknownType()
 
 
 def type_text(value: Type) -> Said:
-    """Say a type in a designer's words."""
+    """Return a type in a designer's words."""
     match value:
         case NumberType(unit):
             return Said("sort.number") if unit is None else Said("sort.number_of", unit=unit)

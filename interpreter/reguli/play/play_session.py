@@ -34,7 +34,7 @@ class Screen(Protocol):
     """Where a sitting speaks and listens."""
 
     def print(self, text: str = "") -> None:
-        """Say something."""
+        """Print a text."""
         ...
 
     def ask(self, question: str) -> str | None:
@@ -111,7 +111,7 @@ class PlaySession:
         return self.spoken.title(seat)
 
     def say(self, text: str, /, **args: str | int) -> None:
-        """Say a text of the code in the language of the table."""
+        """Print a text of the code in the language of the table."""
         self.show([self.words.say(text, **args)])
 
     def show(self, lines: Iterable[str]) -> None:
@@ -145,7 +145,7 @@ class PlaySession:
         return True
 
     def tell(self, seat: int) -> None:
-        """Tell a person what happened since they were last told, as much as they may know; first of all the position."""
+        """Print what a person may know of what happened since their last turn; at first the position."""
         listener = seat if self.secrets else TABLE
         if listener not in self.told:
             self.show(view_lines(self.playthrough, seat, self.words, self.spoken))
@@ -154,12 +154,12 @@ class PlaySession:
         self.told[listener] = count_visible_entries(self.playthrough, seat)
 
     def tell_journal(self, seat: int, since: int = 0) -> None:
-        """Say what happened since an entry, as much as a person may know."""
+        """Print what a person may know of what happened since an entry."""
         told = map(self.spoken.event, visible_entries(self.playthrough, seat, since))
         self.show(f"  {said}" for said in told if said)
 
     def list_options(self, families: Sequence[ActionSet], most: int = MOST_LISTED) -> None:
-        """Say who must decide what, and list the options with numbers."""
+        """Print who must decide what, and list the options with numbers."""
         playthrough = self.playthrough
         self.screen.print(question_line(playthrough, self.name(playthrough.actor), self.spoken))
         self.show(option_lines(playthrough, families[:most], self.spoken))

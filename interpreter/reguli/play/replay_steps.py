@@ -69,7 +69,7 @@ def done_text(playthrough: GamePlaythrough, played: PlayedMove, tongue: SessionT
 
 
 def ranking_lines(playthrough: GamePlaythrough, tongue: SessionTexts) -> list[str]:
-    """Say the criteria, then the ranking, best first, with the value of every criterion and what it counts."""
+    """Return the lines of the criteria, then the ranking, best first, with the value of every criterion and what it counts."""
     lines = [f"{tongue.ranking_title()}: {'; '.join(tongue.criteria())}"]
     for place in playthrough.places():
         named = zip(tongue.values_ranked(), place.values, strict=True)

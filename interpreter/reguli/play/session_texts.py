@@ -56,19 +56,19 @@ class SessionTexts:
         return self._named(say_entry(entry, self.events).text) if is_told(entry, self.events) else ""
 
     def done(self, playthrough: GamePlaythrough, decision: Decide, move: Move, seat: int) -> str:
-        """Say a move that was made, in the past; a gloss, marked, where the ruleset has no wording for it."""
+        """Return the text of a move that was made, in the past; a gloss, marked, where the ruleset has no wording for it."""
         rule = without_copy_depth(choice_of(decision, move.option, move.arguments).option.rule)
         told = self.events.done(rule, _arguments(playthrough, decision, move), _player(playthrough, seat))
         return self._named(told.text)
 
     def move(self, playthrough: GamePlaythrough, decision: Decide, move: Move, seat: int, *, you: bool = False) -> str:
-        """Say a move; empty where the ruleset has no wording for it, because then it says no more than what is typed."""
+        """Return the text of a move; empty where the ruleset has no wording for it, because then it says no more than what is typed."""
         rule = without_copy_depth(choice_of(decision, move.option, move.arguments).option.rule)
         told = self.events.move(rule, _arguments(playthrough, decision, move), _player(playthrough, seat), you=you)
         return "" if told.gloss else self._named(told.text)
 
     def family(self, playthrough: GamePlaythrough, family: ActionSet) -> str:
-        """Say an option to the one who may choose it, a run of numbers as such; empty without a wording."""
+        """Return the text of an option to the one who may choose it, a run of numbers as such; empty without a wording."""
         decision = playthrough.decision
         assert decision is not None
         if family.size == 1 or not isinstance(family.span, range):
@@ -96,7 +96,7 @@ class SessionTexts:
         )
 
     def refusal(self, playthrough: GamePlaythrough, move: Move, refusal: Refusal, *, you: bool = True) -> str:
-        """Say a reason against a move, to the one whose move it is (``you``) or to another player."""
+        """Return the text of a reason against a move, to the one whose move it is (``you``) or to another player."""
         assert playthrough.decision is not None
         given = _arguments(playthrough, playthrough.decision, move)
         player, nearest = _player(playthrough, playthrough.actor), refusal.nearest
@@ -117,13 +117,13 @@ class SessionTexts:
         return len(refusal.admissible) <= MOST_SHOWN
 
     def amount(self, number: int, unit: str) -> str:
-        """Say a number of things; a bare number where the language has no word for them."""
+        """Return the text of a number of things; a bare number where the language has no word for them."""
         if unit not in self.events.terms.lexicon.terms:
             return str(number)
         return self.shared("view.amount", n=number, thing=unit)
 
     def shared(self, name: str, **values: int | str | ProperName | tuple[ProperName, ...]) -> str:
-        """Say a wording that every ruleset shares, with ordinary spaces."""
+        """Return the text of a wording that every ruleset shares, with ordinary spaces."""
         return self.events.shared_wording(name, **values).strip().replace(NO_BREAK, " ")
 
     def name(self, text: str) -> ProperName:
@@ -131,7 +131,7 @@ class SessionTexts:
         return ProperName(text)
 
     def element(self, word: str) -> str:
-        """Say an element by its id or label; as it is typed where two kinds have it and call it differently."""
+        """Return the text of an element by its id or label; as it is typed where two kinds have it and call it differently."""
         kinds = [kind for kind in self.events.ruleset.kinds.values() if word in (*kind.elements, *kind.typed)]
         said = {self.events.listed(kind.id, word) for kind in kinds}
         if word in self.events.called:
@@ -139,7 +139,7 @@ class SessionTexts:
         return said.pop() if len(said) == 1 else word
 
     def key(self, kind: str | None, word: str) -> str:
-        """Say a key of what is tracked: an element as in a list, a number in digits."""
+        """Return the text of a key of what is tracked: an element as in a list, a number in digits."""
         return word if kind is None else self.events.listed(kind, word)
 
     def _named(self, text: str) -> str:
@@ -163,7 +163,7 @@ class SessionTexts:
         return name if said is None else sentence(said)
 
     def criteria(self) -> tuple[str, ...]:
-        """Say the criteria of the ranking, as they are written where there is no wording."""
+        """Return the texts of the criteria of the ranking, as they are written where there is no wording."""
         said = []
         for criterion in self.events.ruleset.ranking:
             name = f"ranking:{criterion.order} {criterion.text}"
@@ -172,7 +172,7 @@ class SessionTexts:
         return tuple(said)
 
     def values_ranked(self) -> tuple[str, ...]:
-        """Say for each criterion of the ranking what its value is a number of; empty where the language has no word for it."""
+        """Return for each criterion of the ranking what its value is a number of; empty where the language has no word for it."""
         return tuple(self._counted(criterion.by) for criterion in self.events.ruleset.ranking)
 
     def _counted(self, term: Term) -> str:
@@ -206,7 +206,7 @@ class SessionTexts:
         return sentence(self.events.shared_wording("section:ranking"))
 
     def word(self, name: str) -> str:
-        """Say a thing of the ruleset by its noun; empty where the language has none."""
+        """Return the text of a thing of the ruleset by its noun; empty where the language has none."""
         term = self.events.terms.lexicon.terms.get(name)
         form = None if term is None else self.events.terms.language.noun_form(term.noun, frozenset())
         return (form or "").replace(NO_BREAK, " ")

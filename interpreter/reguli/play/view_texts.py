@@ -59,7 +59,7 @@ def position_lines(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: 
 def _lines(
     playthrough: GamePlaythrough, shown: Mapping[str, Plain], words: InterfaceTexts, tongue: SessionTexts
 ) -> list[str]:
-    """Say a position, as ``view`` or ``position_plain`` give it; fields not meant to be shown are left out."""
+    """Return the lines of a position, as ``view`` or ``position_plain`` give it; fields not meant to be shown are left out."""
     facts = shown["facts"]
     assert isinstance(facts, dict)
     return [_facts(facts, words, tongue), *_View(playthrough, shown, words, tongue).lines()]
@@ -172,7 +172,7 @@ class _View:
     # -- values ------------------------------------------------------------------------------------------------
 
     def _value(self, field: FieldSlots, value: Plain, label: FieldLabel, level: int = 0) -> str:
-        """Say a value; ``level`` is how many of its keys are said already."""
+        """Return the text of a value; ``level`` is how many of its keys are said already."""
         kind = self._kind(field)
         if level < len(field.keys) and isinstance(value, dict):
             return self._by_key(field, value, label, level)
@@ -205,7 +205,7 @@ class _View:
         return ", ".join(found) or NOTHING
 
     def _amount(self, value: int, unit: str | None, label: FieldLabel) -> str:
-        """Say a number with its unit, which is left out where the label says it already."""
+        """Return the text of a number with its unit, which is left out where the label says it already."""
         return str(value) if unit is None or unit in (NUMBER, label.term) else self.tongue.amount(value, unit)
 
     def _hidden(self, kind: Kind | None, count: Plain) -> str:
@@ -248,7 +248,7 @@ def _leaves(values: Plain, levels: int) -> Iterator[tuple[tuple[str, ...], Plain
 
 
 def _known_ends(value: Mapping[str, Plain], words: InterfaceTexts, said: Callable[[Plain], str]) -> list[str]:
-    """Say the cards at either end of a hidden stack that the viewer knows, from top to bottom."""
+    """Return the lines of the cards at either end of a hidden stack that the viewer knows, from top to bottom."""
     known = value.get(SEEN)
     if not isinstance(known, list):
         return []
@@ -403,7 +403,7 @@ SOUGHT: Final = ("item", "among")
 
 
 def refusal_lines(refusal: Refusal, words: InterfaceTexts, said: str, tongue: SessionTexts) -> list[str]:
-    """Say one reason: in words (``said``), then its name, the condition with the values that made it fail, what would do.
+    """Return the lines of one reason: in words (``said``), then its name, the condition with the values that made it fail, what would do.
 
     The values are said in words too, and what the reason has said already is not said again; the condition and the ids below it
     are those of the ruleset.

@@ -242,7 +242,7 @@ def folders_of(
 
 
 def ruleset_digest(texts: Mapping[str, str]) -> str:
-    """Tell two rulesets apart: give the SHA-256, in hexadecimal, over names and texts of files in the order of names.
+    """Return an identity of a ruleset: the SHA-256, in hexadecimal, over names and texts of files in the order of names.
 
     Line breaks count as one sort, so that a copy made on another system is the same ruleset.
     """

@@ -250,7 +250,7 @@ class ParsedMapping:
     """Whether one value stands for the group."""
 
     def fill(self, attributes: tuple[str, ...], value: Any) -> None:
-        """Give a value to an attribute, or share a tuple out to several; where there is none, to none."""
+        """Set an attribute to a value, or several attributes to the items of a tuple."""
         if len(attributes) > 1:
             self.values.update(zip(attributes, value, strict=True))
         elif attributes:

@@ -322,7 +322,7 @@ class Unwritten(OSError):  # noqa: N818 - it says what was not done
     """A file that is not written for a reason of our own, which ``why`` says."""
 
     def __init__(self, why: Said) -> None:
-        """Say why in English for callers that ask for no language."""
+        """Set the English message for callers that ask for no language."""
         super().__init__(ENGLISH.say(why))
         self.why = why
 

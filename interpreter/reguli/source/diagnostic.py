@@ -130,7 +130,7 @@ def finding_sentence_value(diagnostic: Diagnostic) -> Said:
 
 
 def finding_sentence(diagnostic: Diagnostic, translation: Translation = ENGLISH) -> str:
-    """Say the finding in one sentence, without its place."""
+    """Return the text of the finding in one sentence, without its place."""
     return _said(diagnostic, "message", finding_catalogue()[diagnostic.code].message, translation)
 
 
@@ -140,7 +140,7 @@ def _said(diagnostic: Diagnostic, field: str, english: str, translation: Transla
 
 
 def place_of(span: Span | None) -> str:
-    """Say a place as ``file:line:column``, as ``file`` for a whole file, as nothing when there is none."""
+    """Return the text of a place as ``file:line:column``, as ``file`` for a whole file, as nothing when there is none."""
     if span is None or not span.file:
         return ""
     return escape_invisible(span.file if span.line == 0 else str(span))
@@ -149,7 +149,7 @@ def place_of(span: Span | None) -> str:
 def render_with_excerpt(
     diagnostic: Diagnostic, sources: Sources, *, colour: bool = False, translation: Translation = ENGLISH
 ) -> str:
-    """Say the finding with its excerpt, what was expected and what to do; several lines, no line break at the end."""
+    """Return the text of the finding with its excerpt, what was expected and what to do; several lines, no line break at the end."""
     code = finding_catalogue()[diagnostic.code]
     head = [
         place_of(diagnostic.span),
@@ -249,7 +249,7 @@ class Trouble(Exception):  # noqa: N818 - it says what was wrong
 
     @property
     def sentence(self) -> str:
-        """Say the first finding in one sentence."""
+        """Return the text of the first finding in one sentence."""
         return finding_sentence(self.finding)
 
     @property
@@ -267,6 +267,6 @@ class Trouble(Exception):  # noqa: N818 - it says what was wrong
         return [finding_as_json(found) for found in self.findings]
 
     def __str__(self) -> str:
-        """Say every finding."""
+        """Return the text of every finding."""
         sources = self.sources or Sources()
         return "\n\n".join(render_with_excerpt(found, sources) for found in self.findings)

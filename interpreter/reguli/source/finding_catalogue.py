@@ -145,7 +145,7 @@ MOST: Final = 40
 
 
 def joined_list(values: Sequence[Value], last: str = "list.more", between: str = "list.more") -> Value:
-    """Say values in a row, at least one: phrases such as ``list.or`` join the ``last`` one, and those ``between``."""
+    """Return values in a row, at least one: phrases such as ``list.or`` join the ``last`` one, and those ``between``."""
     said = values[0]
     for value in (*values[1 : MOST - 1], "…") if len(values) > MOST else values[1:-1]:
         said = Said(between, first=said, last=value)
@@ -217,7 +217,7 @@ class Translation(FrozenValue):
         return known if all(fits(part, english, form) for form in known.forms) else None
 
     def say(self, value: Value, form: str = "") -> str:
-        """Say a value: a name and a number as they stand, a phrase in the language, in the form of it that is asked for."""
+        """Return the text of a value: a name and a number as they stand, a phrase in the language, in the form of it that is asked for."""
         if form in ARTICLES:
             article = self.article(self.say(value).lstrip("'\"[("))
             return article.capitalize() if form == "A" else article

@@ -33,7 +33,7 @@ class FrozenValue:
         return hash(self.__content__(self))
 
     def __repr__(self) -> str:
-        """Say the class and its fields."""
+        """Return the text of the class and its fields."""
         said = (f"{one.name}={getattr(self, one.name)!r}" for one in fields(self) if one.repr)  # type: ignore[arg-type]
         return f"{type(self).__name__}({', '.join(said)})"
 

@@ -324,7 +324,7 @@ def _escape(text: str, begun: int) -> Verdict:
 
 
 def _colon(lines: LineIndex, at: int) -> Verdict:
-    """Tell a colon inside a text from a line that begins wrongly."""
+    """Return a verdict that tells a colon inside a text from a line that begins wrongly."""
     start = lines.line_start(at)
     if start == 0 or _COLON.search(lines.text[start:at]):
         return Verdict("Y201", at, at + 1)
@@ -332,7 +332,7 @@ def _colon(lines: LineIndex, at: int) -> Verdict:
 
 
 def _line_above(lines: LineIndex, start: int) -> Verdict | None:
-    """Say that the line above lacks its colon or the space after it; None when it is not to blame."""
+    """Return a verdict that the line above lacks its colon or the space after it; None when it is not to blame."""
     if start == 0:
         return None
     above = lines.line_start(start - 1)

@@ -374,7 +374,7 @@ def is_ordered(playthrough: GamePlaythrough, term: Term) -> bool:
 
 
 def plain_value_text(plain: Plain) -> str:
-    """Say a plain value in a finding."""
+    """Return the text of a plain value in a finding."""
     match plain:
         case None:
             return "none"

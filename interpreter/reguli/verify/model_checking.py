@@ -159,7 +159,7 @@ class StateGraph:
         self.first.append(len(self.next))
 
     def mark(self, position: int, state: State) -> None:
-        """Say what a position is."""
+        """Record the outcome of a position."""
         self.state[position] = STATES.index(state)
 
     def state_of(self, position: int) -> State:
@@ -420,7 +420,7 @@ class CounterexamplePath(FrozenValue):
 
     @property
     def said(self) -> Value:
-        """Say it: every move, or that there is none."""
+        """Return the legal moves of the position, or that there is none."""
         told = [one.text for one in self.steps if one.text]
         return "; ".join(told) if told else Said("exhausted.at_once")
 
@@ -477,7 +477,7 @@ KEPT_BY_ENGINE = frozenset({"round", "phase", "stage", "take_back"})
 
 
 def model_checking_findings(search: StateSearch) -> Iterator[Found | Holds]:
-    """Say everything that was found in the positions of an instance, and where all were looked at what holds in them."""
+    """Yield everything that was found in the positions of an instance, and where all were looked at what holds in them."""
     for kind, trouble in search.troubles.items():
         yield _trouble(search, kind, trouble)
     if search.graph.positions:
@@ -520,7 +520,7 @@ def _trouble(search: StateSearch, kind: Kind, trouble: StateProblem) -> Found:
 
 
 def _rings(search: StateSearch) -> Iterator[Found]:
-    """Say from where no end can be reached, and where one may go round."""
+    """Yield findings on positions from which no end can be reached, and on cycles."""
     instance, rings = search.instance, rings_of(search.graph)
     if rings.endless is not None:
         way = counterexample_path(search.stepping, search.graph, rings.endless)

@@ -144,7 +144,7 @@ class EventRealiser(FrozenValue):
         return phrase
 
     def listed(self, kind_id: str, word: str) -> str:
-        """Say an element as it stands in a list: 13, Anna, salt; what has no word of its own by its id, marked."""
+        """Return the text of an element as it stands in a list: 13, Anna, salt; what has no word of its own by its id, marked."""
         kind = self.ruleset.kinds[kind_id]
         index = self._index(kind, word)
         if index is None:
@@ -161,7 +161,7 @@ class EventRealiser(FrozenValue):
         return label if label != kind.elements[index] else mark_generated(label.replace("_", " "))
 
     def so_many(self, kind: str, amounts: Iterable[tuple[str, int]]) -> tuple[Value, ...]:
-        """Say so many of each variety of a kind, by the words the engine uses for them; of none, nothing."""
+        """Return so many of each variety of a kind, by the words the engine uses for them; of none, nothing."""
         known = self.ruleset.kinds[kind]
         found = [(self._index(known, word), amount) for word, amount in amounts]
         there = [(index, amount) for index, amount in found if index is not None]
@@ -183,7 +183,7 @@ class EventRealiser(FrozenValue):
     # -- wordings ----------------------------------------------------------------------------------------------
 
     def own_wording(self, ids: Sequence[str], values: Values) -> str | None:
-        """Say the first wording of the ruleset that there is; None where there is none or it lacks a value."""
+        """Return the texts of the first wording of the ruleset that there is; None where there is none or it lacks a value."""
         return next((text for name in ids if (text := self._said(self.own, name, values)) is not None), None)
 
     def shared_wording(self, name: str, /, **values: Value) -> str:
@@ -201,7 +201,7 @@ class EventRealiser(FrozenValue):
         return EventText(sentence(self.shared_wording(name, **values)))
 
     def worded(self, ids: Sequence[str], values: Values, otherwise: str, /, **said: Value) -> EventText:
-        """Say the first wording of the ruleset that there is, or as a gloss what the tool says otherwise."""
+        """Return the text of the first wording of the ruleset that there is, or as a gloss what the tool says otherwise."""
         text = self.own_wording(ids, values)
         if text is not None:
             return EventText(sentence(text))
@@ -228,11 +228,11 @@ class EventRealiser(FrozenValue):
         return values
 
     def move(self, rule: str, arguments: Mapping[str, Plain], player: str, *, you: bool = False) -> EventText:
-        """Say a move: what a player can do, or with ``you`` what the reader can do."""
+        """Return the text of a move: what a player can do, or with ``you`` what the reader can do."""
         return self._moved("move", rule, arguments, player, you=you)
 
     def done(self, rule: str, arguments: Mapping[str, Plain], player: str) -> EventText:
-        """Say a move that was made, in the past."""
+        """Return the text of a move that was made, in the past."""
         return self._moved("done", rule, arguments, player)
 
     def _moved(
@@ -258,7 +258,7 @@ class EventRealiser(FrozenValue):
         return self.worded((f"decision:{name}",), values, "journal.ask", player=values[MOVER], what=ProperName(name))
 
     def zone(self, text: str) -> Value:
-        """Say a zone by the text the engine gives it: ``deck``, ``anna.cards``, ``tower.guards``."""
+        """Return a zone by the text the engine gives it: ``deck``, ``anna.cards``, ``tower.guards``."""
         known = self.kept_at(text)
         if known is None:
             return ProperName(text)

@@ -80,7 +80,7 @@ def _qualified(about: str) -> str:
 
 
 def say_entry(entry: JournalEvent, tongue: EventRealiser) -> EventText:
-    """Say one event, in the past: by the wording of its own effect, else as all effects of its sort are said."""
+    """Return the text of one event, in the past: by the wording of its own effect, else as all effects of its sort are said."""
     worded = tongue.own_wording((f"effect:{entry.rule}",), _effect_values(entry, tongue))
     if worded is not None:
         return EventText(sentence(worded))
@@ -269,7 +269,7 @@ def _joined(entry: JournalEvent, tongue: EventRealiser) -> EventText:
 
 
 def _of_any_kind(word: str, tongue: EventRealiser) -> Value:
-    """Say an element whose kind the event does not tell."""
+    """Return an element whose kind the event does not tell."""
     if word in tongue.called:
         return tongue.player(word)
     kind = next((kind.id for kind in tongue.ruleset.kinds.values() if word in kind.elements), None)
@@ -294,7 +294,7 @@ def _outcome(entry: JournalEvent, tongue: EventRealiser) -> Value:
 
 
 def _named(entry: JournalEvent, tongue: EventRealiser) -> EventText:
-    """Say an event that has a name of the ruleset's own, with its values."""
+    """Return the text of an event that has a name of the ruleset's own, with its values."""
     items = tuple(
         UNKNOWN if isinstance(plain, Mapping) else plain if isinstance(plain, int) else _of_any_kind(str(plain), tongue)
         for plain in entry.values.values()
@@ -351,7 +351,7 @@ class RefusalReason(Protocol):
 def say_refusal(
     refusal: RefusalReason, tongue: EventRealiser, *, player: str, move: Mapping[str, Plain], you: bool = True
 ) -> EventText:
-    """Say one reason against a move of ``player`` (a name or seat), whose arguments are ``move`` by name.
+    """Return the text of one reason against a move of ``player`` (a name or seat), whose arguments are ``move`` by name.
 
     ``you`` tells whether the one who reads is the one who moves: "you are 4 short", "Dan is 4 short". The wording of the
     ruleset is said where there is one and it has all its values; else a gloss, with what is missing or allowed.
@@ -407,7 +407,7 @@ def _lacking(refusal: RefusalReason, guard: Guard, tongue: EventRealiser) -> dic
 
 
 def _not_offered(refusal: RefusalReason, tongue: EventRealiser, option: BoundOption) -> EventText:
-    """Say that something cannot be chosen, and what can."""
+    """Return the text of a refusal: something cannot be chosen, and what can."""
     name = refusal.rule.rpartition("/")[2]
     parameter = next((one for one in option.parameters if one.variable.name == name), None)
     chosen = None if parameter is None else next((plain for key, plain in refusal.values if key == name), None)

@@ -78,7 +78,7 @@ class _Sayer:
         self.head_forms: frozenset[str] = frozenset()
 
     def say_all(self, pieces: tuple[Piece, ...], values: Values) -> None:
-        """Say pieces one after the other."""
+        """Realise pieces one after the other."""
         for piece in pieces:
             match piece:
                 case LiteralText():
@@ -151,7 +151,7 @@ class _Sayer:
                 return value
 
     def _valued(self, value: Value, forms: frozenset[str], piece: PlaceholderText) -> str | None:
-        """Say one value in its forms; None with a finding where it is no term or has no such form."""
+        """Return the texts of one value in its forms; None with a finding where it is no term or has no such form."""
         if isinstance(value, tuple):
             return self._list(value, forms, piece)
         if isinstance(value, str) and value not in self.tongue.lexicon.terms:
@@ -186,7 +186,7 @@ class _Sayer:
         return LETTERED if LETTER in forms else self.tongue.style.digits
 
     def _inflected(self, phrase: Phrase, forms: frozenset[str]) -> str | None:
-        """Say a phrase in a form: a word that agrees with it, or the phrase itself, its head in that form."""
+        """Return the texts of a phrase in a form: a word that agrees with it, or the phrase itself, its head in that form."""
         language = self.tongue.language
         if forms & language.agreeing_forms:
             parts = {"plural" if "other" in phrase.traits else "singular": "…"}

@@ -36,7 +36,7 @@ MERELY_OTHER = ("V301", "V302")
 
 
 def found_in(folder: Path, parts: tuple[str, ...], budget: int, against: str | None) -> dict[str, str]:
-    """Give the ids of what is found, each with its severity, code and sentence."""
+    """Return the ids of what is found, each with its severity, code and sentence."""
     os.environ["REGULI_CACHE"] = ""
     try:
         report = verify(Loaded(str(folder)), VerificationRequest(budget, against, parts))
@@ -47,7 +47,7 @@ def found_in(folder: Path, parts: tuple[str, ...], budget: int, against: str | N
 
 
 def ticked(ruleset: str, ticks: int, budget: int, into: Path) -> Path:
-    """Give a copy of a ruleset without what its designer holds it against, but for the first examples that are offered of it."""
+    """Return a copy of a ruleset without what its designer holds it against, but for the first examples that are offered of it."""
     folder = into / ruleset
     shutil.copytree(folder_of(ruleset), folder, ignore=shutil.ignore_patterns("examples", "facts", "counts.yaml"))
     report = verify(Loaded(str(folder)), VerificationRequest(budget))
@@ -61,7 +61,7 @@ def ticked(ruleset: str, ticks: int, budget: int, into: Path) -> Path:
 def judged(
     fault: dict[str, Any], *, of: Path, parts: tuple[str, ...], budget: int, based: bool, known: frozenset[str]
 ) -> dict[str, Any]:
-    """Say by what a fault in the ruleset of a folder is seen; ``known`` are the ids of what is found without it."""
+    """Return the findings by which a fault in the ruleset of a folder is seen; ``known`` are the ids of what is found without it."""
     ruleset = of.name
     with tempfile.TemporaryDirectory() as into:
         folder = mutated(ruleset, fault, Path(into), of=of)
@@ -77,7 +77,7 @@ def before(into: Path) -> list[dict[str, Any]]:
 
 
 def said(rows: list[dict[str, Any]], ruleset: str) -> Iterator[str]:
-    """Say how many of each class are seen, and which are not."""
+    """Yield how many of each class are seen, and which are not."""
     faults = catalogue(ruleset)
     seen = {row["id"] for row in rows if row["ruleset"] == ruleset and row["by"]}
     tried = {row["id"] for row in rows if row["ruleset"] == ruleset}

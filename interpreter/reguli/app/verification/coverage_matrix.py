@@ -45,7 +45,7 @@ class AttributedSentence:
 
 @dataclass(slots=True)
 class DisplayNames:
-    """Says what things of a ruleset are called in one language; of a ruleset that is not bound it knows ids alone."""
+    """Names of the things of a ruleset in one language; of a ruleset that is not bound it knows ids alone."""
 
     desk: TranslationWorkspace | None
     seat: LanguageWorkspace | None
@@ -66,7 +66,7 @@ class DisplayNames:
         return AttributedSentence(self.statements.get(name, ""), "source")
 
     def rule(self, name: str) -> str:
-        """Say in one line what carries statements, by its id; empty for what is unknown."""
+        """Return one line about what carries statements, by its id; empty for what is unknown."""
         citer, subject = self.by_citer.get(name) or self.by_citer.get(f"rule:{name}") or (None, None)
         if citer is None or subject is None or self.desk is None or self.book is None:
             return ""
@@ -178,7 +178,7 @@ def _parted(text: str) -> tuple[str, str]:
 
 
 def state_words(words: InterfaceTexts) -> dict[str, str]:
-    """Say the states of statements; others are said as they are written."""
+    """Return the texts of the states of statements; others are said as they are written."""
     say = words.say
     return {
         "specified": say("a rule"),
@@ -201,7 +201,7 @@ def worded_words(words: InterfaceTexts) -> dict[Worded, str]:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Says how far statements and rules are held."""
+    """Coverage of statements and rules, in words."""
 
     report: Report
     words: InterfaceTexts

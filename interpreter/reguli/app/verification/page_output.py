@@ -176,7 +176,7 @@ class Positions:
         return step
 
     def _done(self, before: GamePlaythrough, played: PlayedMove | None, step: StepDecl, tongue: SessionTexts) -> str:
-        """Say a step: the move in words, or what runs by itself."""
+        """Return the text of a step: the move in words, or what runs by itself."""
         if step.form == "move":
             return step.text if played is None else done_text(before, played, tongue)
         if step.form == "phase":
@@ -205,7 +205,7 @@ def places_of(
 def said_value(
     value: Plain, kept: Mapping[str, Any], owner: str | None, data: Mapping[str, Any], words: InterfaceTexts
 ) -> str:
-    """Say a value of a position as the page's script says it."""
+    """Return the text of a value of a position as the page's script says it."""
     match value:
         case None:
             return words.say("without limit") if kept["form"] == "zone" else words.say("none")
@@ -236,7 +236,7 @@ def _listed(item: Plain, kept: Mapping[str, Any], data: Mapping[str, Any], words
 
 
 def _label(kind: str | None, name: str, data: Mapping[str, Any]) -> str:
-    """Say an element; a player by their name at the table."""
+    """Return the text of an element; a player by their name at the table."""
     if kind == "player" and name in data["seat_ids"]:
         return str(data["seats"][data["seat_ids"].index(name)])
     return str(data["labels"].get(kind, {}).get(name, name))

@@ -217,7 +217,7 @@ class Verified(Report):
     loaded: Any = field(repr=False, compare=False)
 
     def __str__(self) -> str:
-        """Say everything."""
+        """Return the whole report as text."""
         return "\n".join(report_lines(self, PLAIN, ENGLISH))
 
     def page(self, language: str = "en") -> str:
@@ -526,7 +526,7 @@ class _Run:
 
 
 def _told_better(found: Sequence[Found]) -> Iterator[Found]:
-    """Tell once of an example of the base that fails (V604) where the comparison says that it does for what is wanted alone (V307).
+    """Yield findings, an example of the base that fails (V604) only once where the comparison says that it does for what is wanted alone (V307).
 
     It keeps the id that it has without a comparison: what is accepted by that is accepted with one, too.
     """

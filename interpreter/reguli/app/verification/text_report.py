@@ -187,7 +187,7 @@ MOST_NAMED: Final = 12
 def report_lines(
     verified: Report, words: InterfaceTexts, translation: Translation, *, colour: bool = False
 ) -> Iterator[str]:
-    """Say the whole report."""
+    """Yield the lines of the whole report."""
     yield from first_page(verified, words, translation)
     for severity, title in _titles(words):
         found = verified.of(severity)
@@ -250,7 +250,7 @@ def action_of(one: Judged, words: InterfaceTexts, translation: Translation) -> s
 def finding_lines(
     one: Judged, verified: Report, words: InterfaceTexts, translation: Translation, *, colour: bool = False
 ) -> Iterator[str]:
-    """Say a finding with its place, the example that is offered, and what it takes to answer it."""
+    """Yield the lines of a finding with its place, the example that is offered, and what it takes to answer it."""
     found, say = one.found, words.say
     head = f"{found.id}  {bare_rule_id(found.rule)}".rstrip()
     yield f"{head}  ({say('accepted: {because}', because=one.accepted)})" if one.accepted is not None else head
@@ -366,7 +366,7 @@ def property_name(name: str, words: InterfaceTexts) -> str:
 
 
 def level_name(level: Level, words: InterfaceTexts) -> str:
-    """Say a level."""
+    """Return the text of a level."""
     say = words.say
     names = {
         Level.UNCHECKED: say("unchecked"),

@@ -55,7 +55,7 @@ def run_moves(given: argparse.Namespace, console: Console) -> int:
     argument("move", "the move as it is typed, without quotes", nargs="+"),
 )
 def run_why(given: argparse.Namespace, console: Console) -> int:
-    """Say every reason against a move; 1 when there is one."""
+    """Print every reason against a move; return 1 when there is one."""
     standing = standing_at(given.file, given.ruleset, console)
     if standing.playthrough.decision is None:
         raise refusal("X103", command="reguli why", why=Said("why.nobody_decides"))

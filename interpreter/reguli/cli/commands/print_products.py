@@ -117,7 +117,7 @@ def _print(given: argparse.Namespace, console: Console, *, books: bool) -> int:
 
 
 def _note_left_out(written: Written, console: Console) -> None:
-    """Say what is printed otherwise than one would expect."""
+    """Report what is printed otherwise than one would expect."""
     broken, bare, stale = (", ".join(names) for names in (written.broken, written.unpictured, written.overtaken))
     if written.pieces == ():
         console.tell("no piece is printed otherwise than before")

@@ -143,7 +143,7 @@ def _file(given: argparse.Namespace) -> str:
     JSON,
 )
 def run_say(given: argparse.Namespace, console: Console) -> int:
-    """Say one rule."""
+    """Print one rule in words."""
     codes = languages_of(parts(given.lang or None))
     desk = wording_desk(open_playable(given.ruleset, options(given)), codes, players=given.players)
     said = desk.say(given.rule)

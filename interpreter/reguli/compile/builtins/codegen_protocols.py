@@ -14,7 +14,7 @@ from reguli.model.resolved_ruleset import Ruleset
 
 
 class ExpressionCompiler(Protocol):
-    """Gives the code of terms within one function."""
+    """Code generator of terms within one function."""
 
     making: CodegenContext
     ruleset: Ruleset

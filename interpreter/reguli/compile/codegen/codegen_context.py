@@ -47,7 +47,7 @@ class FunctionBuilder:
         self._numbers: dict[str, int] = {}
 
     def follow(self, other: FunctionBuilder) -> None:
-        """Give no local a name that another writer has given."""
+        """Avoid names of locals that another writer has given."""
         self._numbers.update(other._numbers)
 
     def fresh(self, name: str = "v", kind: n.KindOf = n.WHOLE) -> n.Var:
@@ -450,7 +450,7 @@ Known = dict[int, n.Code | tuple[n.Code, ...]]
 
 
 class StorageCodegen(ABC):
-    """Gives the code of places; ``value`` gives that of terms."""
+    """Code generator of places; ``value`` gives that of terms."""
 
     def __init__(
         self, making: CodegenContext, writer: FunctionBuilder, known: Known | None = None, *, past: bool = False

@@ -32,7 +32,7 @@ FEW = 4
 
 
 class SetCodegen(StorageCodegen):
-    """Gives the code of what is asked of collections."""
+    """Code generator of what is asked of collections."""
 
     @abstractmethod
     def known_part(self, term: t.Term) -> n.Code | None:
@@ -358,7 +358,7 @@ def _digits(members: tuple[int, ...]) -> int:
 
 
 class CollectionCodegen(SetCodegen):
-    """Gives the code of collections."""
+    """Code generator of collections."""
 
     # -- going through -----------------------------------------------------------------------------------------
 

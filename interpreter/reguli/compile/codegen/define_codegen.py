@@ -39,7 +39,7 @@ MISSING = -(2**62)
 
 
 class LookupCodegen(CollectionCodegen):
-    """Gives the code of what is looked up."""
+    """Code generator of what is looked up."""
 
     def variable(self, variable: t.Variable) -> n.Code:
         """Return what stands for a variable, or what its slot holds."""
@@ -149,7 +149,7 @@ class LookupCodegen(CollectionCodegen):
 
 
 class BundleCodegen(LookupCodegen):
-    """Gives the code of bundles and groups."""
+    """Code generator of bundles and groups."""
 
     def bundles_compared(self, term: t.Compare) -> n.Code:
         """Return whether two bundles are equal, or are not."""
@@ -265,7 +265,7 @@ SMALL = 32
 
 
 class DefineCodegen(BundleCodegen):
-    """Gives the code of what has a name: variables, defines, conditions on pieces."""
+    """Code generator of what has a name: variables, defines, conditions on pieces."""
 
     @abstractmethod
     def anew(self, writer: FunctionBuilder, known: Known, *, past: bool) -> DefineCodegen:

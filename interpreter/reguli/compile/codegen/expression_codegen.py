@@ -24,7 +24,7 @@ PAST = "past"
 
 
 class ExpressionCodegen(DefineCodegen):
-    """Gives the code of terms within one function."""
+    """Code generator of terms within one function."""
 
     def anew(self, writer: FunctionBuilder, known: Known, *, past: bool) -> ExpressionCodegen:
         """Return a maker for another function."""

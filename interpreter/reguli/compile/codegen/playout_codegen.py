@@ -162,7 +162,7 @@ def write_playing(
 
 
 def tell_moves(making: CodegenContext) -> None:
-    """Tell what is known of decisions and their moves, and reserve the areas in which these lie."""
+    """Declare what is known of decisions and their moves, and reserve the areas in which these lie."""
     program, told = making.program, making.told
     choices = [choice for decision in program.decisions for choice in decision.choices]
     firsts = [0]
@@ -187,7 +187,7 @@ def tell_moves(making: CodegenContext) -> None:
 
 
 def _tell(making: CodegenContext, columns: Sequence[Column]) -> None:
-    """Tell what else the loops know of the program, and reserve their areas."""
+    """Declare what else the loops know of the program, and reserve their areas."""
     program, told = making.program, making.told
     begun = [(slot, value) for slot, value in enumerate(program.first[: program.saved]) if value]
     told |= {

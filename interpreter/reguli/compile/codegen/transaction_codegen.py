@@ -83,7 +83,7 @@ def leaving_first(decision: Decide) -> list[int]:
 
 
 def tell_search(making: CodegenContext, *, watched: bool = False) -> None:
-    """Tell what the search knows of the program, and reserve its areas; ``watched`` is whether a watcher is shown each position."""
+    """Declare what the search knows of the program, and reserve its areas; ``watched`` is whether a watcher is shown each position."""
     program, told = making.program, making.told
     choices = [choice for decision in program.decisions for choice in decision.choices]
     entered = enters_transaction(program)
@@ -118,7 +118,7 @@ def tell_search(making: CodegenContext, *, watched: bool = False) -> None:
 
 
 def _tell_alike(making: CodegenContext) -> None:
-    """Tell which slots are read, and which elements may be exchanged."""
+    """Declare which slots are read, and which elements may be exchanged."""
     alike, told = making.program.alike, making.told
     sizes = [making.layout.size_of(kind.kind) for kind in alike.kinds]
     begins = [0, *accumulate(sizes)]
@@ -165,7 +165,7 @@ def _columns(kind: AlikeKind, element: int, unread: set[int]) -> Iterator[int]:
 
 
 def _tell_referred(making: CodegenContext, kinds: list[tuple[AlikeKind, int, int]]) -> None:
-    """Tell where something may refer to elements that may be exchanged."""
+    """Declare where something may refer to elements that may be exchanged."""
     singles = [(slot, begin, size) for kind, begin, size in kinds for slot in kind.single]
     lists = [(slot, begin, size) for kind, begin, size in kinds for slot in kind.lists]
     lying = [(*one, begin, size) for kind, begin, size in kinds for one in kind.inside]
@@ -180,7 +180,7 @@ def _tell_referred(making: CodegenContext, kinds: list[tuple[AlikeKind, int, int
 
 
 def _tell_arguments(making: CodegenContext, choices: Sequence[Choice]) -> None:
-    """Tell of each argument where it stands, and of which elements it is one, or several."""
+    """Declare for each argument where it stands, and of which elements it is one, or several."""
     kinds = [kind.kind for kind in making.program.alike.kinds]
     begins = dict(zip(kinds, accumulate(map(making.layout.size_of, kinds), initial=0), strict=False))
     firsts, places, words, elements = [0], list[int](), list[int](), list[int]()
@@ -205,7 +205,7 @@ def _tell_arguments(making: CodegenContext, choices: Sequence[Choice]) -> None:
 
 
 def _stretches(count: str, what: str, slots: Iterable[int]) -> dict[str, int | tuple[int, ...]]:
-    """Tell slots as stretches, none longer than ``STRETCH``: where each begins and ends."""
+    """Return slots as ranges, none longer than ``STRETCH``: where each begins and ends."""
     begins, ends = list[int](), list[int]()
     for slot in slots:
         if ends and ends[-1] == slot and slot - begins[-1] < STRETCH:

@@ -451,7 +451,7 @@ class PythonModule:
         return found
 
     def set_number(self, name: str, value: int) -> None:
-        """Give a number beside the positions a value."""
+        """Assign a value to a number beside the positions."""
         self.shared.namespace[self.shared.known(name)] = value
 
     def besides(self, function: str) -> Lines:

@@ -121,12 +121,12 @@ def row_at(slot: int, count: int) -> Run:
 
 
 def store(slot: int, value: int) -> None:
-    """Give a slot a value."""
+    """Assign a value to a slot."""
     PLAIN.slots[slot] = value
 
 
 def fill_slots(slot: int, count: int, value: int) -> None:
-    """Give so many slots one value."""
+    """Assign one value to so many slots."""
     PLAIN.slots[slot : slot + count] = [value] * count
 
 
@@ -141,7 +141,7 @@ def at(area: str, index: int) -> int:
 
 
 def put(area: str, index: int, value: int) -> None:
-    """Give a number of an area a value."""
+    """Assign a value to a number of an area."""
     PLAIN.areas[area][index] = value
 
 
@@ -168,7 +168,7 @@ def get(name: str) -> int:
 
 
 def set_(name: str, value: int) -> None:
-    """Give a number beside the positions a value."""
+    """Assign a value to a number beside the positions."""
     PLAIN.numbers[name] = value
 
 
@@ -190,7 +190,7 @@ def told_run(name: str) -> Run:
 
 
 def fail(code: str) -> Never:
-    """Say that nothing can go on: a fault of the rules, by its code."""
+    """Report that nothing can go on: a fault of the rules, by its code."""
     raise Failed(code)
 
 

@@ -162,7 +162,7 @@ class MemoryViews:
         return not self._lying(run.function) & self._written_in(meanwhile)
 
     def stays_in(self, run: n.Code, called: str, behind: tuple[n.Code, ...]) -> bool:
-        """Tell so of an argument of a function, while others are worked out and the function is run."""
+        """Return whether an argument of a function stays in place while others are computed and the function runs."""
         return (
             self.stays(run, behind)
             and isinstance(run, n.CallFunction)

@@ -115,7 +115,7 @@ class WasmMachine:
         return 0 if address is None else int(self.words[address // WORD])
 
     def set_number(self, name: str, value: int) -> None:
-        """Give a number beside the positions a value, where a function knows it."""
+        """Assign a value to a number beside the positions, where a function knows it."""
         address = self._printing.memory.numbers.get(name)
         if address is not None:
             self.words[address // WORD] = value

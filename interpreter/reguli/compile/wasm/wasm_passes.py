@@ -118,7 +118,7 @@ LONGEST: Final = 1 << 15
 
 
 class FunctionInliner:
-    """Tells which functions stand in place."""
+    """Inlining of functions in place of their calls."""
 
     def __init__(self, functions: Mapping[str, n.Function]) -> None:
         """Count the nodes of all functions, and their calls."""

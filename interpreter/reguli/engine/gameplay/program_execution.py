@@ -173,7 +173,7 @@ def _broken(program: Playable, invariant: Invariant, s: Slots) -> RulesFault:
 
 
 def _found(conditions: Conditions, condition: Term) -> Said:
-    """Say the values of a condition that does not hold."""
+    """Return the values of a condition that does not hold."""
     sides = {name: format_plain_value(value) or NOTHING for name, value in conditions.failure(condition).values}
     return Said(FOUND[tuple(sides)], **sides)
 

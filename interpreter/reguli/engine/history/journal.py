@@ -78,7 +78,7 @@ def _told(teller: _Teller, happened: int) -> Sequence[int]:
 
 
 class _Teller:
-    """Tells entries of one playthrough to one viewer."""
+    """Journal entries of one playthrough as one viewer may see them."""
 
     def __init__(self, playthrough: GamePlaythrough, player: Viewer) -> None:
         self._playthrough = playthrough

@@ -51,7 +51,7 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 
 
 class Waiting:
-    """Tells for each statement whether it has to be cut into blocks."""
+    """Analysis of statements that must be cut into blocks."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset

@@ -433,7 +433,7 @@ class _Flow:
         return found - lost | _anybody(lost)
 
     def _call(self, statement: b.BoundStatement, path: Reads, scope: ProcedureScope) -> None:
-        """Tell the procedures that a statement runs what it is run with, and under what."""
+        """Pass on to the procedures that a statement runs what they are called with, and under which conditions."""
         match statement:
             case b.Perform(procedure=name, arguments=arguments):
                 targets: Iterable[BoundProcedure | None] = (self._ruleset.procedures.get(name),)

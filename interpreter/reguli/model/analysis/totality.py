@@ -68,7 +68,7 @@ class _Course(FrozenValue):
     asked: b.Rule
 
     def ends(self, body: b.Body, given: Mapping[int, t.Term], *, inside: bool) -> bool:
-        """Say so of a body, in which names stand for what was given; ``inside`` another decision or procedure."""
+        """Return whether a body ends, in which names stand for what was given; ``inside`` another decision or procedure."""
         return any(self._ends(statement, given, inside=inside) for statement in body)
 
     def _ends(self, statement: b.BoundStatement, given: Mapping[int, t.Term], *, inside: bool) -> bool:
@@ -322,7 +322,7 @@ def _called_so(option: b.BoundOption, asks: list[b.Ask]) -> Iterator[tuple[b.Ask
 
 
 def _stands_still(loop: b.Loop, ruleset: Ruleset) -> bool:
-    """Say that a loop asks for nothing that can change while it goes round: only for what is printed, or held by names it never sets."""
+    """Return whether a loop asks for nothing that can change while it goes round: only for what is printed, or held by names it never sets."""
     terms = list(all_terms(loop.condition))
     if any(isinstance(term, t.Fact | t.Apply | t.PieceCondition) for term in terms) or fields_read(
         ruleset, loop.condition
@@ -345,7 +345,7 @@ def _ends(ask: b.Ask) -> bool:
 
 
 def never(statement: b.BoundStatement) -> bool:
-    """Say that nothing ends a loop by itself."""
+    """Return whether nothing ends a loop by itself."""
     del statement
     return False
 

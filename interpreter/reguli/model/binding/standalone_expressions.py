@@ -25,7 +25,7 @@ OTHER: Final = Said("thing.another_value")
 
 
 def bound_world(ruleset: Ruleset, bag: Bag, first_key: int, *, texts: Sequence[tuple[str, str]] = ()) -> World:
-    """Say again what the binder knew when the ruleset was bound.
+    """Return what the binder knew when the ruleset was bound.
 
     New variables are numbered from ``first_key``, away from those of the rules; ``texts`` are the files (name, text) in which
     the expressions stand.

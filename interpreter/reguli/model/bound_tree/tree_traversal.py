@@ -77,7 +77,7 @@ def _collect(values: tuple[object, ...], found: list[Term]) -> None:
 
 
 def with_span(term: Term, span: Span) -> Term:
-    """Tell a term, and what within it does not know yet, where it is written; return it.
+    """Record where a term, and each inner term without a place, is written; return the term.
 
     Each is told once, by whoever binds the expression it is made from. The term that stands for a mistake stands nowhere.
     """

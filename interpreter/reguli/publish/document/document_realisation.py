@@ -74,7 +74,7 @@ def realise_plan(
     gloss: Gloss | None = None,
     book: bool = False,
 ) -> SaidDocument:
-    """Say a plan, with its ``long`` wordings where it has two; a ``book`` gets the index of what was said.
+    """Return the text of a plan, with its ``long`` wordings where it has two; a ``book`` gets the index of what was said.
 
     Findings: W302, W305 and W314 for wordings missing, fuzzy or not approved, W2 for what they cannot say, W203 for terms without words, W405
     for values that a wording leaves out. For a stale wording its rules are said by ``gloss``, marked. In a draft a missing wording is no finding: the term or the bare id stands in,
@@ -93,7 +93,7 @@ def _filled(row: DocumentRow[TextLine]) -> DocumentRow[TextLine]:
 
 @frozen_class
 class Sayer(FrozenValue):
-    """Says the leaves of one document; ``heard`` are the terms that each wording says, by id, and ``opening`` those that it begins with; what is ``marked`` is a finding besides."""
+    """Realiser of the leaves of one document; ``heard`` are the terms that each wording says, by id, and ``opening`` those that it begins with; what is ``marked`` is a finding besides."""
 
     tongue: RulesetRealiser
     bag: Bag
@@ -106,7 +106,7 @@ class Sayer(FrozenValue):
     opening: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def say(self, leaf: s.Sayable) -> TextLine | tuple[TextLine, ...]:
-        """Say a leaf; only that of a map is several lines."""
+        """Return the text of a leaf; only that of a map is several lines."""
         style = self.tongue.terms.style
         match leaf:
             case s.Statement():
@@ -138,19 +138,19 @@ class Sayer(FrozenValue):
                 assert_never(leaf)
 
     def name(self, wording: str, given: str) -> str:
-        """Say the name of a game or variant by its wording, or as it was given."""
+        """Return the name of a game or variant by its wording, or as it was given."""
         worded = wording and self.tongue.own.accepted(wording)
         return self.line(s.Statement(wording, NOWHERE)).text if worded else given
 
     def title(self, titled: s.Titled) -> TextLine:
-        """Say the title of a source by its wording, or by the title it was given."""
+        """Return the title of a source by its wording, or by the title it was given."""
         if titled.statement.id in self.tongue.own.entries:
             return self.line(titled.statement)
         own = "" if titled.language == self.tongue.terms.language.code else titled.language
         return TextLine(runs_of(titled.given), titled.statement.id, lang=own)
 
     def group(self, picture: BoardPicture, number: int) -> TextLine:
-        """Say a group of places by its wording, or its term, or as it is called in the ruleset."""
+        """Return the text of a group of places by its wording, or its term, or as it is called in the ruleset."""
         group, wording = picture.groups[number], element_wording(picture.grouped, picture.groups[number])
         if wording in self.tongue.own.entries:
             return self.line(s.Statement(wording, NOWHERE, word=group))
@@ -165,7 +165,7 @@ class Sayer(FrozenValue):
             yield f"{sign_of(number).letter}: {self.group(picture, number).text}"
 
     def neighbours(self, picture: BoardPicture) -> Iterator[TextLine]:
-        """Say every place of a map with its group and what it is joined to, for those who do not see the picture."""
+        """Yield the text of every place of a map with its group and what it is joined to, for those who do not see the picture."""
         beside: dict[int, list[tuple[str, int | None]]] = {}
         names = [self.tongue.terms.lexicon.name(ProperName(spot.name)).text for spot in picture.spots]
         groups = [self.group(picture, group).text for group in range(len(picture.groups))]
@@ -184,7 +184,7 @@ class Sayer(FrozenValue):
             )
 
     def _text(self, given: s.GivenValue, *, many: bool = False) -> str:
-        """Say a value in its base form, a term in its plural where there are ``many``."""
+        """Return the text of a value in its base form, a term in its plural where there are ``many``."""
         value, language, style = given.value, self.tongue.terms.language, self.tongue.terms.style
         match value:
             case None:
@@ -201,7 +201,7 @@ class Sayer(FrozenValue):
                 return language.number_form(value, frozenset(), style.digits) or ""
 
     def term(self, term: str, *, many: bool = False) -> str | None:
-        """Say a term in its base form, or in its plural where it has one; a term without words is a finding (W203), in a draft a mark."""
+        """Return the texts of a term in its base form, or in its plural where it has one; a term without words is a finding (W203), in a draft a mark."""
         tongue = self.tongue.terms
         noun = tongue.lexicon.noun(term)
         form = frozenset({"many"}) if many and noun is not None and not noun.mass else frozenset[str]()
@@ -215,7 +215,7 @@ class Sayer(FrozenValue):
         return UNWORDED.format(term) if text is None and self.draft else text
 
     def line(self, statement: s.Statement) -> TextLine:
-        """Say a statement by its wording; one that was written for another rule is not said."""
+        """Return the text of a statement by its wording; one that was written for another rule is not said."""
         if statement.called:
             code = self.tongue.terms.language.code
             people = {

@@ -56,7 +56,7 @@ class Unprintable(Exception):  # noqa: N818 - it says what the data are
     """Typst refuses what it was given, a letter that no font has for example, and ``why``."""
 
     def __init__(self, why: Value) -> None:
-        """Say why in English for callers that ask for no language."""
+        """Set the English message for callers that ask for no language."""
         super().__init__(ENGLISH.say(why))
         self.why = why
 

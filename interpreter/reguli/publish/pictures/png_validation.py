@@ -25,7 +25,7 @@ class NoPicture(ValueError):  # noqa: N818 - it says what the bytes are
     """The bytes are no PNG that can be drawn, and ``why``."""
 
     def __init__(self, why: Said = BROKEN) -> None:
-        """Say why in English for callers that ask for no language."""
+        """Set the English message for callers that ask for no language."""
         super().__init__(ENGLISH.say(why))
         self.why = why
 

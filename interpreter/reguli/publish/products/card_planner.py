@@ -343,7 +343,7 @@ class Planner:
 
 
 def _order(acting: PhaseActors, phase: str, span: Span) -> Statement:
-    """Say the order of play; that of the seats is worded for every ruleset."""
+    """Return the order of play; that of the seats is worded for every ruleset."""
     ids = (f"order:{phase}",)
     values: dict[str, GivenValue | GivenRows] = {
         "reversed": GivenValue(acting.reversed, ids),

@@ -102,7 +102,7 @@ def _others(tongues: RulesetRealisers, language: Language, more: Sequence[str]) 
 
 
 def _said(tongues: RulesetRealisers, language: Language, wording_id: str) -> str:
-    """Say a shared wording without values; its id where there is none."""
+    """Return the text of a shared wording without values; its id where there is none."""
     tongue = tongues.tongue(language, Bag())
     wording = wording_of(tongue.shared, wording_id, Bag())
     return wording_id if wording is None else format_wording(wording, {}, tongue.terms, Bag())

@@ -65,7 +65,7 @@ def _named(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def _boards(ruleset: Ruleset, count: int) -> Sayable:
-    """Say the boards that lie there at a number of players."""
+    """Return the boards that lie there at a number of players."""
     boards = ruleset.documents.game.boards
     named = [(name, one.span) for one in boards if count in one.players for name in one.boards]
     said = tuple(Statement(f"board:{name}", span, word=name) for name, span in named)
@@ -110,7 +110,7 @@ def _row(kind: KindDecl, copies: list[ElementDecl]) -> _Listed:
 
 
 def _of_kind(kind: KindDecl, name: str) -> Sayable:
-    """Say a name behind what it is the name of."""
+    """Return a name, preceded by what it names."""
     return Joined((Statement(f"kind:{kind.id}", kind.span, word=kind.id), GivenValue(ProperName(name))), " ")
 
 

@@ -91,7 +91,7 @@ def say_book(
     draft: bool = False,
     tongues: RulesetRealisers | None = None,
 ) -> SaidDocument:
-    """Say a plan in a language; what is amiss with its words is a finding.
+    """Return the text of a plan in a language; what is amiss with its words is a finding.
 
     Whoever says several books of one ruleset gives its ``tongues``, so that words are read once.
     """

@@ -52,14 +52,14 @@ class Setting(FrozenValue):
         return found
 
     def again(self, span: Span) -> bool:
-        """Say, and report, that the variant itself wrote what is set."""
+        """Return, and report, whether the variant itself wrote what is set."""
         if span.file == self.key.span.file:
             related = [(span, Said("here.in_variant"))]
             self.reader.bag.add("R154", self.key.span, related=related, path=self.path)
         return span.file == self.key.span.file
 
     def same(self, new: object, old: object) -> bool:
-        """Say, and report, that the value is the one that is there already."""
+        """Return, and report, whether the value is the one that is there already."""
         if type(new) is not type(old) or new != old:
             return False
         value = self.value.text if isinstance(self.value, Scalar) else Said("says.same")

@@ -404,7 +404,7 @@ def _section(documents: Documents, laying: Overlaying, section: Section, new: tu
 
 
 def _on_boards(item: Declared, known: tuple[KindDecl | TableDecl, ...], laying: Overlaying) -> tuple[Declared, ...]:
-    """Say on which board a kind or table lies that is named without one: where it lies so far; R164 when that is on several."""
+    """Report on which board a kind or table lies that is named without one: where it lies so far; R164 when that is on several."""
     if laying.verb == "add" or (isinstance(item, KindDecl | TableDecl) and item.board is not None):
         return (item,)
     holders = [one for one in known if one.id == item.id]

@@ -289,7 +289,7 @@ class CountComparison:
         return self._origin[0]
 
     def _unknown_keys(self, asked: CountResult) -> None:
-        """Say which keys are written that there are not."""
+        """Report keys that the shape does not have."""
         decl = asked.decl
         for option in self.tables.subject.documents.game.options:
             for depth, (name, _) in enumerate(decl.by):

@@ -200,7 +200,7 @@ def _wide(
 def _by_other(
     thing: EntryTable, others: Sequence[EnteredCell], at: Mapping[str, int], result: EntryComparison
 ) -> ComparisonPlan | None:
-    """Tell rows apart by the first column, where no two of the ruleset have the same there."""
+    """Match rows by the first column, where no two of the ruleset have the same there."""
     first = others[0].text
     said = {key[0]: row[first].value for key, row in thing.rows.items() if first in row}
     if not said or len(set(said.values())) < len(thing.rows):
@@ -269,7 +269,7 @@ def _found(key: Key, thing: EntryTable) -> Key | None:
 
 
 def named(key: Key) -> str:
-    """Say a key: its parts, with commas between them."""
+    """Return the text of a key: its parts, with commas between them."""
     return ", ".join(key)
 
 
@@ -387,7 +387,7 @@ def shown(value: Value) -> str:
 
 
 def differences(result: EntryComparison) -> Iterator[tuple[Diagnostic, EntryDifference]]:
-    """Say each cell that is another one in the ruleset, with the places of both."""
+    """Yield each cell that is another one in the ruleset, with the places of both."""
     print_ = result.entered.said("print") or result.entered.name
     for one in result.differing:
         held = one.held

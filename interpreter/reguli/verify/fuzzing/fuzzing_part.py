@@ -615,7 +615,7 @@ def _found(all_of_it: FuzzingTotals, budget: Budget) -> Iterator[Found]:
 
 
 def _told(all_of_it: FuzzingTotals, failed: FailedPlayout, times: int) -> Diagnostic:
-    """Say a fault with the shortest way there, and how often it came."""
+    """Return a fault with the shortest way there, and how often it came."""
     found = fault_diagnostic(failed.program, failed.fault)
     at = rule_location(failed.program, failed.option)
     related = [(at, failed.said), (at, Said("at_games.often", times=times, games=all_of_it.games))]
@@ -628,7 +628,7 @@ def _told(all_of_it: FuzzingTotals, failed: FailedPlayout, times: int) -> Diagno
 
 
 def _holds(all_of_it: FuzzingTotals) -> Iterator[Holds]:
-    """Say of each rule that was come to that it was never wrong."""
+    """Yield for each rule that was reached the evidence that it never failed."""
     wrong = {found.rule for found in all_of_it.wrong.values()} | {rule for _, rule in all_of_it.failed}
     rules = all_of_it.reached.rules | {f"define.{name}" for name in all_of_it.reached.defines}
     for one in digest_rules(all_of_it.subject.ruleset):

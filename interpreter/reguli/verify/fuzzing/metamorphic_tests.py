@@ -310,7 +310,7 @@ class TranslationMismatch(FrozenValue):
 
 @dataclass(slots=True)
 class TranslationConsistency:
-    """Tells positions of one table, the first that was played at: to open languages takes long, and names of seats are other ones at another table."""
+    """Realisers of one table, the first that was played at: to open languages takes long, and names of seats are other ones at another table."""
 
     open: Tongues | None = None
     _table: int = 0
@@ -327,7 +327,7 @@ class TranslationConsistency:
         return len(self._tongues) > 1 and self._table == id(played.program)
 
     def look(self, played: GamePlaythrough) -> Iterator[TranslationMismatch]:
-        """Say the moves of a position in all languages, and yield what does not come out the same."""
+        """Realise the moves of a position in all languages, and yield those that do not parse back to the same move."""
         families = list(played.families())
         listed = [(move, one.choice.option.rule) for one in families for move in islice(one.moves(), MOST)]
         said = [(one.language, [one.say(played, move) for move, _ in listed]) for one in self._tongues]

@@ -136,7 +136,7 @@ class GameSetting(FrozenValue):
 
     @property
     def said(self) -> Said:
-        """Say it."""
+        """Return it."""
         if not self.options:
             return Said("at_games.table", players=self.players)
         options = ", ".join(f"{name}={value_text(value)}" for name, value in self.options)
@@ -221,7 +221,7 @@ class EndlessCycle(FrozenValue):
 
     @property
     def said(self) -> Said:
-        """Say it."""
+        """Return it."""
         if not self.changing:
             return Said("at_games.ring_of_nothing", rules=_named(self.rules, " → "))
         return Said("at_games.ring", rules=_named(self.rules, " → "), fields=_named(self.changing, ", "))
@@ -259,7 +259,7 @@ def find_cycle(before: GamePlaythrough, move: Move | None) -> EndlessCycle | Non
 
 
 def is_endless(table: GameSetting, seed: int, late: DelayedPlayout, program: Playable, often: tuple[int, int]) -> Found:
-    """Say that no end was seen: what is still chosen and changed, and what changes no more; ``often`` is in how many games of how many."""
+    """Return a finding that no end was seen: what is still chosen and changed, and what changes no more; ``often`` is in how many games of how many."""
     way = Said("at_games.after", table=table.said, seed=seed, moves=late.longest)
     span = program.ruleset.documents.game.span
     still = late.still(program)

@@ -447,12 +447,12 @@ def _cells(unread: UnreadCells, ruleset: Ruleset) -> Said:
 
 
 def _keys(table: Table, ruleset: Ruleset, keys: Sequence[int]) -> str:
-    """Say the first keys of a cell, or all."""
+    """Return the text of the first keys of a cell, or all."""
     return " ".join(_key(table, ruleset, at, key) for at, key in enumerate(keys))
 
 
 def _stretches(table: Table, ruleset: Ruleset, keys: Sequence[int]) -> str:
-    """Say the last keys of a row: numbers that follow on one another by the first and the last of them."""
+    """Return the text of the last keys of a row: numbers that follow on one another by the first and the last of them."""
     last = len(table.key_names) - 1
     if table.key_names[last] in ruleset.kinds:
         return ", ".join(_key(table, ruleset, last, key) for key in keys)

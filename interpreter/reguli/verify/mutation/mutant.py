@@ -139,7 +139,7 @@ NOT_WRITTEN: Final = "…"
 
 
 class MutantTexts:
-    """Gives texts of a ruleset."""
+    """Texts of the mutants of one ruleset."""
 
     def __init__(self, sources: Sources) -> None:
         """Take the texts of all files that were read."""
@@ -180,17 +180,17 @@ class MutantTexts:
 
 
 def were(before: str, now: str) -> Said:
-    """Say that something were written otherwise."""
+    """Return the text of a mutant in which something is written otherwise."""
     return Said("fault.were", before=before, now=now)
 
 
 def without_part(what: Value) -> Said:
-    """Say that something were not there."""
+    """Return the text of a mutant in which something is missing."""
     return Said("fault.left_out", what=what)
 
 
 def negated_text(what: str) -> Said:
-    """Say that a condition held just where it does not."""
+    """Return the text of a mutant in which a condition is negated."""
     return Said("fault.reversed", what=what)
 
 

@@ -482,7 +482,7 @@ def _done(site: MutationSite, change: Change) -> InfectionCondition | None:
 
 
 def _in_its_place(said: Said, site: MutationSite, words: MutantTexts) -> Said:
-    """Say a number or element together with what stands around it: of ``1`` nobody knows which one is meant."""
+    """Return the text of a number or element with what stands around it: ``1`` alone would be ambiguous."""
     values = dict(said.args)
     now = values.get("now")
     if said.phrase != "fault.were" or not isinstance(now, str) or not isinstance(site.node, t.Constant):

@@ -34,14 +34,14 @@ LEAST: Final = 10
 
 
 def unreached_rule_finding(fault: Mutant, offered: Offered | None) -> Found:
-    """Say that no example comes by the rule in which a fault stands."""
+    """Return a finding that no example reaches the rule of a mutant."""
     rule = without_copy_depth(fault.rule)
     told = make_finding("V202", fault.span, rule=rule.removeprefix("rule:"))
     return Found(finding_id("strength", "unseen", rule), "strength", "gap", told, rule, offered)
 
 
 def stretch(fault: Mutant, offered: Offered) -> Found:
-    """Say that a stretch of a game would notice many faults at once, of which this is one."""
+    """Return a finding that one segment of a game would kill many mutants, this one among them."""
     told = make_finding("V205", fault.span, count=offered.notices, what=fault.said)
     return Found(finding_id("strength", "stretch", offered.id), "strength", "gap", told, fault.rule, offered)
 

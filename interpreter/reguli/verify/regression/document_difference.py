@@ -284,7 +284,7 @@ def blocks_of(before: Ruleset, now: Ruleset) -> Iterator[ChangedBlock]:
 
 
 def format_cells(values: Sequence[str]) -> str:
-    """Say values one after the other; many that are one are said once."""
+    """Return the text of values one after the other; many that are one are said once."""
     if len(set(values)) == 1:
         return values[0]
     return ", ".join((*values[:SHOWN], "…") if len(values) > SHOWN else values)

@@ -106,7 +106,7 @@ def _played(pair: ProgramPair, save: Save) -> PairedGame | None:
 
 
 def _found(both: BaseComparison, file: str, save: Save, difference: FirstDifference, budget: Budget) -> Found:
-    """Say the difference with the changes without which it is not there."""
+    """Return the difference with the changes without which it is not there."""
     causes = [
         group for group in groups_of(both.judged)[:MOST_CAUSES] if _is_cause(both, group, save, difference, budget)
     ]

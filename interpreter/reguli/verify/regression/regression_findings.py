@@ -33,7 +33,7 @@ NOTHING: Final = Said("differs.nothing")
 
 
 def told(judged: JudgedChange, sources: tuple[Sources, Sources]) -> Diagnostic:
-    """Say a change: V301 where it is expected, else V302."""
+    """Return the finding of a change: V301 where it is expected, else V302."""
     before, now = _sides(judged.what, sources)
     if judged.wanted:
         return make_finding(
@@ -100,7 +100,7 @@ def said(difference: FirstDifference) -> Said:
 
 
 def failing(before: str, now: str) -> Said:
-    """Say that rules fail on one side, or otherwise than before."""
+    """Return a finding that rules fail on one side, or otherwise than before."""
     if before and now:
         return Said("differs.fails_otherwise", before=before, now=now)
     return Said("differs.fails", now=now) if now else Said("differs.failed", before=before)

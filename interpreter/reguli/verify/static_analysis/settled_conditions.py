@@ -237,7 +237,7 @@ def _within(span: Span, other: Span) -> bool:
 
 
 def _inside_tables(answers: _Answers) -> Iterator[Holds]:
-    """Say of each rule that asks tables, and of which every cell is proved to be there, which tables these are."""
+    """Yield for each rule that reads tables, each cell of which is proved to exist, the tables."""
     by_rule: dict[str, dict[str, bool]] = {}
     for (rule, _, where), found in answers.cells.items():
         tables = by_rule.setdefault(rule, {})

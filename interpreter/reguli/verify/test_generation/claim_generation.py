@@ -62,7 +62,7 @@ def claims_of(before: GamePlaythrough | None, after: GamePlaythrough | None) -> 
 
 
 def said_of(claim: Mapping[str, object]) -> Said:
-    """Say a claim."""
+    """Return a claim."""
     match claim:
         case {"value": str(place), "is": value}:
             return Said("reading.value", place=place, value=plain_value_text(value))  # type: ignore[arg-type]

@@ -201,7 +201,7 @@ def _turned(key: tuple[str, ...], sides: tuple[ShownClaim, ShownClaim], turned: 
 
 
 def of_step(ends: tuple[ScenarioOutcome, ScenarioOutcome], move: str) -> DistinguishingClaim | None:
-    """Tell two sides apart by a move that one refuses; both stand before it."""
+    """Return claims that distinguish two sides by a move that one refuses; both stand before it."""
     if ends[0].after is None or ends[1].after is None or not _same_decision((ends[0].after, ends[1].after)):
         return None
     both = ends[0].after, ends[1].after
@@ -241,7 +241,7 @@ def _allowed(end: GamePlaythrough, text: str) -> ShownClaim:
 
 
 def _refused(end: GamePlaythrough, option: str, text: str) -> tuple[ShownClaim, str]:
-    """Say that a move is not allowed, and why; where there is no such option, that it offers nothing."""
+    """Return the claim that a move is not allowed, and why; where there is no such option, that it offers nothing."""
     assert end.decision is not None
     by = decider(end)
     said = Said("reading.not_allowed", player=by, move=text)
@@ -297,7 +297,7 @@ def _by_ranking(ends: Ends) -> DistinguishingClaim | None:
 
 
 def _by_criteria(ends: Ends) -> DistinguishingClaim | None:
-    """Tell two rankings apart in which all come in alike, by what a line of the ranking asks of a player."""
+    """Return claims that distinguish two rankings with the same places, by what a line of the ranking asks of a player."""
     values = [{place.player: place.values for place in end.places()} for end in ends]
     for player in values[0]:
         name = element_text(ends[0].program, "player", player, ends[0].names)

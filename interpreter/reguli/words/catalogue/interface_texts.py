@@ -67,12 +67,12 @@ class InterfaceTexts(FrozenValue):
     texts: Mapping[str, tuple[str, ...]]
 
     def say(self, text: str, /, **args: str | int) -> str:
-        """Say a text of the code in this language, its gaps in braces filled."""
+        """Return the translation of a text of the code, its gaps in braces filled."""
         forms = self.texts.get(text, (text,))
         return forms[0].format_map(args) if args else forms[0]
 
     def count(self, one: str, many: str, number: int, /, **args: str | int) -> str:
-        """Say a number of things: ``count("{n} move", "{n} moves", 3)``; ``n`` is filled in by itself."""
+        """Return the text of a number of things: ``count("{n} move", "{n} moves", 3)``; ``n`` is filled in by itself."""
         forms = self.texts.get(one)
         if forms is None:
             return (one if number == 1 else many).format_map({"n": number, **args})

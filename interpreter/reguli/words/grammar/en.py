@@ -311,7 +311,7 @@ def number_form(number: Count, forms: frozenset[str], digits: DigitGrouping) -> 
 
 
 def counted(count: Count, noun: Noun, forms: frozenset[str], digits: DigitGrouping) -> str | None:
-    """Say a number with its noun: 10 cards, 1 card, 3 sand; with ``ord`` 5th phase; with ``label`` phase 5; ``s`` an owner."""
+    """Return a number with its noun: 10 cards, 1 card, 3 sand; with ``ord`` 5th phase; with ``label`` phase 5; ``s`` an owner."""
     if "s" in forms:
         owner = counted(count, noun, forms - {"s"}, digits)
         return None if owner is None else possessive(owner, many=_takes_plural(count, forms) and "label" not in forms)

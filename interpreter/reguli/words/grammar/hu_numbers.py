@@ -232,7 +232,7 @@ def adjective(text: str, harmony: str, case: str = "") -> str:
 
 
 def counted(count: Count, noun: Noun, forms: frozenset[str], digits: DigitGrouping) -> str | None:
-    """Say a number with its noun, the suffix on the noun: 17 kártya, 3 kártyát, 5. fázisban, 13-as lapkát."""
+    """Return a number with its noun, the suffix on the noun: 17 kártya, 3 kártyát, 5. fázisban, 13-as lapkát."""
     kinds = forms & _COUNTED_KINDS
     number = number_form(count, frozenset({"attr"}) if kinds == {"words"} else kinds, digits)
     word = nouns.noun_form(noun, forms - _COUNTED_KINDS)

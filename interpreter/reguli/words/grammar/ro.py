@@ -443,7 +443,7 @@ def _of_thing(text: str) -> str | None:
 
 
 def counted(count: Count, noun: Noun, forms: frozenset[str], digits: DigitGrouping) -> str | None:
-    """Say a number with its noun: 10 jetoane, 20 de jetoane, o carte in words, cartea 13 as a label, al 7-lea jeton."""
+    """Return a number with its noun: 10 jetoane, 20 de jetoane, o carte in words, cartea 13 as a label, al 7-lea jeton."""
     if "label" in forms:
         return _label(count, noun, forms, digits)
     if forms & {"ord", "ordwords"}:
@@ -476,7 +476,7 @@ def _article_before(noun: Noun, many: bool, forms: frozenset[str]) -> str:
 
 
 def _label(count: Count, noun: Noun, forms: frozenset[str], digits: DigitGrouping) -> str | None:
-    """Say faza 5, fazei 5, spațiile 1–8: the noun with its article, then the number, never "de"."""
+    """Return faza 5, fazei 5, spațiile 1–8: the noun with its article, then the number, never "de"."""
     word = _whole(noun, isinstance(count, NumberRange), the=True, of="of" in forms)
     return None if word is None else f"{word}{NO_BREAK}{count_text(count, digits)}"
 

@@ -241,7 +241,7 @@ class _Reader:
             yield name, PlaceholderValue(one[0], one[1])
 
     def _value(self, written: int | bool | str | None) -> tuple[Kind, Value] | None:
-        """Say a plain value; None for a truth, a player, and what is no element."""
+        """Return a plain value; None for a truth, a player, and what is no element."""
         if isinstance(written, bool) or written is None:
             return None
         if isinstance(written, int):

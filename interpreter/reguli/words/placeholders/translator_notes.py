@@ -177,7 +177,7 @@ def _others(desk: TranslationWorkspace, subject: WordingSubject, seat: LanguageW
 
 
 def rendered(entry: CatalogueEntry, subject: WordingSubject, seat: LanguageWorkspace) -> str:
-    """Say a wording with the real values of its rule; what cannot be said stands marked."""
+    """Return the text of a wording with the real values of its rule; what cannot be said stands marked."""
     wording = seat.catalogue.wording(entry, Bag())
     return format_wording(wording, real_values(subject.offers), seat.tongue, Bag()).replace(NO_BREAK, " ")
 
@@ -202,7 +202,7 @@ class FieldLabel(FrozenValue):
 
 @frozen_class
 class Labels(FrozenValue):
-    """Says the labels of one ruleset in one language, from its wordings, else from its terms, else from its ids."""
+    """Texts of the labels of one ruleset in one language, from its wordings, else from its terms, else from its ids."""
 
     ruleset: Ruleset
     tongue: LanguageRealiser
@@ -223,13 +223,13 @@ class Labels(FrozenValue):
         return FieldLabel(mark_generated(name.replace("_", " ")), gloss=True)
 
     def element(self, kind: str, name: str) -> str:
-        """Say a single element by its wording, else by its term; empty where it has neither."""
+        """Return the text of a single element by its wording, else by its term; empty where it has neither."""
         wording = self._wording(element_wording(kind, name))
         said = None if wording is None else self._said(wording, self._values(""))
         return said if said is not None else self.noun(name)
 
     def noun(self, term: str, *, many: bool = False) -> str:
-        """Say a term by itself; empty where the language has none."""
+        """Return the text of a term by itself; empty where the language has none."""
         found = self.tongue.lexicon.noun(term)
         forms = frozenset({MANY} if many else ())
         text = None if found is None else self.tongue.language.noun_form(found, forms)

@@ -65,7 +65,7 @@ class Nouns:
         return Template(wording, "")
 
     def said(self, name: str, /, **values: Value) -> str:
-        """Say a clause from a template."""
+        """Return the text of a clause from a template."""
         return format_wording(self.template(name).wording, values, self.book.tongue, Bag())
 
     def _traits(self, value: Value) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ class Nouns:
         return general if self.known(general) else ELEMENT
 
     def one(self, variable: t.Variable) -> Phrase:
-        """Say a variable where it is brought in: a player, a card “old”."""
+        """Return a variable where it is brought in: a player, a card “old”."""
         noun = self._noun_for(variable)
         if self.needs_name(variable):
             return self.made("bare_named", noun=noun, name=ProperName(variable.name))
@@ -116,11 +116,11 @@ class Nouns:
         return variable.name != self._noun_for(variable) and not (variable.name == kind and self.known(kind))
 
     def counted(self, number: int, noun: str) -> Phrase:
-        """Say a number of things."""
+        """Return a number of things."""
         return self.made("counted", "one" if number == 1 else "other", n=number, noun=noun)
 
     def element(self, kind_id: str, index: int) -> Value:
-        """Say one element: card 13, Anna, salt, the sort “herb”."""
+        """Return one element: card 13, Anna, salt, the sort “herb”."""
         kind = self.ruleset.kinds[kind_id]
         value = element_value(kind, index, self.names)
         noun = self.noun_of(kind)
@@ -143,7 +143,7 @@ class Nouns:
                 return self.made("named", noun=noun, name=ProperName(kind.elements[index]))
 
     def _worded(self, name: str, noun: str) -> Phrase | None:
-        """Say an element by its own wording, if that is a phrase around the noun of its kind, which can be inflected."""
+        """Return an element by its own wording, if that is a phrase around the noun of its kind, which can be inflected."""
         own, bag = self.book.own, Bag()
         entry = None if own is None else own.accepted(name)
         if own is None or entry is None:
@@ -156,7 +156,7 @@ class Nouns:
         return None if bag else Phrase(wording, values, noun, ("definite", *self._traits(noun)))
 
     def variable(self, variable: t.Variable) -> Value:
-        """Say a variable that is known already: the player, the card “old”, "it"."""
+        """Return a variable that is known already: the player, the card “old”, "it"."""
         found = variable.type
         noun = self._noun_for(variable)
         if isinstance(found, CollectionType | BundleType):
@@ -202,7 +202,7 @@ class Nouns:
         return self.made(name, owner=owner, noun=noun, name=ProperName(field))
 
     def defined(self, name: str, items: tuple[Value, ...], found: Type) -> Phrase:
-        """Say a value that the ruleset defines, by its own name."""
+        """Return a value that the ruleset defines, by its own name."""
         name = without_copy_depth(name)
         said = self.readable(name)
         if isinstance(found, CollectionType):

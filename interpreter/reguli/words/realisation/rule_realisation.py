@@ -42,16 +42,16 @@ Mood: TypeAlias = Literal["do", "does"]
 
 
 class StatementPhrases(Phrases):
-    """Says statements of one ruleset in one language; ``mood`` is whom it tells what is done."""
+    """Realiser of statements of one ruleset in one language; ``mood`` is whom it tells what is done."""
 
     mood: Mood = "do"
 
     def body(self, body: b.Body) -> str:
-        """Say statements in their order; what a loop keeps is not told at a table."""
+        """Return the text of statements in their order; what a loop keeps is not told at a table."""
         return "; ".join(self.statement(one) for one in body if not isinstance(one, b.Claim)) or self.said("nothing")
 
     def part(self, found: Any, kind: object) -> Value:
-        """Say a field of a node; statements in brackets where there are several and they stand inside another one."""
+        """Return a field of a node; statements in brackets where there are several and they stand inside another one."""
         if kind != "name" or not isinstance(found, tuple):
             return super().part(found, kind)
         text = self.body(found)
@@ -59,7 +59,7 @@ class StatementPhrases(Phrases):
         return ProperName(f"({text})" if several else text)
 
     def said_of(self, node: object, template: str, shorter: str = "", /, **known: Value) -> str:
-        """Say a clause of what a node holds; by a shorter template where there is nothing of what only the other takes."""
+        """Return the text of a clause of what a node holds; by a shorter template where there is nothing of what only the other takes."""
         name = self._in_mood(template)
         if shorter:
             more = TEMPLATES[name].keys() - TEMPLATES[self._in_mood(shorter)].keys()
@@ -71,7 +71,7 @@ class StatementPhrases(Phrases):
         return template if template in TEMPLATES else f"{template}.{self.mood}"
 
     def statement(self, statement: b.BoundStatement) -> str:
-        """Say one statement."""
+        """Return the text of one statement."""
         match statement:
             case b.Give(variable=variable, value=value):
                 return self.said("let", name=ProperName(variable.name), value=self._stated(value))
@@ -170,7 +170,7 @@ class StatementPhrases(Phrases):
         )
 
     def _end(self, zone: t.Term, top: bool) -> Value:
-        """Say a zone, of a stack the end that is meant."""
+        """Return a zone, of a stack the end that is meant."""
         field = self.ruleset.state.get(zone.field) if isinstance(zone, t.Tracked) else None
         if field is None or field.order != "stack":
             return self.of(zone)
@@ -203,7 +203,7 @@ class StatementPhrases(Phrases):
         return "" if kind is None else self.noun_of(kind)
 
     def _each(self, statement: b.Each) -> str:
-        """Say a loop; what it goes through is "it" where its body does something with it at once."""
+        """Return the text of a loop; what it goes through is "it" where its body does something with it at once."""
         well_known, self.pronouns = self.pronouns, frozenset[int]()
         if len(statement.body) == 1:
             self.pronouns = frozenset({statement.variable.key})
@@ -252,7 +252,7 @@ class StatementPhrases(Phrases):
 
 
 class Standings(StatementPhrases):
-    """Says what holds as long as something else does."""
+    """Realiser of rules that hold as long as something else does."""
 
     def in_force(self, standing: m.Standing, text: str) -> str:
         """Return what puts a rule on a piece in force, then the rule."""
@@ -263,7 +263,7 @@ class Standings(StatementPhrases):
         return self.said("rule.in_force_on", one=self.one(standing.carrier), element=element, **known)
 
     def as_written(self, citer: CitingRule, standing: m.Standing) -> str | None:
-        """Say a rule on a piece without what puts it in force; None where nothing else is known of it."""
+        """Return the texts of a rule on a piece without what puts it in force; None where nothing else is known of it."""
         condition, body = standing.rest, standing.body
         match citer.node:
             case m.BoundTrigger() if condition is not None:
@@ -280,7 +280,7 @@ class Standings(StatementPhrases):
                 return None
 
     def adjust(self, define: str, condition: Term | None, amount: Term) -> str:
-        """Say a standing change."""
+        """Return the text of a standing change."""
         name, much = self.readable(define), self.of(amount)
         if _is_always(condition):
             return self.said("rule.adjust_always", name=name, amount=much)
@@ -288,7 +288,7 @@ class Standings(StatementPhrases):
         return self.said("rule.adjust", name=name, amount=much, condition=ProperName(self.condition(condition)))
 
     def guard(self, guard: Guard) -> str:
-        """Say a guard, and what lifts it."""
+        """Return the text of a guard, and what lifts it."""
         said = [self.said_of(guard, "rule.unless", text=self.quoted(guard.reason.name))]
         for waiver in guard.waivers:
             standing = self.ruleset.standing.get(waiver.rule)
@@ -360,7 +360,7 @@ def realise_rule(citer: CitingRule, ruleset: m.Ruleset, book: PhraseTemplates, n
 
 
 def gloss_condition(guard: Guard, ruleset: m.Ruleset, book: PhraseTemplates, names: tuple[Value, ...] = ()) -> str:
-    """Say that a guard does not hold."""
+    """Return the text of a guard that does not hold."""
     sayer = _Gloss(ruleset, book, names)
     text = sayer.said("rule.not_allowed", condition=ProperName(sayer.condition(guard.condition, holds=False)))
     return _sentence(text).replace(NO_BREAK, " ")
@@ -373,7 +373,7 @@ def _sentence(text: str) -> str:
 
 
 class _Gloss(Standings):
-    """Says whole rules."""
+    """Realiser of whole rules."""
 
     def citer(self, citer: CitingRule) -> str:
         """Return what carries statements; of a rule on a piece first what puts it in force."""
@@ -431,7 +431,7 @@ class _Gloss(Standings):
         return self._deep(said, define.deep)
 
     def _deep(self, said: str, constant: str | None) -> str:
-        """Say besides how deep a rule comes back to itself."""
+        """Return the text of how deep a rule may recur."""
         if constant is None:
             return said
         return self.said("rule.deep", rule=ProperName(said), n=self.ruleset.constants[constant].value)
@@ -479,7 +479,7 @@ class _Gloss(Standings):
                 return ""
 
     def _table(self, table: m.Table) -> str:
-        """Say a table of one key cell by cell, any other by its keys."""
+        """Return the text of a table of one key cell by cell, any other by its keys."""
         offers = dict(table_offers(table, self.ruleset, None))
         rows = offers.get(f"{table.id}.rows")
         if len(table.key_names) == 1 and rows is not None and isinstance(rows.value, Rows):
@@ -508,7 +508,7 @@ class _Gloss(Standings):
         return self.made("the", noun=name) if self.known(name) else self.quoted(name)
 
     def _key(self, key: Value, noun: str) -> str:
-        """Say a key of a table alone."""
+        """Return the text of a key of a table alone."""
         match key:
             case int() if noun:
                 said: Value = self.counted(key, noun) if noun == PLAYER else self.made("ordered", noun=noun, n=key)
@@ -544,7 +544,7 @@ class _Gloss(Standings):
         return self._seen(self.said(limited, what=what, n=state.capacity), state)
 
     def _seen(self, said: str, state: StateDecl) -> str:
-        """Say besides who may see what is tracked, where not all may."""
+        """Return the text of who may see what is tracked, where not all may."""
         visible = state.visible
         if visible.who != "all" or visible.option is not None:
             seen = ProperName(self._seen_by(visible.who, state))

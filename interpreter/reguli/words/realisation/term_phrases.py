@@ -23,7 +23,7 @@ from reguli.words.wording_parser import Phrase, Value
 def bundle(
     nouns: Nouns, kind: str, amounts: Iterable[tuple[int, int]], of: Callable[[int], Value]
 ) -> tuple[Value, ...]:
-    """Say so many of each variety of a kind, by their indexes; of none of them it is said that it is nothing."""
+    """Return so many of each variety of a kind, by their indexes; of none of them it is said that it is nothing."""
 
     def said(term: t.Term) -> Value:
         assert isinstance(term, t.Constant)
@@ -34,7 +34,7 @@ def bundle(
 
 
 def written(nouns: Nouns, term: t.Bundled | t.Share, of: Callable[[t.Term], Value]) -> Value:
-    """Say a bundle written out, or how much is in a bundle."""
+    """Return a bundle written out, or how much is in a bundle."""
     if isinstance(term, t.Share):
         if term.variety is None:
             return nouns.made("number_of", what=of(term.bundle))
@@ -44,7 +44,7 @@ def written(nouns: Nouns, term: t.Bundled | t.Share, of: Callable[[t.Term], Valu
 
 
 def so_many(nouns: Nouns, variety: t.Term, amount: t.Term, of: Callable[[t.Term], Value]) -> Value:
-    """Say so many tokens of a variety: by its noun where both are written, else each by itself."""
+    """Return so many tokens of a variety: by its noun where both are written, else each by itself."""
     if isinstance(variety, t.Constant) and isinstance(amount, t.Constant) and isinstance(variety.type, ElementType):
         noun = nouns.ruleset.kinds[variety.type.kind].elements[variety.value]
         if nouns.known(noun):
@@ -90,7 +90,7 @@ class Phrases(Nouns):
         return known
 
     def part(self, found: Any, kind: object) -> Value:
-        """Say a field of a node: a variable, a name, a truth, terms, criteria of an order, a term."""
+        """Return a field of a node: a variable, a name, a truth, terms, criteria of an order, a term."""
         match found:
             case t.Variable():
                 return self.one(found)
@@ -110,7 +110,7 @@ class Phrases(Nouns):
         return self.made(name, **self.taken(f"phrase.{name}", node, **known))
 
     def of(self, term: t.Term) -> Value:
-        """Say a term."""
+        """Return a term."""
         match term:
             case t.Constant():
                 return self._constant(term)
@@ -196,7 +196,7 @@ class Phrases(Nouns):
         return self.made("nobody")
 
     def _setting(self, term: t.Constant, kind_id: str) -> Value:
-        """Say an option by its name, though its value is settled, and a value it may have in quotes."""
+        """Return an option by its name, though its value is settled, and a value it may have in quotes."""
         if term.origin == kind_id.removeprefix(OF_OPTION):
             return self.made("value", name=ProperName(term.origin))
         return self.quoted(self.ruleset.kinds[kind_id].elements[term.value])
@@ -211,7 +211,7 @@ class Phrases(Nouns):
         return self.made("owned_many", owner=zone, thing=self.noun_in(term.type))
 
     def _written_out(self, term: t.Listed | t.Bundled | t.Share) -> Value:
-        """Say elements or a bundle, or how much is in a bundle."""
+        """Return elements or a bundle, or how much is in a bundle."""
         if isinstance(term, t.Listed):
             return self.everything(term.items)
         return written(self, term, self.of)
@@ -223,7 +223,7 @@ class Phrases(Nouns):
         return -taken.value if isinstance(taken, t.Constant) else self.made("minus", value=self.of(taken))
 
     def members(self, variable: t.Variable, domain: t.Term, where: t.Term | None) -> Value:
-        """Say the members of a domain that fulfil a condition."""
+        """Return the members of a domain that fulfil a condition."""
         whole = self.of(domain)
         if self.needs_name(variable) and not isinstance(domain, t.Interval):
             whole = self.made("one_at_a_time", one=self.one(variable), domain=whole)
@@ -232,7 +232,7 @@ class Phrases(Nouns):
         return self.such(whole, where)
 
     def such(self, domain: Value, where: t.Term) -> Phrase:
-        """Say those of a domain that fulfil a condition."""
+        """Return those of a domain that fulfil a condition."""
         return self.made("such", domain=domain, condition=ProperName(self.condition(where)))
 
     def _filtered(self, term: t.Filter) -> Value:
@@ -281,7 +281,7 @@ class Phrases(Nouns):
                 return self.made("function", name=ProperName(term.name), items=arguments)
 
     def _along(self, term: t.Builtin, what: Value, steps: Value | None = None) -> Phrase:
-        """Say the element before or after another one: players sit clockwise, others stand in their order."""
+        """Return the element before or after another one: players sit clockwise, others stand in their order."""
         if steps is not None:
             return self.made(f"{term.name}_by", noun=self.noun_in(term.type), what=what, steps=steps)
         if term.detail == PLAYER:
@@ -289,11 +289,11 @@ class Phrases(Nouns):
         return self.made(f"{term.name}_one", noun=self.noun_in(term.type), what=what)
 
     def everything(self, items: tuple[t.Term, ...]) -> tuple[Value, ...]:
-        """Say several terms."""
+        """Return several terms."""
         return tuple(self.of(item) for item in items)
 
     def condition(self, term: t.Term, holds: bool = True) -> str:
-        """Say that a condition holds, or that it does not."""
+        """Return the text of a condition, or of its negation."""
         match term:
             case t.Negation():
                 return self.condition(term.operand, not holds)
@@ -322,7 +322,7 @@ class Phrases(Nouns):
         return self.said("if_else", condition=said, then=ProperName(then), otherwise=ProperName(otherwise))
 
     def _part(self, term: t.Term, operator: str, holds: bool) -> str:
-        """Say one side of and or or; the other of the two inside it stands in brackets."""
+        """Return the text of one side of and or or; the other of the two inside it stands in brackets."""
         text = self.condition(term, holds)
         inner = term.operand if isinstance(term, t.Negation) else term
         return f"({text})" if isinstance(inner, t.Logic) and inner.operator != operator else text
@@ -378,7 +378,7 @@ class Phrases(Nouns):
         return self._clause(name, straight, one=one, domain=domain, condition=ProperName(joined))
 
     def _named_condition(self, term: t.Term, holds: bool) -> str:
-        """Say that something with a name holds, for one player or at all."""
+        """Return the text of a named condition, for one player or for the game."""
         match term:
             case t.Apply(define=name, arguments=arguments):
                 items = self.everything(arguments)

@@ -122,7 +122,7 @@ def elements_named(desk: TranslationWorkspace, name: str) -> tuple[WordingSubjec
 def say_rule(
     desk: TranslationWorkspace, subject: WordingSubject, seat: LanguageWorkspace, rule_text: RuleText
 ) -> SaidRule:
-    """Say one element in a language."""
+    """Return one element in a language."""
     entries = seat.catalogue.entries
     long, short = entries.get(subject.id), entries.get(subject.id + SHORT)
     general = entries.get(subject.general or "")

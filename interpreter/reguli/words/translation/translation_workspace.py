@@ -207,7 +207,7 @@ def is_beside(entry: CatalogueEntry) -> bool:
 
 @frozen_class
 class WholePlace(FrozenValue):
-    """Gives the one place that a sentence beside a rule has."""
+    """Home of a sentence beside a rule: its one place."""
 
     span: Span
 

@@ -67,7 +67,7 @@ def keep_past(block: int) -> None:
 
 
 def stamp_everything() -> None:
-    """Give all stamps a number that was never given: the position is another."""
+    """Assign a number to all stamps that was never given: the position is another."""
     raise NotGiven
 
 
@@ -446,7 +446,7 @@ def begin_batch(seed: int, first: int, count: int, most_moves: int, per_round: i
 
 
 def seat_bot(seat: int, bot: int) -> None:
-    """Say who plays for a seat."""
+    """Set the policy that plays for a seat."""
     put("bots", seat, bot)
 
 
@@ -475,7 +475,7 @@ def play_on(patience: int) -> int:
 
 
 def stopped() -> int:
-    """Say behind a fault what it did: whether it is gone on, the game is stopped, or others have to play it; then the next one is begun.
+    """Return what follows a fault: go on, stop the game, or leave it to the interpreter; then begin the next game.
 
     Where a column has no value it is gone on. What fails while moves are listed may be of the move before, or of the choice to come, by how many were listed
     until then: it is so rare that nobody counts.

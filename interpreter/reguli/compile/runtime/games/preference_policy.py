@@ -27,7 +27,7 @@ def weighs(bot: int, decision: int, choice: int) -> bool:
 
 
 def weigh(bot: int, decision: int, choice: int) -> None:
-    """Say what a move is worth, with its arguments in the area."""
+    """Compute the weight of a move whose arguments stand in the area."""
     raise NotGiven
 
 

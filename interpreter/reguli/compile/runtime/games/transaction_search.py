@@ -76,7 +76,7 @@ def begin_anew() -> None:
 
 
 def normal_form(own: int, behind: int, base: int) -> None:
-    """Give the two sums of the position, and from ``base`` on the first element that each is like; slots from ``own`` to before ``behind`` are past."""
+    """Compute the two sums of the position, and from ``base`` on the first element that each is like; slots from ``own`` to before ``behind`` are past."""
     fill_slots(own, behind - own, 0)
     set_("forms", get("forms") + 1)
     set_("summing", 1)
@@ -218,7 +218,7 @@ ARGUMENTS = 64
 
 
 def likeness(choice: int, base: int) -> None:
-    """Give the two sums of the arguments that stand in the area; twins stand from ``base`` on."""
+    """Compute the two sums of the arguments that stand in the area; twins stand from ``base`` on."""
     option = told_run("option of choice")[choice]
     first = around_mul(told_run("first move keys")[0], option)
     second = around_mul(told_run("second move keys")[0], option)
@@ -260,7 +260,7 @@ def _earliest_alike(first: int, parameter: int) -> int:
 
 
 def move_sums(choice: int) -> None:
-    """Give the two sums of the arguments as they stand."""
+    """Compute the two sums of the arguments as they stand."""
     option = told_run("option of choice")[choice]
     first = around_mul(told_run("first move keys")[0], option)
     second = around_mul(told_run("second move keys")[0], option)

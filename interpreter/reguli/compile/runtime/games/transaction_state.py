@@ -37,7 +37,7 @@ AREAS = {"vain": REMEMBERED * SUMS}
 
 
 def tell_taken_back(held: int, actor: int) -> None:
-    """Tell that somebody is taken back to where a decision began; counted from 1."""
+    """Report that a player is taken back to where a decision began; counted from 1."""
     raise NotGiven
 
 
