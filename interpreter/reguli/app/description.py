@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from reguli.app.game_sessions import TablePosition, ruleset_bots
-from reguli.app.loading import bind_for_players, players_of, values_of
+from reguli.app.loading import bind_for_players, players_of
 from reguli.check.access_claims import written_by
 from reguli.check.dependency_graphs import MapShape, Running, maps_of, running_of
 from reguli.engine.chance_overview import ChanceTold, chance_overview
@@ -85,7 +85,7 @@ def describe(loaded: Loaded) -> Info:
         name=game.name,
         version=game.version,
         players=game.players,
-        options=tuple(OptionInfo(option.id, values_of(option), option.default) for option in game.options),
+        options=tuple(OptionInfo(option.id, option.every_value, option.default) for option in game.options),
         variants=tuple((variant.id, variant.name) for variant in documents.variants),
         phases=tuple(game.round),
         stages=tuple(stage.id for stage in game.stages),

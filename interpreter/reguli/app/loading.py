@@ -212,11 +212,6 @@ def settings_of(documents: Documents, given: Mapping[str, str | bool]) -> Iterat
     base = {**{option.id: option.default for option in documents.game.options}, **given}
     yield None, base
     for option in documents.game.options:
-        for value in values_of(option):
+        for value in option.every_value:
             if option.id not in given and value != option.default:
                 yield option, {**base, option.id: value}
-
-
-def values_of(option: OptionDecl) -> tuple[str | bool, ...]:
-    """Return every value of an option."""
-    return (True, False) if option.form == "switch" else tuple(value.id for value in option.values)

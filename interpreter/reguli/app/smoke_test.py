@@ -25,7 +25,7 @@ from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Span
 from reguli.verify.report import Found, load_answers, verification_target
-from reguli.verify.setup_runs import fault_with_setting
+from reguli.verify.setup_runs import fault_with_setting, value_text
 from reguli.verify.static_analysis.settled_conditions import settled
 
 LATER: Final = 3
@@ -99,12 +99,8 @@ def _tables(loaded: Loaded, documents: Documents) -> Iterator[TrialTable]:
 
 
 def _said(settings: Settings, players: int) -> str:
-    options = [f"{name}={_text(value)}" for name, value in settings.items()]
+    options = [f"{name}={value_text(value)}" for name, value in settings.items()]
     return ", ".join([f"--players {players}", *options])
-
-
-def _text(value: str | bool) -> str:
-    return value if isinstance(value, str) else "true" if value else "false"
 
 
 def bots_brought(loaded: Loaded, program: Playable) -> Sequence[tuple[str, Bot]]:
@@ -125,7 +121,7 @@ def _told(trial: Trial, loaded: Loaded) -> Diagnostic:
 
 def command_of(name: str, program: Playable, seed: int, bots: str) -> str:
     """Return the command that plays a game of bots again."""
-    options = " ".join(f"--option {option}={_text(value)}" for option, value in program.ruleset.options.items())
+    options = " ".join(f"--option {option}={value_text(value)}" for option, value in program.ruleset.options.items())
     words = ["reguli play", name, f"--players {program.players}", f"--seed {seed}"]
     return " ".join([*words, f"--bots {bots}", options]).strip()
 

@@ -386,6 +386,11 @@ class OptionDecl(Declared):
     default: str | bool
     source: Source
 
+    @property
+    def every_value(self) -> tuple[str | bool, ...]:
+        """Return every value: of a switch, true and then false."""
+        return (True, False) if self.form == "switch" else tuple(value.id for value in self.values)
+
 
 @frozen_class
 class Scheduled(Written):

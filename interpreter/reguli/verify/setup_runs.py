@@ -13,7 +13,6 @@ from reguli.ir.runtime_faults import RulesFault
 from reguli.model.bound_tree.bound_terms import Constant, Term
 from reguli.model.bound_tree.tree_traversal import reachable_terms, statement_terms, statements_of
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.ruleset.document_nodes import OptionDecl
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
 
@@ -53,11 +52,6 @@ def fault_with_setting(program: Program, fault: RulesFault) -> Diagnostic:
 def value_text(value: str | bool) -> str:
     """Return the value of an option as it is typed."""
     return value if isinstance(value, str) else "true" if value else "false"
-
-
-def values_of(option: OptionDecl) -> tuple[str | bool, ...]:
-    """Return every value of an option."""
-    return (True, False) if option.form == "switch" else tuple(value.id for value in option.values)
 
 
 def options_of_set_up(ruleset: Ruleset) -> frozenset[str]:

@@ -34,7 +34,7 @@ from reguli.verify.double_entry.count_files import (
 from reguli.verify.double_entry.entered_files import ReadSheet
 from reguli.verify.double_entry.fact_comparison import Facts, OpenOrigin, facts_files, no_origin, things_of, unheld
 from reguli.verify.report import Budget, Found, Holds, Level, Progress, Severity, Subject, finding_id
-from reguli.verify.setup_runs import options_of_set_up, value_text, values_of
+from reguli.verify.setup_runs import options_of_set_up, value_text
 
 # -- count settings --------------------------------------------------------------------------------------------------
 # The tables at which counts are asked: settings of the options and numbers of players, each made once.
@@ -83,12 +83,12 @@ class CountSettings:
         named = [option for option in options if option.id in by and option.id not in given]
         asked = self._asked_in_set_up() if when == "set_up" else frozenset()
         found: dict[Settings, None] = {}
-        for chosen in product(*(values_of(option) for option in named)):
+        for chosen in product(*(option.every_value for option in named)):
             here = base | dict(zip((option.id for option in named), chosen, strict=True))
             found[tuple(here.items())] = None
             for option in options:
                 if option not in named and option.id not in given and (_changes(option) or option.id in asked):
-                    found |= {tuple((here | {option.id: value}).items()): None for value in values_of(option)}
+                    found |= {tuple((here | {option.id: value}).items()): None for value in option.every_value}
         return tuple(found)
 
     def _asked_in_set_up(self) -> frozenset[str]:
@@ -294,7 +294,7 @@ class CountComparison:
         for option in self.tables.subject.documents.game.options:
             for depth, (name, _) in enumerate(decl.by):
                 if name == option.id:
-                    every = map(value_text, values_of(option))
+                    every = map(value_text, option.every_value)
                     asked.known.setdefault(depth, {}).update(dict.fromkeys(every))
         for depth, written, span in entries_of(decl.wanted, 0):
             known = asked.known.get(depth, {})

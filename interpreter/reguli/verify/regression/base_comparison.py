@@ -41,7 +41,6 @@ from reguli.verify.regression.document_difference import (
 from reguli.verify.regression.regression_findings import said, told
 from reguli.verify.regression.tree_difference import words_in
 from reguli.verify.report import EXAMPLE, Budget, Found, Holds, Level, Offered, Progress, Severity, Subject, finding_id
-from reguli.verify.setup_runs import values_of
 from reguli.verify.test_generation.example_generation import cited_statements, generate_example
 
 # -- hybrid rulesets -------------------------------------------------------------------------------------------------
@@ -154,8 +153,8 @@ def settings_of(before: Documents, now: Documents) -> list[Setting]:
         if other is not None:
             mixes += [
                 ((option.id, value),)
-                for value in values_of(option)
-                if value in values_of(other) and value != option.default
+                for value in option.every_value
+                if value in other.every_value and value != option.default
             ]
     return [(mix, players) for mix in mixes for players in range(low, high + 1)]
 
