@@ -96,7 +96,7 @@ DOORS = {
     "networkx": "check",
     "babel": "words",
     "polib": "words",
-    "openpyxl": "words",
+    "openpyxl": "source",
     "pyarrow": "batch",
     "wasmtime": "compile",
     "jinja2": "publish",

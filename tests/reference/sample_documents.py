@@ -27,7 +27,6 @@ from reguli.verify.double_entry.count_files import load_counts
 from reguli.verify.double_entry.entered_files import files_of, read_entered
 from reguli.verify.report import load_answers
 from reguli.words.grammar.languages import LANGUAGES
-from reguli.words.translation.translation_spreadsheet import read_table
 from reguli.words.translation.translation_workspace import Homes, tongue_at
 
 REFERENCE = TOP / "interpreter" / "reguli" / "reference"
@@ -69,7 +68,7 @@ def read_everything(folder: Path) -> tuple[str, ...]:
     load_answers(Layers((folder / "sample",)), bag, sources)
     load_counts(Layers((folder / "sample",)), bag, sources)
     for file in files_of(folder / "sample"):
-        read_entered(file, Folder(folder / "sample", bag, sources), read_table, bag)
+        read_entered(file, Folder(folder / "sample", bag, sources), bag)
     check_layouts(Layers((folder / "sample",)), loaded.ruleset, bag, sources)
     read_theme(folder / "sample_theme", ("coin",), bag, sources)
     for language in LANGUAGES:

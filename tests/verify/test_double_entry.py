@@ -14,11 +14,11 @@ from reguli.app.verification.part_registry import origin
 from reguli.pipeline import Loaded
 from reguli.shipped_files import shipped_folder
 from reguli.source.source_excerpt import Span
+from reguli.source.spreadsheet_files import written_table
 from reguli.verify.double_entry.entered_files import files_of
 from reguli.verify.double_entry.entry_forms import empty_form as form_of
 from reguli.verify.double_entry.fact_comparison import EntryTables, Facts, facts_files, things_of
 from reguli.verify.report import Found, Holds, Level, Subject, verification_target
-from reguli.words.translation.translation_spreadsheet import read_table, written_table
 
 # As the rulebook prints it: what is paid for 0 to 20 cities.
 PAID = (10, 22, 33, 44, 54, 64, 73, 82, 90, 98, 105, 112, 118, 124, 129, 134, 138, 142, 145, 148, 150)
@@ -68,7 +68,7 @@ def opened(path: Path) -> Subject:
 
 
 def told(subject: Subject, things: EntryTables) -> tuple[list[Found], list[Holds]]:
-    facts = Facts(subject, read_table, things)
+    facts = Facts(subject, things)
     found = [one for file in facts_files(subject) for one in facts.compared(file)]
     return [one for one in found if isinstance(one, Found)], [one for one in found if isinstance(one, Holds)]
 
@@ -228,7 +228,7 @@ def test_options_and_state_that_a_variant_sets_are_wanted(home: Home, tmp_path: 
     loaded = Loaded(str(variant.parent))
     assert loaded.ruleset is not None
     subject = verification_target(loaded, loaded.ruleset)
-    facts = Facts(subject, read_table, things_of(subject), lambda: origin(loaded, subject, (), 0))
+    facts = Facts(subject, things_of(subject), lambda: origin(loaded, subject, (), 0))
     found = [one for file in facts_files(subject) for one in facts.compared(file) if isinstance(one, Found)]
     # The base itself has no fact "lasts: phase" of plants: that stays a mistake, whatever the variant sets beside it.
     assert sorted((one.told.code, one.severity, one.told.span.file.rpartition("/")[2]) for one in found) == [

@@ -16,11 +16,11 @@ import pytest
 from toll_desk import BASE, change, desk_at, plain_rule, toll
 
 from reguli.source.diagnostic import Bag, finding_sentence
+from reguli.source.spreadsheet_files import LARGEST_UNPACKED
 from reguli.words.catalogue.catalogue_update import update
 from reguli.words.catalogue.po import read_document
 from reguli.words.translation.translation_spreadsheet import (
     COLUMNS,
-    LARGEST_UNPACKED,
     SheetImport,
     export_sheet,
     import_sheet,

@@ -13,6 +13,7 @@ from reguli.output_formats import formats_of
 from reguli.pipeline import Loaded
 from reguli.source.finding_catalogue import Said, abbreviated_list
 from reguli.source.name_suggestions import closest_name
+from reguli.source.spreadsheet_files import NoSheets, written_table
 from reguli.verify.double_entry.entry_comparison import EntryTable
 from reguli.verify.double_entry.entry_forms import Rows, empty_form, form_in_yaml
 from reguli.verify.double_entry.fact_comparison import EntryTables, things_of
@@ -86,9 +87,6 @@ def _separated(rows: Rows) -> str:
 
 
 def _packed(rows: Rows) -> bytes:
-    # The library of spreadsheets costs a tenth of a second, and only who asks for one needs it.
-    from reguli.words.translation.translation_spreadsheet import NoSheets, written_table
-
     try:
         return written_table(rows)
     except NoSheets as missing:

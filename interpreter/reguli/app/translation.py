@@ -37,6 +37,7 @@ from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
+from reguli.source.spreadsheet_files import LARGEST, NoSheets
 from reguli.words.catalogue.catalogue_update import extract, update
 from reguli.words.catalogue.po import write_document
 from reguli.words.catalogue.wording_catalogue import SHORT
@@ -60,7 +61,7 @@ from reguli.words.translation.sign_off import (
     UpdatedCatalogue,
     sign_entries,
 )
-from reguli.words.translation.translation_spreadsheet import LARGEST, NoSheets, export_sheet, import_sheet
+from reguli.words.translation.translation_spreadsheet import export_sheet, import_sheet
 from reguli.words.translation.translation_status import Status, check_desk, statuses
 from reguli.words.translation.translation_workspace import (
     LanguageWorkspace,

@@ -144,6 +144,7 @@ class Layout:
     late: list[int] = field(default_factory=list)
     """Slots that are 0 while nothing is put off, and nothing that was is being run."""
     frames: dict[str, tuple[int, int]] = field(default_factory=dict)
+    _token_slots: dict[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
     def aside(self) -> Layout:
         """Return a layout for what is asked beside the rules: the same places, and scratch slots of its own behind these."""
@@ -158,6 +159,18 @@ class Layout:
     def size_of(self, kind: str) -> int:
         """Return the number of elements of a kind at this table."""
         return self.players if kind == "player" else len(self.ruleset.kinds[kind].elements)
+
+    def token_slots(self, kind: str) -> tuple[tuple[int, int], ...]:
+        """Return variety and slot of everything that holds tokens of a kind; they are found once, when all fields are laid out."""
+        if kind not in self._token_slots:
+            zones = (it for it in self.fields.values() if it.declared.form == "zone" and it.declared.of == kind)
+            self._token_slots[kind] = tuple(
+                (variety, zone.base + owner * zone.stride + variety)
+                for zone in zones
+                for owner in range(zone.places)
+                for variety in range(zone.capacity)
+            )
+        return self._token_slots[kind]
 
     def take(self, count: int) -> int:
         """Reserve logical slots and return the first."""

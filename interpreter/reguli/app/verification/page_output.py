@@ -37,10 +37,10 @@ from reguli.ruleset.declarations.example_files import ExampleDecl, PositionDecl,
 from reguli.source.diagnostic import Bag, finding_as_json, finding_sentence, finding_sentence_value, place_of
 from reguli.source.finding_catalogue import Said, Translation
 from reguli.source.source_excerpt import Sources, Span, escape_invisible
+from reguli.source.spreadsheet_files import NoSheets, plain_sheet
 from reguli.verify.example_runner import MOST_FORCED, Programs, take_step
 from reguli.verify.report import Found, Offered, Reading
 from reguli.words.catalogue.interface_texts import InterfaceTexts
-from reguli.words.translation.translation_spreadsheet import NoSheets, plain_sheet
 
 if TYPE_CHECKING:
     from reguli.play.session_texts import SessionTexts

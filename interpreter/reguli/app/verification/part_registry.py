@@ -197,14 +197,12 @@ def _example(worked: ExampleRuns, work: Work, example: ExampleDecl) -> JobResult
 
 def _static(work: Work, steps: int) -> Iterator[VerificationJob]:
     """Look at the rules and, in another piece, at what was entered twice."""
-    # The library of spreadsheets is loaded where there is one to read.
-    from reguli.words.translation.translation_spreadsheet import read_table
 
     def rules(_: Budget) -> Iterator[Found | Holds]:
         return run_static_analysis(work.subject)
 
     def entries(budget: Budget) -> Iterator[Found | Holds]:
-        return run_double_entry(work.subject, budget, ignore_progress, sheets=read_table, origin=work.origin)
+        return run_double_entry(work.subject, budget, ignore_progress, origin=work.origin)
 
     yield VerificationJob("rules", partial(_wholly, rules, steps), long=True)
     yield VerificationJob("facts", partial(_wholly, entries, steps), long=True)

@@ -47,10 +47,7 @@ class TestItem:
             return self._judged(counts(self.subject, budget_of_units(UNITS), self._origin))
         file = next((one for one in facts_files(self.subject) if one.name == name), None)
         if file is not None:
-            # The library of spreadsheets is loaded where there is one to read.
-            from reguli.words.translation.translation_spreadsheet import read_table
-
-            facts = Facts(self.subject, read_table, things_of(self.subject), self._origin)
+            facts = Facts(self.subject, things_of(self.subject), self._origin)
             return self._judged(facts.compared(file))
         if self.worked is None:
             self.worked = ExampleRuns(self.subject)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from reguli.engine.notation import element_index, element_text
@@ -270,7 +270,7 @@ def put_tokens(reader: PlacementReader, slots: Slots, kind: str, puts: list[Plac
     """Put the tokens of one kind into place. Findings: E502, E503, E504, E506, E507, E508."""
     program = reader.program
     amounts = tuple({said.slot: said for put in puts for said in _amounts(reader, kind, put)}.values())
-    slots_of = tuple(_slots(program, kind))
+    slots_of = program.layout.token_slots(kind)
     starts = {variety: slot for variety, slot in slots_of if program.first[slot]}
     kept_places = {*starts.values(), *(one.slot for one in amounts)}
     for said in amounts:
@@ -330,16 +330,7 @@ def _take(reader: PlacementReader, slots: Slots, kind: str, said: _Amount, start
 
 def _starts(program: Program, kind: str) -> dict[int, int]:
     """Return by variety the slot in which all tokens of it begin; none for what is without limit."""
-    return {variety: slot for variety, slot in _slots(program, kind) if program.first[slot]}
-
-
-def _slots(program: Program, kind: str) -> Iterator[tuple[int, int]]:
-    """Yield variety and slot of everything that holds tokens of a kind."""
-    for field in program.layout.fields.values():
-        if field.declared.form == "zone" and field.declared.of == kind:
-            for owner in range(field.places):
-                base = field.base + owner * field.stride
-                yield from ((variety, base + variety) for variety in range(field.capacity))
+    return {variety: slot for variety, slot in program.layout.token_slots(kind) if program.first[slot]}
 
 
 def _amounts(reader: PlacementReader, kind: str, put: PlacedValue) -> list[_Amount]:

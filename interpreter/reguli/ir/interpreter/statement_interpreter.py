@@ -407,9 +407,9 @@ class WalkedChoice(MadeChoice):
 
     def __init__(self, number: int, choice: Choice, effects: Effects) -> None:
         """Make the closures of an option by its number in the decision."""
-        self._number = number
         self._steps = tuple(_made(step, effects) for step in choice.steps)
         self._written = tuple(self._steps[number] for number in choice.written)
+        self._list = _lister(number, self._steps)
         self._waivers: dict[int, list[tuple[Closure, Effect]]] = {}
         for made in self._steps:
             if isinstance(made.step, GuardStep):
@@ -431,7 +431,9 @@ class WalkedChoice(MadeChoice):
 
         All of them at once, as generated code does: a fault that any of them meets comes as soon as the first is asked for.
         """
-        return list(self._listed(0, s, ()))
+        found: list[Offered] = []
+        self._list(s, (), found)
+        return found
 
     def fits(self, s: Slots, arguments: Sequence[int]) -> bool:
         """Return whether arguments are in their domains and every guard passes."""
@@ -451,28 +453,53 @@ class WalkedChoice(MadeChoice):
         for effect in waived:
             effect(s, j)
 
-    def _listed(self, at: int, s: Slots, arguments: tuple[int, ...]) -> Iterator[Offered]:
-        for index in range(at, len(self._steps)):
-            made, step = self._steps[index], self._steps[index].step
-            if isinstance(step, GuardStep):
-                if not guards_hold(made, s):
-                    return
-            elif isinstance(step, GiveStep):
-                made.run(s)
-            else:
-                domain = made.run(s)
-                if step.interval and isinstance(domain, range | Sets):
-                    if domain:
-                        yield self._number, arguments, domain
-                    return
-                s[BUDGET] -= COST_OF_TRY * len(domain)
-                if s[BUDGET] < 0:
-                    raise RulesFault("E319", limit=LOOKS)
-                for value in domain if isinstance(domain, Sets) else tuple(domain):
-                    write_argument(s, step, value)
-                    yield from self._listed(index + 1, s, (*arguments, value))
-                return
-        yield self._number, arguments, None
+
+Lister = Callable[[Slots, tuple[int, ...], list[Offered]], None]
+"""What takes the arguments chosen so far and adds every way to go on to a list."""
+
+
+def _lister(number: int, made: Sequence[MadeStep]) -> Lister:
+    """Make the closure that lists an option from a step on; each step calls the next."""
+    if not made:
+        return lambda s, arguments, found: found.append((number, arguments, None))
+    first, then = made[0], _lister(number, made[1:])
+    step, run = first.step, first.run
+    if isinstance(step, GuardStep):
+        if first.waivers:
+
+            def guard(s: Slots, arguments: tuple[int, ...], found: list[Offered]) -> None:
+                if guards_hold(first, s):
+                    then(s, arguments, found)
+
+            return guard
+
+        def plain_guard(s: Slots, arguments: tuple[int, ...], found: list[Offered]) -> None:
+            if run(s):
+                then(s, arguments, found)
+
+        return plain_guard
+    if isinstance(step, GiveStep):
+
+        def give(s: Slots, arguments: tuple[int, ...], found: list[Offered]) -> None:
+            run(s)
+            then(s, arguments, found)
+
+        return give
+
+    def parameter(s: Slots, arguments: tuple[int, ...], found: list[Offered]) -> None:
+        domain = run(s)
+        if step.interval and isinstance(domain, range | Sets):
+            if domain:
+                found.append((number, arguments, domain))
+            return
+        s[BUDGET] -= COST_OF_TRY * len(domain)
+        if s[BUDGET] < 0:
+            raise RulesFault("E319", limit=LOOKS)
+        for value in domain if isinstance(domain, Sets) else tuple(domain):
+            write_argument(s, step, value)
+            then(s, (*arguments, value), found)
+
+    return parameter
 
 
 def guards_hold(step: MadeStep, s: Slots) -> bool:

@@ -31,7 +31,6 @@ from reguli.verify.double_entry.count_files import (
     wanted_at,
     with_element,
 )
-from reguli.verify.double_entry.entered_files import ReadSheet
 from reguli.verify.double_entry.fact_comparison import Facts, OpenOrigin, facts_files, no_origin, things_of, unheld
 from reguli.verify.report import Budget, Found, Holds, Level, Progress, Severity, Subject, finding_id
 from reguli.verify.setup_runs import options_of_set_up, value_text
@@ -358,14 +357,14 @@ def _table(seat: CountSetting) -> Said:
 
 
 def run_double_entry(
-    subject: Subject, budget: Budget, progress: Progress, *, sheets: ReadSheet, origin: OpenOrigin
+    subject: Subject, budget: Budget, progress: Progress, *, origin: OpenOrigin
 ) -> Iterator[Found | Holds]:
-    """Compare a ruleset with its counts and with data entered a second time; ``sheets`` reads spreadsheets, ``origin`` opens the base of a variant."""
+    """Compare a ruleset with its counts and with data entered a second time; ``origin`` opens the base of a variant."""
     progress(COUNTS, 0, 0)
     yield from counts(subject, budget, origin)
     files = facts_files(subject)
     things = things_of(subject)
-    facts, held = Facts(subject, sheets, things, origin), dict[str, Holds]()
+    facts, held = Facts(subject, things, origin), dict[str, Holds]()
     for at, file in enumerate(files):
         progress(file.name, at, len(files))
         for one in facts.compared(file):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +18,7 @@ from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
+from reguli.source.spreadsheet_files import read_table
 from reguli.source.yaml_reader import Node, Scalar
 from reguli.source.yaml_reader import Sequence as Listed
 
@@ -32,11 +33,6 @@ NOTHING: Final = ("none", "-", "–", "—")
 """What says that there is nothing; a cell that is left empty says nothing at all."""
 _APART: Final = re.compile(r"[\s,;|]+")
 _NO_LETTER: Final = re.compile(r"[^\w]+")
-
-Table = tuple[tuple[str, ...], ...]
-"""The cells of a spreadsheet as texts, row by row."""
-ReadSheet = Callable[[bytes], Table | Said]
-"""Gives the cells of a packed spreadsheet, or says why that cannot be."""
 
 
 @frozen_class
@@ -182,14 +178,14 @@ def files_of(folder: Path) -> tuple[Path, ...]:
     return tuple(sorted(listed, key=lambda path: path.name))
 
 
-def read_entered(path: Path, folder: Folder, sheets: ReadSheet, bag: Bag) -> EnteredTable | None:
+def read_entered(path: Path, folder: Folder, bag: Bag) -> EnteredTable | None:
     """Read one file; None with findings (Y1xx, Y2xx, R1xx, V154 to V157) where it says nothing."""
     name = f"{FACTS}/{path.name}"
     if path.suffix == YAML:
         node = folder.node(name)
         found = None if node is None else _of_yaml(node, NodeReader(bag, folder.sources))
     else:
-        rows = _rows(folder, name, sheets, bag)
+        rows = _rows(folder, name, bag)
         found = None if rows is None else _of_rows(rows, Span(folder.span_name(name), 1, 1, 1, 2), bag)
     return found if found is not None and _sound(found, bag) else None
 
@@ -197,7 +193,7 @@ def read_entered(path: Path, folder: Folder, sheets: ReadSheet, bag: Bag) -> Ent
 # -- rows of cells ---------------------------------------------------------------------------------------------------
 
 
-def _rows(folder: Folder, inside: str, sheets: ReadSheet, bag: Bag) -> Sequence[Sequence[EnteredCell]] | None:
+def _rows(folder: Folder, inside: str, bag: Bag) -> Sequence[Sequence[EnteredCell]] | None:
     path, name = folder.path / inside, folder.span_name(inside)
     whole = Span(name, 0, 0, 0, 0)
     raw = read_bytes(path, bag, root=folder.path, name=name, span=whole)
@@ -208,7 +204,7 @@ def _rows(folder: Folder, inside: str, sheets: ReadSheet, bag: Bag) -> Sequence[
         folder.sources.add(name, text)
         before, found = len(bag), separated(text, name, bag)
         return found if len(bag) == before else None
-    table = sheets(raw)
+    table = read_table(raw)
     if isinstance(table, Said):
         bag.add("V157", whole, why=table)
         return None

@@ -31,7 +31,7 @@ from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said, abbreviated_list
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import NOWHERE, Span
-from reguli.verify.double_entry.entered_files import EnteredTable, ReadSheet, files_of, plainly, read_entered, unsigned
+from reguli.verify.double_entry.entered_files import EnteredTable, files_of, plainly, read_entered, unsigned
 from reguli.verify.double_entry.entry_comparison import (
     UNLIMITED,
     VALUE,
@@ -472,7 +472,6 @@ class Facts:
     """Everything that was entered of one ruleset."""
 
     subject: Subject
-    sheets: ReadSheet
     things: EntryTables
     open_origin: OpenOrigin = no_origin
     _origin: list[tuple[EntryTables | None, EntryTables | None]] = field(default_factory=list)
@@ -481,7 +480,7 @@ class Facts:
         """Yield what one file finds, and what it holds."""
         bag = Bag()
         folder = Folder(file.folder, bag, self.subject.opened.sources)
-        entered = read_entered(file.path, folder, self.sheets, bag)
+        entered = read_entered(file.path, folder, bag)
         for told in bag:
             yield _found("error", told, file.name, f"{told.args}")
         if entered is None:
