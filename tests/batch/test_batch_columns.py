@@ -95,7 +95,7 @@ def test_the_command_says_the_summary_as_json(tmp_path: Path, capsys: pytest.Cap
         "25",
         "--seed",
         "7",
-        "--processes",
+        "--workers",
         "1",
         "--column",
         "lines=lines(player)",

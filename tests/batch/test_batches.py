@@ -162,11 +162,11 @@ ENGINES = [
 def test_what_plays_changes_no_row_and_is_said(
     game: reguli.Game, engine: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    walked = game.simulate(games=6, seed=7, columns=COLUMNS, per_round=True, processes=1, engine="walker")
+    walked = game.simulate(games=6, seed=7, columns=COLUMNS, per_round=True, processes=1, engine="interpreter")
     played = game.simulate(games=6, seed=7, columns=COLUMNS, per_round=True, processes=1, engine=engine)
     assert played.rows == walked.rows
-    assert (walked.to_json()["engine"], played.to_json()["engine"]) == ("walker", engine)
-    assert main(["simulate", "tic_tac_toe", "--games", "2", "--engine", engine, "--processes", "1"]) == 0
+    assert (walked.to_json()["engine"], played.to_json()["engine"]) == ("interpreter", engine)
+    assert main(["simulate", "tic_tac_toe", "--games", "2", "--engine", engine, "--workers", "1"]) == 0
     assert f"played by: {engine}" in capsys.readouterr().err
 
 
@@ -178,7 +178,7 @@ def test_bots_that_generated_code_does_not_know_play_move_by_move(game: reguli.G
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_value_that_cannot_be_had_is_left_out(game: reguli.Game, engine: str) -> None:
     columns = {"before": "round", "never": "3 div (round - round) rounded down", "behind": "lines(player)"}
-    walked = game.simulate(games=3, seed=7, columns=columns, processes=1, engine="walker")
+    walked = game.simulate(games=3, seed=7, columns=columns, processes=1, engine="interpreter")
     assert {row["never"] for row in walked.dicts()} == {None}
     assert game.simulate(games=3, seed=7, columns=columns, processes=1, engine=engine).rows == walked.rows
 
@@ -186,7 +186,7 @@ def test_a_value_that_cannot_be_had_is_left_out(game: reguli.Game, engine: str) 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_games_that_the_rules_stop_have_the_same_rows(risky: Path, engine: str) -> None:
     game = reguli.load(risky)
-    walked = game.simulate(3, 30, 7, per_round=True, processes=1, engine="walker")
+    walked = game.simulate(3, 30, 7, per_round=True, processes=1, engine="interpreter")
     played = game.simulate(3, 30, 7, per_round=True, processes=1, engine=engine)
     assert (played.rows, played.faults) == (walked.rows, walked.faults)
     assert 0 < len(walked.faults) < 30
@@ -195,7 +195,7 @@ def test_games_that_the_rules_stop_have_the_same_rows(risky: Path, engine: str) 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_what_fails_while_moves_are_listed_has_the_same_rows(listed: Path, engine: str) -> None:
     game = reguli.load(listed)
-    walked = game.simulate(3, 40, 7, per_round=True, processes=1, engine="walker")
+    walked = game.simulate(3, 40, 7, per_round=True, processes=1, engine="interpreter")
     played = game.simulate(3, 40, 7, per_round=True, processes=1, engine=engine)
     assert (played.rows, played.faults) == (walked.rows, walked.faults)
     assert 0 < len(walked.faults) < 40
@@ -280,11 +280,11 @@ def test_an_interruption_keeps_what_is_done(game: reguli.Game, tmp_path: Path, m
         return played(self, number)
 
     monkeypatch.setattr(playouts.PlayoutTable, "play", stopping)
-    found = game.simulate(games=20, seed=7, processes=1, out=str(part), engine="walker")
+    found = game.simulate(games=20, seed=7, processes=1, out=str(part), engine="interpreter")
     assert found.interrupted is not None
     assert (found.games, found.to_json()["interrupted"]) == (8, True)
     assert part.read_bytes() == b"".join(whole.read_bytes().splitlines(keepends=True)[:9])
-    in_memory = game.simulate(games=20, seed=7, processes=1, engine="walker")
+    in_memory = game.simulate(games=20, seed=7, processes=1, engine="interpreter")
     assert len(in_memory.rows) == 8
     monkeypatch.undo()
     assert game.simulate(games=20, seed=7, processes=1, out=str(part), resume=True).interrupted is None
@@ -295,7 +295,7 @@ def test_an_interruption_keeps_what_is_done(game: reguli.Game, tmp_path: Path, m
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_ends_the_command_and_all_its_processes(tmp_path: Path, number: signal.Signals, code: int) -> None:
     file = tmp_path / "games.csv"
-    words = [sys.executable, "-m", "reguli", "simulate", "tic_tac_toe", "--games", "1000000", "--processes", "2"]
+    words = [sys.executable, "-m", "reguli", "simulate", "tic_tac_toe", "--games", "1000000", "--workers", "2"]
     process = subprocess.Popen(
         [*words, "--out", str(file), "--lang", "en"],
         stdout=subprocess.PIPE,
@@ -334,7 +334,7 @@ def test_a_process_that_ends_by_itself_is_told(
 
     monkeypatch.setattr(playouts.PlayoutTable, "play", dying)
     with pytest.raises(WorkerLost) as lost:
-        game.simulate(games=50, seed=7, processes=2, out=str(tmp_path / "games.csv"), engine="walker")
+        game.simulate(games=50, seed=7, processes=2, out=str(tmp_path / "games.csv"), engine="interpreter")
     assert (lost.value.code, lost.value.sentence) == (
         "X148",
         "a process that played games ended by itself: exit code 7",
@@ -352,7 +352,7 @@ def test_our_own_fault_in_a_process_comes_back(
 
     monkeypatch.setattr(playouts.PlayoutTable, "play", failing)
     with pytest.raises(WorkerFailedError, match=type(raised).__name__):
-        game.simulate(games=5, processes=2, engine="walker")
+        game.simulate(games=5, processes=2, engine="interpreter")
 
 
 # -- faults of the rules -------------------------------------------------------------------------------------------
@@ -382,7 +382,7 @@ def test_a_game_that_the_rules_stop_is_told_by_number_and_played_again(risky: Pa
 
 
 def test_the_command_tells_faults_and_gives_1(risky: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["simulate", str(risky), "--games", "40", "--seed", "7", "--processes", "1"]) == 1
+    assert main(["simulate", str(risky), "--games", "40", "--seed", "7", "--workers", "1"]) == 1
     ran = capsys.readouterr()
     assert "stopped by a fault of the rules" in ran.out
     assert "of the batch, after" in ran.err

@@ -20,7 +20,7 @@ from reguli.compile.machine_registry import WASM, has_wasm
 from reguli.pipeline import Loaded
 
 GAME = "tic_tac_toe"
-ONE = ["simulate", GAME, "--games", "3", "--processes", "1"]
+ONE = ["simulate", GAME, "--games", "3", "--workers", "1"]
 wasm_alone = pytest.mark.skipif(
     not has_wasm(), reason="WebAssembly needs wasmtime, from the extra 'fast', which is not installed"
 )
@@ -55,7 +55,7 @@ def test_python_plays_where_wasm_gets_no_memory_and_that_is_said(
     assert "memory" in err
     found = reguli.load(GAME).simulate(games=3, seed=5, processes=1)
     assert [one.code for one in found.remarks] == ["X163"]
-    assert found.rows == reguli.load(GAME).simulate(games=3, seed=5, processes=1, engine="walker").rows
+    assert found.rows == reguli.load(GAME).simulate(games=3, seed=5, processes=1, engine="interpreter").rows
 
 
 def test_python_plays_where_wasmtime_is_missing_and_that_is_said_to_who_asked_for_it(
@@ -76,7 +76,7 @@ def test_wasm_plays_where_no_room_for_the_largest_memory_may_be_reserved() -> No
     ran = subprocess.run([sys.executable, "-c", IN_A_CONTAINER], capture_output=True, text=True, check=True)
     engine, remarks, rows = ran.stdout.split(" ", 2)
     assert (engine, remarks) == (WASM, "0")
-    assert rows == str(list(reguli.load(GAME).simulate(games=5, processes=1, engine="walker").rows))
+    assert rows == str(list(reguli.load(GAME).simulate(games=5, processes=1, engine="interpreter").rows))
 
 
 @wasm_alone
@@ -113,7 +113,7 @@ def test_a_batch_of_rules_with_findings_says_so(tmp_path: Path, capsys: pytest.C
     """A flag that is declared and never asked is a finding (C106 or C105), and keeps nobody from playing."""
     assert main(["new", "mine", "--like", GAME, "--folder", str(tmp_path)]) == 0
     state = tmp_path / "mine" / "state.yaml"
-    words = ["simulate", str(tmp_path / "mine"), "--games", "2", "--processes", "1"]
+    words = ["simulate", str(tmp_path / "mine"), "--games", "2", "--workers", "1"]
     assert main(words) == 0
     assert "X164" not in capsys.readouterr().err
     state.write_text(state.read_text(encoding="utf-8") + "\n  spare: {flag: true, source: [T6]}\n", encoding="utf-8")

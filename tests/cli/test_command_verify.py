@@ -22,7 +22,7 @@ from reguli.verify.report import LETTERS, Part
 
 TOP = Path(__file__).parents[2]
 QUICK = ("--only", "examples,static")
-STRENGTH = ("--only", "strength", "--budget", "8")
+STRENGTH = ("--only", "mutation", "--budget", "8")
 LINE_OF_TWO = "variant: mine\nof: tic_tac_toe\nname: Two in a row\nset:\n  constants.line_length: 2\n"
 WRONG = """
 examples:
@@ -50,7 +50,7 @@ def test_a_sound_game_leaves_nothing_to_do(reguli: Run) -> None:
     ran = reguli("verify", "tic_tac_toe", *QUICK)
     assert ran.code == 0
     assert ran.out.startswith("Nothing is to be done.\n")
-    assert "strength: not asked for" in ran.out
+    assert "mutation: not asked for" in ran.out
 
 
 def test_an_example_that_fails_is_wrong_and_keeps_its_id_when_lines_move(

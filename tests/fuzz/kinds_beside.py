@@ -155,20 +155,20 @@ def positions(ground: Ground) -> Lines:
     return [["moves", str(file)], ["example", str(file)]]
 
 
-def blessed(ground: Ground) -> Lines:
-    """What was blessed, changed since."""
+def baseline(ground: Ground) -> Lines:
+    """A baseline, changed since."""
     game, chance = ground.copy(shipped_folder("rulesets") / "tic_tac_toe"), ground.chance
-    file = game / "bless.json"
+    file = game / "verify.blessed.json"
     if not file.exists():
-        run(["bless", str(game)])
-        file = next(path for path in game.iterdir() if path.suffix == ".json" or path.name.startswith("bless"))
+        run(["baseline", str(game)])
+        file = next(path for path in game.iterdir() if path.suffix == ".json" or path.name.startswith("verify.blessed"))
     text = file.read_text(encoding="utf-8")
     try:
         text = json.dumps(json_damaged(json.loads(text), chance))
     except ValueError:
         text = letters_damaged(text, chance, 2)
     file.write_text(text, encoding="utf-8", errors="replace")
-    return [["verify", str(game), "--against", "bless", "--budget", "1", "--only", "against", "--format", "json"]]
+    return [["verify", str(game), "--against", "baseline", "--budget", "1", "--only", "regression", "--format", "json"]]
 
 
 def facts(ground: Ground) -> Lines:

@@ -64,8 +64,11 @@ def semantic(ground: Ground) -> Lines:
         ground.chance.choice(sorted(game.rglob("*.rules"))),
         lambda text, chance: rules_damaged(text, chance, gently=True),
     )
-    batch = ["simulate", str(game), "--games", "4", "--seed", "3", "--moves", "300", "--processes", "1", "--json"]
-    return [["check", str(game), "--json"], *([*batch, "--engine", engine] for engine in ("walker", "python", "wasm"))]
+    batch = ["simulate", str(game), "--games", "4", "--seed", "3", "--moves", "300", "--workers", "1", "--json"]
+    return [
+        ["check", str(game), "--json"],
+        *([*batch, "--engine", engine] for engine in ("interpreter", "python", "wasm")),
+    ]
 
 
 def variants(ground: Ground) -> Lines:
@@ -123,7 +126,7 @@ def libraries(ground: Ground) -> Lines:
 def words_of_commands(ground: Ground) -> Lines:
     """Random words behind the name of a command."""
     chance = ground.chance
-    name = chance.choice([one for one, *_ in COMMANDS if one not in {"demo", "list", "strength"}])
+    name = chance.choice([one for one, *_ in COMMANDS if one not in {"demo", "list", "mutate"}])
     rulesets = [str(ground.copy(worded())), "tic_tac_toe", "nothing_like_it", str(ground.folder), "", "con"]
     options = ["--json", "--players", "--seed", "--option", "--lang", "--games", "--budget", "--only", "--id", "--format", "--out", "--folder", "--moves", "--bots", "--save", "--with",
                "--product", "--policy", "--column", "--against", "--because", "--form", "--xlsx", "--load", "--check", "--help", "--nothing"]  # fmt: skip
@@ -156,7 +159,7 @@ def words_of_commands(ground: Ground) -> Lines:
     bounded = {
         "verify": ["--budget", "1", "--only", "static"],
         "compare": ["--budget", "1"],
-        "simulate": ["--games", "2", "--processes", "1"],
+        "simulate": ["--games", "2", "--workers", "1"],
     }
     return [[*words, *bounded.get(name, [])]]
 
@@ -178,10 +181,12 @@ def columns(ground: Ground) -> Lines:
         "tic_tac_toe",
         "--games",
         "2",
-        "--processes",
+        "--workers",
         "1",
         "--json",
         "--column",
         f"{chance.choice(['x', 'x y', '', 'won'])}={text}",
     ]
-    return [[*batch, *(["--engine", chance.choice(["python", "wasm", "walker"])] if chance.random() < 0.5 else [])]]
+    return [
+        [*batch, *(["--engine", chance.choice(["python", "wasm", "interpreter"])] if chance.random() < 0.5 else [])]
+    ]

@@ -29,7 +29,7 @@ GIVEN = """
 REFUSED = "{refused: place b2, by: a, because: cell_taken}"
 ALLOWED = "{value: b2.marks, is: {a: 2}}"
 """What the rules say today of a cell that is taken, and what they do not."""
-DONE = (PartDone("examples", "done"), PartDone("strength", "cut", 4000, 4000, 3), PartDone("play", "unasked"))
+DONE = (PartDone("examples", "done"), PartDone("mutation", "cut", 4000, 4000, 3), PartDone("fuzz", "unasked"))
 
 
 def offered(given: str = GIVEN, first: str = REFUSED, second: str = ALLOWED) -> Offered:
@@ -44,7 +44,7 @@ def gap(loaded: Loaded, rule: str = TAKEN, example: Offered | None = None, name:
     told = make_finding(
         "V302", citing_rules(loaded.ruleset)[rule].span, path="place", before="marks = 0", now="marks = 1"
     )
-    return Found(name, "strength", "gap", told, rule, example)
+    return Found(name, "mutation", "gap", told, rule, example)
 
 
 def report_on(name: str, found: Iterable[Found] = (), held: Iterable[Holds] = ()) -> Verified:
@@ -57,7 +57,7 @@ def of_tic_tac_toe() -> Verified:
     """The report that most tests look at: a gap with an example, one without, a question; rules held in several ways."""
     loaded = Loaded("tic_tac_toe")
     first, second = gap(loaded, example=offered()), gap(loaded, "rule:define.lines", name="S-000002")
-    question = Found("S-000003", "strength", "open", second.told, "rule:define.lines")
+    question = Found("S-000003", "mutation", "open", second.told, "rule:define.lines")
     held = (
         Holds("play/turn/place/cell_taken", "tested_property", Level.EXAMPLE, Said("differs.nothing")),
         Holds("define.lines", "tested_property", Level.TESTED, Said("differs.nothing")),

@@ -111,7 +111,7 @@ def test_what_is_kept_runs_and_is_kept_once(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("REGULI_CACHE", str(tmp_path / "reports"))
     shutil.copytree(path_of("tic_tac_toe"), tmp_path / "game")
     shutil.rmtree(tmp_path / "game" / "examples", ignore_errors=True)
-    order = VerificationRequest(budget=2, only=("strength",))
+    order = VerificationRequest(budget=2, only=("mutation",))
     found = [one.found for one in verify(Loaded(str(tmp_path / "game")), order).judged if one.found.offered is not None]
     offers = {one.offered.id: (one.id, one.offered) for one in found if one.offered is not None}
     (first, example), (second, another) = list(offers.values())[:2]

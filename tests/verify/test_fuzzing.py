@@ -83,7 +83,7 @@ def test_a_fault_comes_with_an_example_that_runs_and_fails_until_it_is_mended(
 ) -> None:
     monkeypatch.setenv("REGULI_CACHE", str(tmp_path / "reports"))
     folder = written(tmp_path / "game", change)
-    report = verify(Loaded(str(folder)), VerificationRequest(budget=1, only=("play",)))
+    report = verify(Loaded(str(folder)), VerificationRequest(budget=1, only=("fuzz",)))
     [found] = [one.found for one in report.judged if one.found.told.code == code]
     assert found.offered is not None
     assert found.offered.places <= 4
@@ -103,7 +103,7 @@ def test_an_example_of_a_field_that_runs_over_holds_when_the_sum_is_mended(
     monkeypatch.setenv("REGULI_CACHE", str(tmp_path / "reports"))
     old, new, code = PLANTED["a field runs over"]
     folder = written(tmp_path, (old, new))
-    report = verify(Loaded(str(folder)), VerificationRequest(budget=1, only=("play",)))
+    report = verify(Loaded(str(folder)), VerificationRequest(budget=1, only=("fuzz",)))
     [found] = [one.found for one in report.judged if one.found.told.code == code]
     assert adopt_example(Loaded(str(folder)), found.id, 1).result is not None
     rules = folder / "rules" / "r.rules"

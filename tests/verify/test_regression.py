@@ -17,13 +17,13 @@ from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.engine.history.save_files import save
 from reguli.pipeline import Loaded
 from reguli.play.bot_policies import RandomBot
-from reguli.ruleset.folder_contents import BLESSED
+from reguli.ruleset.folder_contents import BASELINE_FILE
 from reguli.shipped_files import find_ruleset
 from reguli.source.diagnostic import Diagnostic
 from reguli.verify.regression.base_comparison import BaseComparison, between_subjects, compare_with_base
 from reguli.verify.regression.baseline_snapshot import BaselineSnapshot, read_baseline
 from reguli.verify.regression.document_difference import changes_of, laid_together
-from reguli.verify.regression.regression_part import blessed_text, run_regression
+from reguli.verify.regression.regression_part import baseline_text, run_regression
 from reguli.verify.report import Budget, Found, Holds, Subject, ignore_progress
 
 TWELVE = sorted(path.parent.name for path in VARIANTS.glob("*/variant.yaml"))
@@ -52,14 +52,14 @@ def _holds(one: Wanted, base: Subject, into: Path, steps: int) -> None:
     slipped = subject(written(one, into / "slipped", slipped=True))
     if one.at_once:
         assert _red(run_regression(slipped, Budget(steps), ignore_progress, base=base))
-    blessed = read_baseline(blessed_text(legitimate, base)) if steps > 2_000 else _blessed(legitimate, base)
-    assert blessed is not None
-    assert not _red(run_regression(legitimate, Budget(steps), ignore_progress, base=base, blessed=blessed))
-    assert _red(run_regression(slipped, Budget(steps), ignore_progress, base=base, blessed=blessed))
+    baseline = read_baseline(baseline_text(legitimate, base)) if steps > 2_000 else _baseline(legitimate, base)
+    assert baseline is not None
+    assert not _red(run_regression(legitimate, Budget(steps), ignore_progress, base=base, baseline=baseline))
+    assert _red(run_regression(slipped, Budget(steps), ignore_progress, base=base, baseline=baseline))
 
 
-def _blessed(legitimate: Subject, base: Subject) -> BaselineSnapshot:
-    """Return what was blessed without its games, which take time."""
+def _baseline(legitimate: Subject, base: Subject) -> BaselineSnapshot:
+    """Return a baseline without its games, which take time."""
     return BaselineSnapshot("", {}, tuple(one.id for one in between_subjects(base, legitimate).judged), ())
 
 
@@ -180,23 +180,23 @@ def test_rules_that_mean_the_same_are_told(power_grid: Subject) -> None:
     assert "sell" not in held
 
 
-# -- blessed -------------------------------------------------------------------------------------------------------
+# -- baseline --------------------------------------------------------------------------------------------------------
 
 
 def test_a_blessed_ruleset_is_the_same_bytes_and_the_same_ruleset() -> None:
     one = subject("tic_tac_toe")
-    text = blessed_text(one)
-    assert text == blessed_text(subject("tic_tac_toe"))
+    text = baseline_text(one)
+    assert text == baseline_text(subject("tic_tac_toe"))
     assert len(json.loads(text)["games"]) == 20
-    blessed = read_baseline(text)
-    assert blessed is not None
-    assert not _found(run_regression(one, Budget(10_000), ignore_progress, blessed=blessed))
+    baseline = read_baseline(text)
+    assert baseline is not None
+    assert not _found(run_regression(one, Budget(10_000), ignore_progress, baseline=baseline))
 
 
 def test_what_is_another_one_than_was_blessed_is_told(tmp_path: Path) -> None:
-    blessed = read_baseline(blessed_text(subject("tic_tac_toe")))
+    baseline = read_baseline(baseline_text(subject("tic_tac_toe")))
     now = subject(changed("tic_tac_toe", tmp_path, "constants.yaml", "value: 3", "value: 2"))
-    found = _found(run_regression(now, Budget(10_000), ignore_progress, blessed=blessed))
+    found = _found(run_regression(now, Budget(10_000), ignore_progress, baseline=baseline))
     assert "constants.line_length" in [one.rule for one in found if one.told.code == "V310"]
     assert "rules.play" not in [one.rule for one in found]
     # Two in a row end every game before it ended.
@@ -211,7 +211,7 @@ def test_what_is_no_blessed_file_is_none(text: str) -> None:
 def test_the_file_lies_beside_the_rules_without_a_finding(tmp_path: Path) -> None:
     folder = changed("tic_tac_toe", tmp_path, "game.yaml", "version: 1.0.0", "version: 1.0.1")
     before = Loaded(str(folder)).documents
-    (folder / "verify.blessed.json").write_text(blessed_text(subject(folder)), "utf-8")
+    (folder / "verify.blessed.json").write_text(baseline_text(subject(folder)), "utf-8")
     loaded = Loaded(str(folder))
     assert loaded.checked
     assert before is not None
@@ -277,7 +277,7 @@ def test_an_example_of_the_base_has_one_id_with_a_comparison_and_without(
     assert failing
     for one in failing:
         suppress_finding(Loaded(str(folder)), one.id, "two in a row are wanted")
-    both = verify(Loaded(str(folder)), VerificationRequest(budget=2, only=("examples", "against"))).judged
+    both = verify(Loaded(str(folder)), VerificationRequest(budget=2, only=("examples", "regression"))).judged
     assert {one.found.told.code for one in both}.isdisjoint({"V602", "V604"})
     assert {one.found.id for one in both if one.found.told.code == "V307"} == {one.id for one in failing}
 
@@ -293,7 +293,7 @@ def test_an_example_of_the_base_has_one_id_with_a_comparison_and_without(
 )
 def test_what_a_variant_sets_and_what_follows_from_it_is_not_red(of: str, setting: str, tmp_path: Path) -> None:
     (tmp_path / "variant.yaml").write_text(f"variant: changed\nof: {of}\nname: C\nset: {{{setting}}}\n", "utf-8")
-    verified = verify(Loaded(str(tmp_path)), VerificationRequest(budget=1, only=("static", "against")), anew=True)
+    verified = verify(Loaded(str(tmp_path)), VerificationRequest(budget=1, only=("static", "regression")), anew=True)
     assert [one.found.told.code for one in verified.of("error", "change", "warning") if one.open] == []
 
 
@@ -301,22 +301,24 @@ def test_a_ruleset_that_stops_a_game_is_not_blessed(tmp_path: Path) -> None:
     folder = changed(
         "tic_tac_toe", tmp_path, "rules/play.rules", "is empty because", "is empty and to_move.won because"
     )
-    before = (folder / BLESSED).read_bytes()
+    before = (folder / BASELINE_FILE).read_bytes()
     with pytest.raises(Findings) as raised:
         save_baseline(Loaded(str(folder)))
     assert [one.code for one in raised.value.findings] == ["E313"]
-    assert (folder / BLESSED).read_bytes() == before
+    assert (folder / BASELINE_FILE).read_bytes() == before
 
 
 def test_a_blessed_game_of_too_many_players_goes_another_way(tmp_path: Path) -> None:
     """Tic-tac-toe is for two; a file that a designer has edited may say three."""
     new_game("mine", "tic_tac_toe", str(tmp_path))
     file = tmp_path / "mine" / "verify.blessed.json"
-    blessed = json.loads(file.read_text(encoding="utf-8"))
-    blessed["games"][1]["players"] = 3
-    file.write_text(json.dumps(blessed), encoding="utf-8")
+    baseline = json.loads(file.read_text(encoding="utf-8"))
+    baseline["games"][1]["players"] = 3
+    file.write_text(json.dumps(baseline), encoding="utf-8")
     verified = verify(
-        Loaded(str(tmp_path / "mine")), VerificationRequest(budget=1, against="bless", only=("against",)), anew=True
+        Loaded(str(tmp_path / "mine")),
+        VerificationRequest(budget=1, against="baseline", only=("regression",)),
+        anew=True,
     )
     (found,) = [one.found.told for one in verified.of("change")]
     assert (found.code, dict(found.args)["number"]) == ("V311", 2)

@@ -30,7 +30,7 @@ def _stretches(folder: Path) -> list[Offered]:
 def _noticed(folder: Path) -> int:
     """How many faults the examples of a ruleset notice."""
     told = list(run_mutation(subject(folder), Budget(STEPS), ignore_progress))
-    held = [one for one in told if isinstance(one, Holds) and one.property == "strength"]
+    held = [one for one in told if isinstance(one, Holds) and one.property == "mutation"]
     return sum(int(str(dict(one.by.args)["noticed"])) for one in held)
 
 

@@ -301,8 +301,8 @@ def test_rules_that_cannot_be_read_have_a_page(tmp_path: Path) -> None:
 
 def test_what_was_not_looked_at_is_said_with_its_reason(pages: dict[str, Outline]) -> None:
     text = pages["en"].texts["left_out"]
-    assert "strength: 3 things were left out: the budget is spent (faults planted into the rules)" in text
-    assert "play: not asked for (games of bots)" in text
+    assert "mutation: 3 things were left out: the budget is spent (faults planted into the rules)" in text
+    assert "fuzz: not asked for (games of bots)" in text
     assert "static" not in text
     # The other rules of the game cite a statement, and no more is known of them than that.
     rules = [line for line in pages["en"].texts["unheld"].splitlines() if line]

@@ -2,7 +2,7 @@
 
 Twelve are those of ``tests/variants``, eight are written here. A slip stands where slips stand: in a rule or a table that was copied to change one place
 of it, in a file of the game below that was edited with the variant, or as one more line of the variant itself. The last sort looks like any wanted
-change; it is only seen by who blessed the variant before.
+change; only a baseline of the variant shows it.
 """
 
 from __future__ import annotations

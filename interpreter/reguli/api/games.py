@@ -611,7 +611,7 @@ class Game(Askable):
         expressions by name, asked at the end; of each player where they speak of ``player``; without any what the ranking asks. ``progress`` is told how many games
         were played, of how many. ``more``: ``per_round`` (a row behind every round too), ``out`` (a file, .csv, .jsonl or .parquet, instead of rows in memory), ``resume``
         (go on with it), ``first`` (the number of the first game, 1), ``processes`` (one for each core), ``moves`` (10,000 chosen ones end a game), ``engine``
-        (``walker``, ``python`` or ``wasm``; the fastest there is).
+        (``interpreter``, ``python`` or ``wasm``; the fastest there is).
 
         The seed of a game comes from ``seed`` and its number, so the rows of a number are the same however a batch is split. Ctrl-C ends it, and what was done
         is given. Raises ``Findings`` with everything that is wrong with what is asked for, and ``WorkerLost`` when a process ends by itself. Where Python begins

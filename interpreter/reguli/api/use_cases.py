@@ -90,7 +90,7 @@ class Askable:
         """Find what is wrong with the ruleset as its files are now, what changed, what no example notices, what no statement decides.
 
         ``budget``: units of work, about a second each. ``against``: a ruleset, a folder, a git revision, ``base`` (what a variant is of) or
-        ``bless``. ``only``: these parts (``examples``, ``static``, ``strength``, ``against``, ``play``, ``exhausted``). ``saves``: a folder of recorded
+        ``baseline``. ``only``: these parts (``examples``, ``static``, ``mutation``, ``regression``, ``fuzz``, ``model-check``). ``saves``: a folder of recorded
         games to replay. ``progress`` is told which part does what, how many of it are done, and of how many. The same budget and seed give the same report on every machine:
 
             report = game.verify(budget=20)

@@ -74,7 +74,7 @@ class SimulationOrder:
     out: str | None = None
     resume: bool = False
     engine: str | None = None
-    """What plays: ``walker``, ``python`` or ``wasm``; by default the fastest there is. The rows are the same."""
+    """What plays: ``interpreter``, ``python`` or ``wasm``; by default the fastest there is. The rows are the same."""
 
 
 @dataclass(frozen=True, slots=True)

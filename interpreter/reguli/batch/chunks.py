@@ -20,15 +20,15 @@ from reguli.source.finding_catalogue import Said, Value
 # What plays a batch: generated code by itself, as WebAssembly or as Python, or one playthrough after the other, by the walker where that is wished for.
 
 
-WALKER: Final = "walker"
-WISHES: Final = (WALKER, PYTHON, WASM)
+INTERPRETER: Final = "interpreter"
+WISHES: Final = (INTERPRETER, PYTHON, WASM)
 """What can be asked for."""
 
 
 def executor_for(wish: str | None, batch: Batch, program: Playable) -> str:
     """Settle what plays a batch: what is wished for and there, else the fastest there is. Bots that generated code does not know play move by move."""
-    if wish == WALKER:
-        return WALKER
+    if wish == INTERPRETER:
+        return INTERPRETER
     if not is_playable(batch, program):
         return PLAYTHROUGH
     return WASM if wish != PYTHON and has_wasm() else PYTHON
@@ -39,7 +39,7 @@ def runner_for(batch: Batch, program: Playable | None = None) -> PlayoutRunner:
 
     Where the system gives WebAssembly no memory it is generated Python, as ``batch.engine`` of what is made says.
     """
-    if batch.engine == WALKER:
+    if batch.engine == INTERPRETER:
         return PlayoutTable(batch, make_executable(build_program(batch.ruleset, batch.players)))
     if batch.engine == PLAYTHROUGH:
         return PlayoutTable(batch, program)

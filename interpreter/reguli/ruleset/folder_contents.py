@@ -51,8 +51,8 @@ FILES: Final = (
 )
 FREE: Final = (".md", ".txt")
 """Endings of files that may lie anywhere and are not read."""
-BLESSED: Final = "verify.blessed.json"
-"""What a ruleset was when it was blessed: only verification reads it."""
+BASELINE_FILE: Final = "verify.blessed.json"
+"""The baseline of a ruleset: only verification reads it."""
 
 
 @frozen_class
@@ -214,7 +214,11 @@ class Folder:
             return  # who reads the folder says so
         for path in found:
             name = relative_name(path, self.path)
-            if path.name.startswith((".", "_", "~", "#")) or path.suffix in FREE or name in (BLESSED, *self.names_read):
+            if (
+                path.name.startswith((".", "_", "~", "#"))
+                or path.suffix in FREE
+                or name in (BASELINE_FILE, *self.names_read)
+            ):
                 continue
             if path.is_symlink() and leads_out(path, self.path):
                 self.bag.add("Y102", self.whole(name), name=self.span_name(name))

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 LONGEST: Final = 60
+FORMER: Final[Mapping[str, tuple[str, ...]]] = {
+    "against": ("regression",),
+    "bless": ("baseline",),
+    "exhausted": ("model-check",),
+    "play": ("fuzz",),
+    "strength": ("mutate", "mutation"),
+    "walker": ("interpreter",),
+}
+"""What commands, parts of verification and engines were called before; who remembers such a name is told the new one."""
 _NUMBERS: Final = re.compile("[0-9]+")
 
 
@@ -20,10 +29,14 @@ def closest_name(word: str, candidates: Iterable[str]) -> str | None:
     """
     if len(word) > LONGEST:
         return None
+    known = set(candidates) - {word}
+    renamed = next((name for name in FORMER.get(word, ()) if name in known), None)
+    if renamed is not None:
+        return renamed
     wanted = _folded(word)
     best: tuple[int, int, str] | None = None
     allowed = min(len(wanted) // 3, 3)
-    for candidate in sorted(set(candidates) - {word}):
+    for candidate in sorted(known):
         if abs(len(candidate) - len(word)) <= allowed:
             folded = _folded(candidate)
             slips = distance(wanted, folded)

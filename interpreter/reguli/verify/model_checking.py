@@ -465,7 +465,7 @@ def _actor(stepping: SuccessorStates, slots: Slots, decision: Decide) -> str:
 
 
 # -- model checking part ---------------------------------------------------------------------------------------------
-# The part ``exhausted``: every position of the scales of a ruleset, or of the game itself where it is small enough.
+# The part ``model-check``: every position of the scales of a ruleset, or of the game itself where it is small enough.
 
 
 # -- model checking findings -----------------------------------------------------------------------------------------
@@ -490,8 +490,8 @@ def model_checking_findings(search: StateSearch) -> Iterator[Found | Holds]:
 def _found(search: StateSearch, severity: Severity, rule: str, diagnostic: Diagnostic) -> Found:
     name = search.instance.name
     return Found(
-        finding_id("exhausted", diagnostic.code, rule, name),
-        "exhausted",
+        finding_id("model-check", diagnostic.code, rule, name),
+        "model-check",
         severity,
         diagnostic,
         without_copy_depth(rule),

@@ -35,7 +35,7 @@ from reguli.verify.example_runner import OpenedRuleset, Programs
 # a list or a seed. So what a designer answered once stays answered until the rule itself is another one.
 
 
-Part = Literal["examples", "static", "strength", "against", "play", "exhausted"]
+Part = Literal["examples", "static", "mutation", "regression", "fuzz", "model-check"]
 Severity = Literal["error", "change", "gap", "open", "warning", "note"]
 RED: Final[tuple[Severity, ...]] = ("error", "change")
 """What makes a ruleset not clean."""

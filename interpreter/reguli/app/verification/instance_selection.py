@@ -47,4 +47,4 @@ def _of_scale(loaded: Loaded, scale: Scale) -> CheckedInstance | Found:
     told = make_finding(
         "V509", scale.span, related=related, name=scale.id, count=len(bag), first=finding_sentence_value(first)
     )
-    return found_of("exhausted", "error", told, "", scale.id)
+    return found_of("model-check", "error", told, "", scale.id)

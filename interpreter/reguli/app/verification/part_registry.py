@@ -16,7 +16,7 @@ from reguli.app.git_revisions import open_beside, open_comparison_base
 from reguli.app.loading import read_whole
 from reguli.pipeline import BESIDES, Loaded
 from reguli.ruleset.declarations.example_files import ExampleDecl, load_all_examples
-from reguli.ruleset.folder_contents import BLESSED
+from reguli.ruleset.folder_contents import BASELINE_FILE
 from reguli.ruleset.patches.variant_loading import GAME, VARIANT, is_variant
 from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
@@ -48,11 +48,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """What a ruleset is compared with: as it was opened, what was blessed of it, or both; and under what name that is told of."""
+    """What a ruleset is compared with: as it was opened, its baseline, or both; and the name under which reports show it."""
 
     subject: Subject | None
     said: str
-    blessed: BaselineSnapshot | None = None
+    baseline: BaselineSnapshot | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +72,17 @@ Run = Callable[[Work, Budget, Progress], Iterator[Found | Holds]]
 """A part: it says what it finds as it goes, so that who interrupts it keeps that."""
 
 
-def _against(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+def _regression(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
     # When it is its turn.
     from reguli.verify.regression.regression_part import run_regression
 
-    base, blessed = (None, None) if work.base is None else (work.base.subject, work.base.blessed)
+    base, baseline = (None, None) if work.base is None else (work.base.subject, work.base.baseline)
     yield from run_regression(
-        work.subject, budget, progress, base=base, accepted=work.accepted, blessed=blessed, saves=work.saves
+        work.subject, budget, progress, base=base, accepted=work.accepted, baseline=baseline, saves=work.saves
     )
 
 
-def _exhausted(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+def _model_check(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
     # When it is its turn.
     from reguli.app.verification.instance_selection import instances_of
     from reguli.verify.model_checking import run_model_checking
@@ -91,14 +91,14 @@ def _exhausted(work: Work, budget: Budget, progress: Progress) -> Iterator[Found
     yield from run_model_checking(instances, budget, progress, count=count)
 
 
-def _strength(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+def _mutation(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
     # When it is its turn.
     from reguli.verify.mutation.mutation_part import run_mutation
 
     yield from run_mutation(work.subject, budget, progress, work.accepted)
 
 
-def _play(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+def _fuzz(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
     # When it is its turn.
     from reguli.app.verification.move_texts import tongues_of
     from reguli.app.verification.reordered_copy import writing_of
@@ -230,12 +230,12 @@ PARTS: Final[Mapping[Part, PartSpec]] = MappingProxyType(
     {
         "examples": PartSpec(lambda words: words.say("the worked examples"), pieces=_examples),
         "static": PartSpec(lambda words: words.say("the rules as they are written"), pieces=_static),
-        "strength": PartSpec(lambda words: words.say("faults planted into the rules"), _strength, share=6),
-        "against": PartSpec(
-            lambda words: words.say("rules and games beside those of a base"), _against, share=5, needs_base=True
+        "mutation": PartSpec(lambda words: words.say("faults planted into the rules"), _mutation, share=6),
+        "regression": PartSpec(
+            lambda words: words.say("rules and games beside those of a base"), _regression, share=5, needs_base=True
         ),
-        "play": PartSpec(lambda words: words.say("games of bots"), _play, share=5),
-        "exhausted": PartSpec(lambda words: words.say("every position of a small game"), _exhausted, share=4),
+        "fuzz": PartSpec(lambda words: words.say("games of bots"), _fuzz, share=5),
+        "model-check": PartSpec(lambda words: words.say("every position of a small game"), _model_check, share=4),
     }
 )
 """Every part, in the order of the report; those in pieces come before all others."""
@@ -247,25 +247,25 @@ PARTS: Final[Mapping[Part, PartSpec]] = MappingProxyType(
 
 OF: Final = "base"
 """The word for what a variant is of."""
-BLESS: Final = "bless"
-"""The word for what a ruleset was when it was blessed."""
+BASELINE: Final = "baseline"
+"""The word for what ``reguli baseline`` wrote."""
 
 
 @contextmanager
 def opened_base(loaded: Loaded, said: str | None, seed: int) -> Iterator[Base | None]:
     """Open what a ruleset is compared with, under the same options; what is taken out of a repository is gone afterwards.
 
-    Without a word a variant is compared with what it is of, a game with what it was when it was blessed, and with nothing where it never was. Raises
+    Without a word a variant is compared with what it is of, a game with its baseline, and with nothing where it has none. Raises
     ``Refused`` (X105, X151), and ``Unusable`` for a base with findings.
     """
     below = _below(loaded)
-    blessed = baseline_of(loaded)
-    if said == BLESS or (said is None and below is None):
-        if said == BLESS and blessed is None:
-            raise refusal("X151", name=loaded.name, base=BLESS, why=Said("why.not_blessed"))
-        yield None if blessed is None else Base(None, BLESS, blessed)
+    baseline = baseline_of(loaded)
+    if said == BASELINE or (said is None and below is None):
+        if said == BASELINE and baseline is None:
+            raise refusal("X151", name=loaded.name, base=BASELINE, why=Said("why.not_blessed"))
+        yield None if baseline is None else Base(None, BASELINE, baseline)
     elif said is None or (said == OF and below is not None):
-        yield replace(_based(open_beside(loaded, str(below)), OF, seed), blessed=blessed)
+        yield replace(_based(open_beside(loaded, str(below)), OF, seed), baseline=baseline)
     elif said == OF:
         raise refusal("X151", name=loaded.name, base=OF, why=Said("why.no_variant"))
     else:
@@ -286,22 +286,22 @@ def origin(loaded: Loaded, subject: Subject, accepted: Collection[str], seed: in
 
 
 def baseline_of(loaded: Loaded) -> BaselineSnapshot | None:
-    """Return what a ruleset was when it was blessed, if it was. Raises ``Refused`` (X151) for a file that says nothing of the kind."""
-    file = blessed_file(loaded)
+    """Return the baseline of a ruleset, if it has one. Raises ``Refused`` (X151) for a file that says nothing of the kind."""
+    file = baseline_file(loaded)
     if file is None or not file.is_file():
         return None
     # As above.
     from reguli.verify.regression.baseline_snapshot import read_baseline
 
-    blessed = read_baseline(read_whole(file))
-    if blessed is None:
+    baseline = read_baseline(read_whole(file))
+    if baseline is None:
         raise refusal("X151", name=loaded.name, base=str(file), why=Said("why.blessed_unread"))
-    return blessed
+    return baseline
 
 
-def blessed_file(loaded: Loaded) -> Path | None:
+def baseline_file(loaded: Loaded) -> Path | None:
     """Return the file beside a ruleset that says what it was; a variant of one file has no place for it."""
-    return None if loaded.path.is_file() else loaded.path / BLESSED
+    return None if loaded.path.is_file() else loaded.path / BASELINE_FILE
 
 
 def _below(loaded: Loaded) -> str | None:

@@ -41,7 +41,7 @@ from reguli.batch.workers import as_completed
 from reguli.ir.executable_program import Playable
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.ruleset.folder_contents import ANSWERS, BLESSED, Folder
+from reguli.ruleset.folder_contents import ANSWERS, BASELINE_FILE, Folder
 from reguli.shipped_files import PACKAGE, shipped_folder, shipped_libraries
 from reguli.source.bounded_files import (
     LARGEST_BELOW,
@@ -372,7 +372,7 @@ def _compares(order: VerificationRequest) -> bool:
 def _asked(loaded: Loaded, order: VerificationRequest, base: Base | None) -> dict[str, object]:
     named = None if base is None else base.said
     besides: dict[str, object] = {"base": named, "options": dict(loaded.options), "only": sorted(order.only)}
-    if base is not None or not order.only or "strength" in order.only:
+    if base is not None or not order.only or "mutation" in order.only:
         besides["accepted"] = sorted(_accepted(loaded))
     # Who answers a finding looks for it among the reports on that folder: one on a copy of it elsewhere is another report.
     besides["place"] = loaded.path.resolve()
@@ -617,19 +617,19 @@ def adopt_example(loaded: Loaded, name: str, reading: int) -> TriageResult:
 
 
 def save_baseline(loaded: Loaded) -> TriageResult:
-    """Write beside a ruleset what it is and how it plays today; with ``verify --against bless`` it is later held against that.
+    """Write beside a ruleset what it is and how it plays today; with ``verify --against baseline`` it is later held against that.
 
     The ruleset is one without findings. Raises ``Refused``: X155 where the file has no place; ``Findings`` where a game cannot go on.
     """
-    file = _home(loaded) / BLESSED
+    file = _home(loaded) / BASELINE_FILE
     with opened_base(loaded, None, 0) as base:
         assert loaded.ruleset is not None
         # What plays games is loaded where some are played.
         from reguli.verify.regression.baseline_snapshot import StoppedError
-        from reguli.verify.regression.regression_part import blessed_text
+        from reguli.verify.regression.regression_part import baseline_text
 
         try:
-            text = blessed_text(verification_target(loaded, loaded.ruleset), None if base is None else base.subject)
+            text = baseline_text(verification_target(loaded, loaded.ruleset), None if base is None else base.subject)
         except StoppedError as stopped:
             raise Findings([stopped.told], loaded.sources) from stopped
     write_file(file, text)

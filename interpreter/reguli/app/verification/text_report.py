@@ -295,7 +295,7 @@ def head_line(verified: Report, words: InterfaceTexts) -> str:
 def base_name(base: str, words: InterfaceTexts) -> str:
     """Return what a ruleset was compared with."""
     say = words.say
-    known = {"base": say("what it is a variant of"), "bless": say("what was blessed")}
+    known = {"base": say("what it is a variant of"), "baseline": say("the baseline")}
     return known.get(base, base)
 
 
@@ -350,13 +350,13 @@ def property_name(name: str, words: InterfaceTexts) -> str:
         "source": say("where it comes from"),
         "number": say("where its number comes from"),
         "data": say("entered a second time"),
-        "strength": say("a change of it is noticed"),
-        "play": say("nothing against it in games"),
+        "mutation": say("a change of it is noticed"),
+        "fuzz": say("nothing against it in games"),
         "as in the base": say("as in the base"),
         "changed only by": say("which rules change it"),
         "inside tables": say("asks tables for no cell that they lack"),
         "offers something": say("always offers something"),
-        "as blessed": say("as blessed"),
+        "as in the baseline": say("as in the baseline"),
         "no fault": say("no position in which it fails"),
         "some move": say("somebody can always move"),
         "claim": say("it holds in every position"),
@@ -412,7 +412,7 @@ def _why(part: PartDone, state: State, words: InterfaceTexts) -> str:
             return say("broken off")
         case "unasked":
             return say("not asked for")
-        case _ if part.part == "against":
-            return say("there is nothing to compare it with: no base, and it was never blessed")
+        case _ if part.part == "regression":
+            return say("there is nothing to compare it with: no base, and no baseline")
         case _:
             return say("there was nothing to run it on")

@@ -50,7 +50,7 @@ DEFAULT: Final = SimulationOrder()
     argument("--out FILE", "the file of the rows: .csv, .jsonl or .parquet"),
     argument("--resume", "go on with the file of --out where it ends"),
     argument("--first N", "the number of the first game: to split a batch (default: 1)", int, default=1),
-    argument("--processes N", "how many processes play (default: one for each core)", int),
+    argument("--workers N", "how many worker processes play (default: one for each core)", int),
     argument(
         "--moves N",
         "so many chosen moves end a game that does not end by itself (default: 10,000)",
@@ -59,14 +59,18 @@ DEFAULT: Final = SimulationOrder()
     ),
     argument(
         "--engine",
-        "what plays: wasm and python are generated code, walker goes through the rules step by step; the rows are the same (default: the fastest there is)",
+        "what plays: wasm and python are generated code, interpreter goes through the rules step by step; the rows are the same (default: the fastest there is)",
         choices=ENGINES,
     ),
     JSON,
 )
 def run_simulate(given: argparse.Namespace, console: Console) -> int:
     """Play a batch; the summary is the result. 1 when the rules stopped a game; what is done stands when it is interrupted."""
-    read = {"policy": tuple(parts(given.policy)), "columns": pairs(given.column, Said("sort.column_typed"))}
+    read = {
+        "policy": tuple(parts(given.policy)),
+        "columns": pairs(given.column, Said("sort.column_typed")),
+        "processes": given.workers,
+    }
     order = SimulationOrder(**{**fields_of(given, SimulationOrder), **read})
     # A file that is in the way is refused before anything is read.
     refuse_file_in_the_way(order)

@@ -1,4 +1,4 @@
-"""``reguli verify``, ``strength``, ``compare``, ``keep``, ``accept``, ``bless``: what there is to find in rules, and what a designer answers."""
+"""``reguli verify``, ``mutate``, ``compare``, ``keep``, ``accept``, ``baseline``: what there is to find in rules, and what a designer answers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MATRIX: Final = argument(
 )
 AGAINST: Final = argument(
     "--against BASE",
-    "compare with this: a ruleset, a folder, a git revision, 'base' or 'bless' (default: what a variant is of)",
+    "compare with this: a ruleset, a folder, a git revision, 'base' or 'baseline' (default: what a variant is of)",
 )
 SAVES: Final = argument("--saves FOLDER", "also replay the recorded games of this folder")
 
@@ -45,7 +45,9 @@ SAVES: Final = argument("--saves FOLDER", "also replay the recorded games of thi
     OPTIONS,
     BUDGET,
     AGAINST,
-    argument("--only PART,...", "only these parts: examples, static, strength, against, play, exhausted", default=""),
+    argument(
+        "--only PART,...", "only these parts: examples, static, mutation, regression, fuzz, model-check", default=""
+    ),
     SEED,
     FORMAT,
     SAVES,
@@ -58,9 +60,9 @@ def run_verify(given: argparse.Namespace, console: Console) -> int:
 
 
 @command_arguments(RULESET, OPTIONS, BUDGET, SEED, FORMAT, OUT, MATRIX)
-def run_strength(given: argparse.Namespace, console: Console) -> int:
+def run_mutate(given: argparse.Namespace, console: Console) -> int:
     """Return which faults no example notices."""
-    return _verified(given, console, ("examples", "strength"), None)
+    return _verified(given, console, ("examples", "mutation"), None)
 
 
 @command_arguments(
@@ -76,7 +78,7 @@ def run_strength(given: argparse.Namespace, console: Console) -> int:
 )
 def run_compare(given: argparse.Namespace, console: Console) -> int:
     """Compare a ruleset with a base."""
-    return _verified(given, console, ("examples", "against"), given.base)
+    return _verified(given, console, ("examples", "regression"), given.base)
 
 
 def _matrix_file(name: str) -> Path:
@@ -169,7 +171,7 @@ def run_accept(given: argparse.Namespace, console: Console) -> int:
 
 
 @command_arguments(RULESET, OPTIONS)
-def run_bless(given: argparse.Namespace, console: Console) -> int:
+def run_baseline(given: argparse.Namespace, console: Console) -> int:
     """Write beside a ruleset what it is today, to be held against that later."""
     answered = save_baseline(open_playable(given.ruleset, options(given)))
     console.tell("written: {file}", file=str(answered.file))

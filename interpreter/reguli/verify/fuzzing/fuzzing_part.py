@@ -1,4 +1,4 @@
-"""The part ``play``: games by lot at every table within the budget, and what all of them together showed."""
+"""The part ``fuzz``: games by lot at every table within the budget, and what all of them together showed."""
 
 from __future__ import annotations
 
@@ -371,7 +371,7 @@ class FuzzingTotals:
         self, code: str, span: Span | None, rule: str, severity: Severity, operand: str = "", **values: Any
     ) -> None:
         """Keep a finding; what was found before is not found again."""
-        found = found_of("play", severity, make_finding(code, span, **values), rule, operand)
+        found = found_of("fuzz", severity, make_finding(code, span, **values), rule, operand)
         self.wrong.setdefault(found.id, found)
 
     def is_due(self, what: str, after: int) -> bool:
@@ -429,7 +429,7 @@ def _play(
     watch = all_of_it.watch
     while budget.left > 0:
         number, table = next(tables)
-        progress("play", number, 0)
+        progress("fuzz", number, 0)
         program = all_of_it.tables.program(table, budget)
         if program is None:
             budget.spend(1)
@@ -599,9 +599,9 @@ def _offer(all_of_it: FuzzingTotals, budget: Budget) -> None:
 def _found(all_of_it: FuzzingTotals, budget: Budget) -> Iterator[Found]:
     for key, failed in all_of_it.failed.items():
         code, rule = key
-        identity = finding_id("play", code, rule, str(dict(failed.fault.values).get("reason", "")))
+        identity = finding_id("fuzz", code, rule, str(dict(failed.fault.values).get("reason", "")))
         told = _told(all_of_it, failed, all_of_it.times[key])
-        yield Found(identity, "play", "error", told, rule, all_of_it.offered.get(key))
+        yield Found(identity, "fuzz", "error", told, rule, all_of_it.offered.get(key))
     yield from all_of_it.wrong.values()
     last = all_of_it.tables.any_program
     if last is None:
@@ -610,7 +610,7 @@ def _found(all_of_it: FuzzingTotals, budget: Budget) -> Iterator[Found]:
         yield is_endless(*all_of_it.endless[0], (len(all_of_it.endless), all_of_it.games))
     yield from all_of_it.chances.found(last)
     for name, rule in sorted(all_of_it.doubts.items()):
-        yield found_of("play", "warning", make_finding("C116", rule_location(last, rule), name=name), rule)
+        yield found_of("fuzz", "warning", make_finding("C116", rule_location(last, rule), name=name), rule)
     yield from coverage_gaps(all_of_it.subject, all_of_it.reached, all_of_it.games, budget)
 
 
@@ -634,4 +634,4 @@ def _holds(all_of_it: FuzzingTotals) -> Iterator[Holds]:
     for one in digest_rules(all_of_it.subject.ruleset):
         run = one.rule in rules or any(rule.startswith(f"{one.rule}/") for rule in rules)
         if run and not any(rule == one.rule or rule.startswith(f"{one.rule}/") for rule in wrong):
-            yield Holds(one.rule, "play", Level.TESTED, Said("at_games.never", games=all_of_it.games))
+            yield Holds(one.rule, "fuzz", Level.TESTED, Said("at_games.never", games=all_of_it.games))

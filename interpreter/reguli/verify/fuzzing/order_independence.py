@@ -92,7 +92,7 @@ def _told(turned: Mapping, found: FirstDifference) -> Found:
     keys = turned.keys()
     orders = [", ".join([*one[:NAMED], *(["…"] if len(one) > NAMED else [])]) for one in (keys, keys[::-1])]
     told = make_finding("V415", turned.span, order=orders[0], other=orders[1], what=said(found))
-    return found_of("play", "error", told, "", " ".join(keys))
+    return found_of("fuzz", "error", told, "", " ".join(keys))
 
 
 def _differs(

@@ -107,12 +107,12 @@ class ChanceStatistics:
             if len(one.outcomes) == 1 and one.likely < SURE:
                 span, outcome = rule_location(program, rule), min(one.outcomes)
                 told = make_finding("V405", span, site=site, outcome=outcome, times=one.times)
-                yield found_of("play", "warning", told, rule, site)
+                yield found_of("fuzz", "warning", told, rule, site)
         for (site, rule), cards in sorted(self.firsts.items()):
             if (site, rule) not in self.brought and len(cards) >= GAMES and len(set(cards)) == 1:
                 card = program.ruleset.kinds[_kind(program, site)].elements[cards[0]]
                 told = make_finding("V406", rule_location(program, rule), site=site, card=card, games=len(cards))
-                yield found_of("play", "warning", told, rule, site)
+                yield found_of("fuzz", "warning", told, rule, site)
 
 
 def _kind(program: Playable, key: str) -> str:
@@ -269,7 +269,7 @@ def is_endless(table: GameSetting, seed: int, late: DelayedPlayout, program: Pla
     ends = (one for one in all_statements(program.ruleset) if isinstance(one, Leave) and one.what == "game")
     related += [(one.span, Said("here.ends_game")) for one in ends][:ENDS]
     told = make_finding("V412", span, related=related, endless=often[0], games=often[1], way=way)
-    return found_of("play", "warning" if often[0] * 2 > often[1] else "note", told)
+    return found_of("fuzz", "warning" if often[0] * 2 > often[1] else "note", told)
 
 
 def changing_fields(program: Playable, positions: Sequence[Slots]) -> tuple[str, ...]:

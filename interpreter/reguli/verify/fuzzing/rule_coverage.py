@@ -420,13 +420,13 @@ def coverage_gaps(subject: Subject, reached: RuleCoverage, games: int, budget: B
         names = ", ".join(dict.fromkeys(spot.rule for spot in spots))
         related = [(spot.span, _nearest(spot, reached, subject.opened.sources)) for spot in spots[:SHOWN]]
         told = make_finding(code, spots[0].span, related=related, count=len(spots), games=games, examples=examples)
-        yield Found(finding_id("play", code, "", names), "play", severity, told, spots[0].rule)
+        yield Found(finding_id("fuzz", code, "", names), "fuzz", severity, told, spots[0].rule)
     tables = list(cells_unread(subject.ruleset, reached))
     if tables:
         related = [(one.table.declared.span, _cells(one, subject.ruleset)) for one in tables]
         count = sum(len(one.keys) for one in tables)
         told = make_finding("V410", related[0][0], related=related[:SHOWN], count=count, games=games, examples=examples)
-        yield found_of("play", "note", told)
+        yield found_of("fuzz", "note", told)
 
 
 def _cells(unread: UnreadCells, ruleset: Ruleset) -> Said:

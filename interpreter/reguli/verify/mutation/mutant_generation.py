@@ -422,10 +422,10 @@ def _places(sites: Iterable[MutationSite]) -> Iterator[list[MutationSite]]:
 
 def _new_id(made: Mapping[str, Mutant], operator: str, rule: str, operand: str) -> str:
     """Return the id of a fault; of several that are said alike the second one has a number."""
-    name, again = finding_id("strength", operator, rule, operand), 1
+    name, again = finding_id("mutation", operator, rule, operand), 1
     while name in made:
         again += 1
-        name = finding_id("strength", operator, rule, f"{operand} {again}")
+        name = finding_id("mutation", operator, rule, f"{operand} {again}")
     return name
 
 
@@ -615,7 +615,7 @@ def _of_constants(ruleset: Ruleset) -> Iterator[Mutant]:
         rule = f"constant:{name}"
         signs = tuple(sign for site in places for sign in _of_term(site, _one_more))
         yield Mutant(
-            finding_id("strength", "constant", rule), "constant", rule, constant.span, said, keys, _one_more, signs
+            finding_id("mutation", "constant", rule), "constant", rule, constant.span, said, keys, _one_more, signs
         )
 
 

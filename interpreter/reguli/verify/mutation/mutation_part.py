@@ -1,4 +1,4 @@
-"""The part ``strength``: what no example notices."""
+"""The part ``mutation``: what no example notices."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from reguli.verify.test_generation.example_generation import cited_statements, g
 
 
 NOTHING: Final = Said("differs.nothing")
-PROPERTY: Final = "strength"
+PROPERTY: Final = "mutation"
 """What of a rule is held where examples notice faults in it."""
 
 BREAKING: Final = "breaking"
@@ -37,13 +37,13 @@ def unreached_rule_finding(fault: Mutant, offered: Offered | None) -> Found:
     """Return a finding that no example reaches the rule of a mutant."""
     rule = without_copy_depth(fault.rule)
     told = make_finding("V202", fault.span, rule=rule.removeprefix("rule:"))
-    return Found(finding_id("strength", "unseen", rule), "strength", "gap", told, rule, offered)
+    return Found(finding_id("mutation", "unseen", rule), "mutation", "gap", told, rule, offered)
 
 
 def stretch(fault: Mutant, offered: Offered) -> Found:
     """Return a finding that one segment of a game would kill many mutants, this one among them."""
     told = make_finding("V205", fault.span, count=offered.notices, what=fault.said)
-    return Found(finding_id("strength", "stretch", offered.id), "strength", "gap", told, fault.rule, offered)
+    return Found(finding_id("mutation", "stretch", offered.id), "mutation", "gap", told, fault.rule, offered)
 
 
 def of_claims(claims: InvariantCoverage, faults: int) -> Iterator[Found | Holds]:
@@ -54,7 +54,7 @@ def of_claims(claims: InvariantCoverage, faults: int) -> Iterator[Found | Holds]
         yield Holds(rule, BREAKING, level, Said("fault.breaks", broken=broken, all=asked))
         if not broken and asked >= max(LEAST, faults // 2):
             told = make_finding("V204", claim.span, claim=claim.text, count=asked)
-            yield Found(finding_id("strength", "empty", rule), "strength", "warning", told, rule)
+            yield Found(finding_id("mutation", "empty", rule), "mutation", "warning", told, rule)
 
 
 def killed_evidence(difference: FirstDifference) -> Said:
@@ -190,7 +190,7 @@ class _Run:
             if rule not in self.unseen:
                 fault, example = self.faults[number], self._offered(rule, difference, examples)
                 told = make_finding("V201", fault.span, what=fault.said, seen=killed_evidence(difference))
-                yield Found(fault.id, "strength", "gap", told, fault.rule, example)
+                yield Found(fault.id, "mutation", "gap", told, fault.rule, example)
             elif self.examples.get(whole) is None:
                 self.examples[whole] = self._offered(rule, difference, examples)
         self.games = meeting.games
@@ -238,6 +238,6 @@ class _Run:
         silent = [n for n in rest if n not in told and self.faults[n].rule not in self.unseen]
         if silent:
             told_so = make_finding("V203", None, count=len(silent), games=self.games)
-            yield Found(finding_id("strength", "silent", ""), "strength", "note", told_so)
+            yield Found(finding_id("mutation", "silent", ""), "mutation", "note", told_so)
         if self.claims is not None:
             yield from of_claims(self.claims, len(self.faults))

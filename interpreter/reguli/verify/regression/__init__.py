@@ -5,8 +5,8 @@ element, what is tracked, a setting of the game, one place of a rule. It is *nam
 under ``set``, ``add``, ``remove`` or ``replace``, or by a file or rule of its own in the place of one of the base. A named change is *wanted*, but for what was
 copied: who writes a rule or a table anew to change one place of it may slip in another. So of a rule or a table that a variant writes anew in whole, the
 changed place is wanted where it is the only one (of a table: one block of cells); where there are several, only those that name something that the
-variant itself brings (a constant, an element, a rule, a statement) are wanted. What was blessed or accepted is wanted in any case, and once a
-ruleset was blessed that alone counts, since its variant was looked at then. All other changes are *beside*.
+variant itself brings (a constant, an element, a rule, a statement) are wanted. What the baseline holds or a designer accepted is wanted in any case, and once a
+ruleset has a baseline that alone counts, since its variant was looked at then. All other changes are *beside*.
 
 **What follows from it.** A difference in play, or an example that fails, *follows only from what is wanted* when it is not there any more between the ruleset
 and the base with the wanted changes alone: that base is made (``hybrid``), by putting back everything that is beside, and played

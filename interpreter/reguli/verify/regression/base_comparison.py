@@ -1,4 +1,4 @@
-"""The part ``against``: what a ruleset does otherwise than its base, told by change, and which of it is not expected."""
+"""The part ``regression``: what a ruleset does otherwise than its base, told by change, and which of it is not expected."""
 
 from __future__ import annotations
 
@@ -340,12 +340,12 @@ def compare_with_base(
     sources = base.opened.sources, subject.opened.sources
     for one in both.judged:
         severity: Severity = "note" if one.wanted else "change"
-        yield Found(one.id, "against", severity, told(one, sources), rule_of(one.path))
+        yield Found(one.id, "regression", severity, told(one, sources), rule_of(one.path))
     yield from _alarm(both, budget)
     yield from _examples(both, base, subject, budget)
     examples = budget.share(OFFERING)
     for groups, (group, difference) in enumerate(effects_of(both, budget), 1):
-        progress("against", groups, 0)
+        progress("regression", groups, 0)
         if difference is not None:
             yield _of_group(group, difference, subject, examples)
     budget.give_back(examples)
@@ -354,14 +354,14 @@ def compare_with_base(
 
 
 def between_subjects(
-    base: Subject, subject: Subject, accepted: Collection[str] = NO_IDS, blessed: Collection[str] | None = None
+    base: Subject, subject: Subject, accepted: Collection[str] = NO_IDS, baseline: Collection[str] | None = None
 ) -> BaseComparison:
     """Compare the documents of two rulesets and judge each change."""
     before = Version(base.documents, base.opened.options)
     now = Version(subject.documents, subject.opened.options, codes=before.codes)
     changes = changes_of(before.documents, now.documents)
     blocks = list(blocks_of(base.ruleset, subject.ruleset))
-    naming = naming_of(before.documents, now.documents, changes, accepted, blessed)
+    naming = naming_of(before.documents, now.documents, changes, accepted, baseline)
     judged = tuple(naming.judge(changes, blocks))
     return BaseComparison(before, now, judged, settings_of(before.documents, now.documents))
 
@@ -383,8 +383,10 @@ def _alarm(both: BaseComparison, budget: Budget) -> Iterator[Found]:
     difference = both.first(both.before, back, share)
     budget.give_back(share)
     if difference is not None:
-        identity = finding_id("against", "alarm", difference.kind, difference.what)
-        yield Found(identity, "against", "error", make_finding("V305", _rule_span(difference), what=said(difference)))
+        identity = finding_id("regression", "alarm", difference.kind, difference.what)
+        yield Found(
+            identity, "regression", "error", make_finding("V305", _rule_span(difference), what=said(difference))
+        )
 
 
 def _rule_span(difference: FirstDifference) -> Span | None:
@@ -399,14 +401,14 @@ def _of_group(group: ChangeGroup, difference: FirstDifference, subject: Subject,
     """Return what a group does, with an example that keeps it: rules that fail are an error, whoever wanted them."""
     fails = difference.kind in ("begin", "fault") and bool(difference.now)
     code = "V306" if fails else "V303" if group.wanted else "V304"
-    identity = finding_id("against", "effect", group.path, " ".join(one.id for one in group.judged))
+    identity = finding_id("regression", "effect", group.path, " ".join(one.id for one in group.judged))
     diagnostic = make_finding(
         code, _rule_span(difference) if fails else _span(group), path=group.path, what=said(difference)
     )
     severity: Severity = "error" if fails else "note" if group.wanted else "change"
     rule = rule_of(group.path)
     example = None if fails else _offered(subject, difference, rule, budget)
-    return Found(identity, "against", severity, diagnostic, rule, example)
+    return Found(identity, "regression", severity, diagnostic, rule, example)
 
 
 def _offered(subject: Subject, difference: FirstDifference, rule: str, budget: Budget) -> Offered | None:
@@ -435,9 +437,9 @@ def _examples(both: BaseComparison, base: Subject, subject: Subject, budget: Bud
         if _passes(base.programs, example, base) and (
             wanted_alone is None or not _passes(wanted_alone.programs, example, subject)
         ):
-            identity = finding_id("against", "example", example.id)
+            identity = finding_id("regression", "example", example.id)
             diagnostic = make_finding("V307", example.span, name=example.id)
-            yield Found(identity, "against", "note", diagnostic, f"example:{example.id}")
+            yield Found(identity, "regression", "note", diagnostic, f"example:{example.id}")
 
 
 def subject_without(back: Sequence[JudgedChange], both: BaseComparison, subject: Subject) -> Subject | None:
@@ -475,7 +477,9 @@ def _new_writers(both: BaseComparison, base: Subject, subject: Subject) -> Itera
                     rule=rule,
                     others=", ".join(sorted(before.get(stored, {}))) or Said("differs.nothing"),
                 )
-                yield Found(finding_id("against", "writer", rule, stored), "against", severity, told_so, f"rule:{rule}")
+                yield Found(
+                    finding_id("regression", "writer", rule, stored), "regression", severity, told_so, f"rule:{rule}"
+                )
 
 
 def _same(base: Subject, subject: Subject) -> Iterator[Holds]:

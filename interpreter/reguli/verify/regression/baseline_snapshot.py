@@ -1,4 +1,4 @@
-"""A ruleset blessed: what it means and how it plays, in one file beside it, by which it is later seen what has changed.
+"""A baseline: what a ruleset means and how it plays, in one file beside it, by which it is later seen what has changed.
 
 The file holds the digest of the documents, a digest of each thing by its path, the ids of the changes by which a variant was not its base, and recorded games:
 their moves as they are typed, and now and then a mark of everything that lies, is seen and may be done. It is made of names alone, so a layout that changes
@@ -57,7 +57,7 @@ class BaselineGame(FrozenValue):
 
 @frozen_class
 class BaselineSnapshot(FrozenValue):
-    """What a ruleset was when it was blessed."""
+    """The baseline of a ruleset."""
 
     digest: str
     things: Mapping[str, str]
@@ -207,28 +207,28 @@ def _read(data: Any) -> BaselineSnapshot:
 
 
 def compare_with_baseline(
-    subject: Subject, budget: Budget, progress: Progress, *, blessed: BaselineSnapshot
+    subject: Subject, budget: Budget, progress: Progress, *, baseline: BaselineSnapshot
 ) -> Iterator[Found | Holds]:
-    """Yield what means something else than when it was blessed, and which of the games go another way."""
+    """Yield what means something else than in the baseline, and which of the games go another way."""
     documents = subject.documents
     now = things_of(subject.ruleset, documents)
     spans = {f"rules.{one.rule}": one.span for one in digest_rules(subject.ruleset)}
-    for path in sorted(blessed.things.keys() | now.keys()):
-        if blessed.things.get(path) != now.get(path):
-            identity = finding_id("against", "blessed", path, str(now.get(path)))
-            yield Found(identity, "against", "change", make_finding("V310", spans.get(path), path=path), path)
+    for path in sorted(baseline.things.keys() | now.keys()):
+        if baseline.things.get(path) != now.get(path):
+            identity = finding_id("regression", "blessed", path, str(now.get(path)))
+            yield Found(identity, "regression", "change", make_finding("V310", spans.get(path), path=path), path)
         elif path in spans:
-            yield Holds(path.removeprefix("rules."), "as blessed", Level.SAME, Said("differs.same_text"))
+            yield Holds(path.removeprefix("rules."), "as in the baseline", Level.SAME, Said("differs.same_text"))
     version = Version(documents, subject.opened.options)
-    for number, game in enumerate(blessed.games, 1):
+    for number, game in enumerate(baseline.games, 1):
         if not budget.spend(MAKING + len(game.moves) + MARK * len(game.marks)):
             budget.cut += 1
             continue
-        progress("against", number, len(blessed.games))
+        progress("regression", number, len(baseline.games))
         what = _parts_from(version, game)
         if what is not None:
-            identity = finding_id("against", "blessed game", str(number))
-            yield Found(identity, "against", "change", make_finding("V311", None, number=number, what=what))
+            identity = finding_id("regression", "blessed game", str(number))
+            yield Found(identity, "regression", "change", make_finding("V311", None, number=number, what=what))
 
 
 def _parts_from(version: Version, game: BaselineGame) -> Said | None:

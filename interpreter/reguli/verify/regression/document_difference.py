@@ -373,7 +373,7 @@ def _range(words: Sequence[str]) -> str:
 
 
 Why = Literal["named", "brings", "blessed", "accepted", ""]
-"""Why a change is wanted: a variant names it, it names something that the variant brings, it was blessed, it was accepted; or it is beside."""
+"""Why a change is wanted: a variant names it, it names something that the variant brings, the baseline has it, it was accepted; or it is beside."""
 SPLIT: Final = re.compile(r"[.\[\]/, ]+")
 RANGE: Final = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
 SAME: Final = {"values": "options", "use": "uses", "kinds": "kinds"}
@@ -396,13 +396,13 @@ class JudgedChange(FrozenValue):
 
 @dataclass(slots=True)
 class ExpectedChanges:
-    """What the variants name that the base does not have, what they bring, and what was blessed or accepted."""
+    """What the variants name that the base does not have, what they bring, what the baseline has, and what was accepted."""
 
     paths: tuple[str, ...]
     brought: frozenset[str]
     statements: frozenset[str]
     accepted: Collection[str] = ()
-    blessed: Collection[str] | None = None
+    baseline: Collection[str] | None = None
     _words: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def judge(self, changes: Sequence[DocumentChange], blocks: Sequence[ChangedBlock]) -> Iterator[JudgedChange]:
@@ -420,10 +420,10 @@ class ExpectedChanges:
     def _decided(self, identity: str) -> Why:
         if identity in self.accepted:
             return "accepted"
-        return "blessed" if self.blessed is not None and identity in self.blessed else ""
+        return "blessed" if self.baseline is not None and identity in self.baseline else ""
 
     def _of_change(self, change: DocumentChange, several: Collection[str]) -> Why:
-        if self.blessed is not None or not self.is_named(change):
+        if self.baseline is not None or not self.is_named(change):
             return ""
         if change.place is None or f"rules.{change.name}" not in self.paths or change.path not in several:
             return "named"
@@ -435,7 +435,7 @@ class ExpectedChanges:
         return any(word in self.brought or word in self.statements for word in words_in(change.now) if word not in old)
 
     def _of_block(self, block: ChangedBlock) -> Why:
-        if self.blessed is not None:
+        if self.baseline is not None:
             return ""
         named = [path for path in self.paths if path.startswith(f"tables.{block.table}")]
         if any("[" in path and all(self._covers(path, key) for key in block.keys) for path in named):
@@ -475,21 +475,21 @@ def naming_of(
     now: Documents,
     changes: Sequence[DocumentChange],
     accepted: Collection[str],
-    blessed: Collection[str] | None,
+    baseline: Collection[str] | None,
 ) -> ExpectedChanges:
     """Find what variants name that the base does not have."""
     known = {variant for variant, _ in before.named}
     paths = [path for variant, named in now.named if variant not in known for path in named]
     brought = frozenset(change.name for change in changes if change.is_added)
     statements = frozenset(change.name for change in changes if change.sort == "statement" and change.is_added)
-    return ExpectedChanges(tuple(paths), brought, statements, accepted, blessed)
+    return ExpectedChanges(tuple(paths), brought, statements, accepted, baseline)
 
 
 def id_of(what: DocumentChange | ChangedBlock) -> str:
     """Return the id of a change: of what it is about and what it is now, not of where it stands."""
     if isinstance(what, ChangedBlock):
-        return finding_id("against", "cells", f"tables.{what.table}", repr((what.keys, what.now)))
-    return finding_id("against", what.sort, what.path, repr((bare(what.before), bare(what.now))))
+        return finding_id("regression", "cells", f"tables.{what.table}", repr((what.keys, what.now)))
+    return finding_id("regression", what.sort, what.path, repr((bare(what.before), bare(what.now))))
 
 
 def _several(changes: Sequence[DocumentChange]) -> frozenset[str]:

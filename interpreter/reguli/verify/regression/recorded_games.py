@@ -44,14 +44,14 @@ def against_saves(
         if budget.left <= 0:
             budget.cut += len(files) - number + 1
             return
-        progress("against", number, len(files))
+        progress("regression", number, len(files))
         bag = Bag()
         save = read_save(read_save_file(path, bag), bag)
         found = None if save is None else _of_save(both, now, path.name, save, budget)
         if save is None or found == []:
-            identity = finding_id("against", "save", path.name)
+            identity = finding_id("regression", "save", path.name)
             yield Found(
-                identity, "against", "warning", make_finding("V309", Span(path.name, 0, 0, 0, 0), file=path.name)
+                identity, "regression", "warning", make_finding("V309", Span(path.name, 0, 0, 0, 0), file=path.name)
             )
         elif found is not None:
             yield from found
@@ -77,8 +77,8 @@ def _of_save(both: BaseComparison | None, now: Version, file: str, save: Save, b
     if differs is None:
         return None
     what = Said("differs.at_move", number=differs.move, what=differs.said)
-    identity = finding_id("against", "save", file, differs.kind)
-    return [Found(identity, "against", "change", make_finding("V308", None, file=file, what=what))]
+    identity = finding_id("regression", "save", file, differs.kind)
+    return [Found(identity, "regression", "change", make_finding("V308", None, file=file, what=what))]
 
 
 def _pair(before: Version, now: Version, options: Options, players: int) -> ProgramPair | None:
@@ -118,9 +118,9 @@ def _found(both: BaseComparison, file: str, save: Save, difference: FirstDiffere
     what = said(difference)
     if causes:
         what = Said("differs.rules", what=what, rules=", ".join(group.path for group in causes))
-    identity = finding_id("against", "save", file, difference.kind)
+    identity = finding_id("regression", "save", file, difference.kind)
     rule = rule_of(causes[0].path) if causes else ""
-    return Found(identity, "against", severity, make_finding("V308", _span(causes), file=file, what=what), rule)
+    return Found(identity, "regression", severity, make_finding("V308", _span(causes), file=file, what=what), rule)
 
 
 def _span(causes: Sequence[ChangeGroup]) -> Span | None:

@@ -1,4 +1,4 @@
-"""The part ``against`` as the report asks for it: the base, what was blessed, and recorded games, each with its share of the budget."""
+"""The part ``regression`` as the report asks for it: the base, the baseline, and recorded games, each with its share of the budget."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ def run_regression(
     *,
     base: Subject | None = None,
     accepted: Collection[str] = NO_IDS,
-    blessed: BaselineSnapshot | None = None,
+    baseline: BaselineSnapshot | None = None,
     saves: Path | None = None,
 ) -> Iterator[Found | Holds]:
-    """Hold a ruleset against all that is given: its base, what was blessed of it, recorded games.
+    """Hold a ruleset against all that is given: its base, its baseline, recorded games.
 
-    ``accepted`` are the ids of findings that a designer accepted. With a base, what was blessed only says which changes from it are wanted; without one
+    ``accepted`` are the ids of findings that a designer accepted. With a base, the baseline only says which changes from it are wanted; without one
     the ruleset is held against it.
     """
     share = budget.share(OF_SAVES) if saves is not None else None
     both = None
     if base is not None:
-        known = None if blessed is None else blessed.changes
+        known = None if baseline is None else baseline.changes
         both = between_subjects(base, subject, accepted, known)
         yield from compare_with_base(both, base, subject, budget, progress)
-    elif blessed is not None:
-        yield from compare_with_baseline(subject, budget, progress, blessed=blessed)
+    elif baseline is not None:
+        yield from compare_with_baseline(subject, budget, progress, baseline=baseline)
     if saves is not None and share is not None:
         now = Version(subject.documents, subject.opened.options) if both is None else both.now
         share.give_back(budget)
@@ -53,14 +53,14 @@ def run_regression(
 
 
 def only_expected_changes(
-    base: Subject, subject: Subject, accepted: Collection[str] = NO_IDS, blessed: BaselineSnapshot | None = None
+    base: Subject, subject: Subject, accepted: Collection[str] = NO_IDS, baseline: BaselineSnapshot | None = None
 ) -> Subject | None:
     """Return the ruleset with the changes that are wanted, and every other change put back; None where it cannot be bound so."""
-    both = between_subjects(base, subject, accepted, None if blessed is None else blessed.changes)
+    both = between_subjects(base, subject, accepted, None if baseline is None else baseline.changes)
     return subject_without([one for one in both.judged if not one.wanted], both, subject)
 
 
-def blessed_text(subject: Subject, base: Subject | None = None) -> str:
+def baseline_text(subject: Subject, base: Subject | None = None) -> str:
     """Return the text of ``verify.blessed.json`` for a ruleset as it is, every change from its base accepted."""
     changes = () if base is None else tuple(one.id for one in between_subjects(base, subject).judged)
     return write_baseline(subject, changes)
