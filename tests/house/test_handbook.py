@@ -9,7 +9,7 @@ import pytest
 from following import ELSEWHERE, SHORT, Follower, NothingDoesItError
 from handbook import PAGES, TOP, commands_of, page_of, parts_of
 
-PRINTING = ("README.md", "TUTORIAL.md", "CONTRIBUTING.md")
+PRINTING = ("README.md", "TUTORIAL.md", "CONTRIBUTING.md", "docs/python.md")
 
 
 @pytest.mark.parametrize("page", [pytest.param(page, marks=[pytest.mark.pages] * (page in PRINTING)) for page in PAGES])
