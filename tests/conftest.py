@@ -1,6 +1,7 @@
 """Tests read what the tool says in English, whatever the person running them speaks, and nobody types at them.
 
-At the end of a run the tests of behaviour are counted by room. Tests marked ``night`` are left out unless ``--night`` is said.
+At the end of a run the tests of behaviour are counted by room. Slow tests (``slow.tsv``) run with ``--all``, with ``-m slow``, or where an argument names
+one; tests marked ``night`` run with ``--night``.
 
 Every finding that is made during a test must be in the catalogue and fill all gaps of its templates with names, numbers and phrases,
 and so must every phrase; English with spaces in it is none of these. The program itself does not look there before it shows one.
@@ -12,8 +13,9 @@ import gc
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -26,6 +28,7 @@ from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said, Value, english, finding_catalogue, gaps_of
 from reguli.words.catalogue import wording_catalogue as catalogues
+from slow_tests import cpu_seconds, is_slow, slow_tests
 
 T = TypeVar("T")
 PROSE = re.compile(r"\b(?:an? [a-z]{3}|(?:the|it|its|which|whole) )")
@@ -130,15 +133,34 @@ map_renderer.arranged = _arranged_once(map_renderer.arranged)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", help="run slow tests too")
     parser.addoption("--night", action="store_true", help="run the tests that take long, too")
+    parser.addoption("--cpu", metavar="NAME", help="write the CPU seconds of each test into NAME.WORKER.tsv")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    long = [] if config.getoption("--night") else [item for item in items if item.get_closest_marker("night")]
-    if long:
-        config.hook.pytest_deselected(items=long)
-        items[:] = [item for item in items if item not in long]
+    slow, left_out = slow_tests(), set[str]() if config.getoption("--night") else {"night"}
+    named = any("::" in argument for argument in config.args) or "slow" in config.getoption("markexpr")
+    if not config.getoption("--all") and not named:
+        left_out.add("slow")
+    for item in items:
+        if is_slow(item.nodeid, slow):
+            item.add_marker("slow")
+    out = [item for item in items if any(mark.name in left_out for mark in item.iter_markers())]
+    if out:
+        config.hook.pytest_deselected(items=out)
+        items[:] = [item for item in items if item not in set(out)]
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    name, before = item.config.getoption("--cpu"), cpu_seconds()
+    yield
+    if name is not None:
+        file = Path(f"{name}.{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}.tsv")
+        with file.open("a", encoding="utf-8") as stream:
+            stream.write(f"{cpu_seconds() - before:.3f}\t{item.nodeid}\n")
 
 
 def pytest_collection_finish() -> None:
