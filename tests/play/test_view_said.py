@@ -11,11 +11,11 @@ from reguli.pipeline import Loaded, wording_folders
 from reguli.play.session_texts import SessionTexts, open_sitting_tongue
 from reguli.play.view_texts import view_lines
 from reguli.words.catalogue.interface_texts import ENGLISH
-from reguli.words.grammar.languages import LANGUAGES, language_of
+from reguli.words.grammar.languages import language_of, shipped_languages
 
 ROOT = Path(__file__).parents[2]
 RULESETS = ROOT / "rulesets"
-CODES = [language.code for language in LANGUAGES]
+CODES = [language.code for language in shipped_languages()]
 SHIPPED = sorted(path.parent.name for path in RULESETS.glob("*/game.yaml"))
 
 

@@ -23,7 +23,7 @@ from reguli.publish.products.product_registry import GLOSSARY, PIECES, product_o
 from reguli.publish.products.reference_card import plan_card
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.grammar.languages import LANGUAGES, language_of
+from reguli.words.grammar.languages import language_of, shipped_languages
 from reguli.words.translation.translation_workspace import RulesetRealisers, WordingFolders
 
 TEXTS = ("reference", "setup", "summary", "glossary")
@@ -40,7 +40,7 @@ def spoken_product(product: str, code: str, *, long: bool = False, players: int 
     assert wanted is not None
     plan = plan_card(source_of("power_grid"), players, bag, wanted)
     if wanted == GLOSSARY:
-        others = [other for other in LANGUAGES if other != language]
+        others = [other for other in shipped_languages() if other != language]
         printed = printed_terms(source_of("power_grid"))
         card = say_glossary(plan, [VOICES.tongue(one, bag) for one in (language, *others)], printed, bag)
     else:

@@ -26,7 +26,7 @@ from reguli.source.yaml_reader import read_yaml
 from reguli.verify.double_entry.count_files import load_counts
 from reguli.verify.double_entry.entered_files import files_of, read_entered
 from reguli.verify.report import load_answers
-from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.grammar.languages import shipped_languages
 from reguli.words.translation.translation_workspace import Homes, tongue_at
 
 REFERENCE = TOP / "interpreter" / "reguli" / "reference"
@@ -71,7 +71,7 @@ def read_everything(folder: Path) -> tuple[str, ...]:
         read_entered(file, Folder(folder / "sample", bag, sources), bag)
     check_layouts(Layers((folder / "sample",)), loaded.ruleset, bag, sources)
     read_theme(folder / "sample_theme", ("coin",), bag, sources)
-    for language in LANGUAGES:
+    for language in shipped_languages():
         tongue_at(language, Homes(LOCALES, folder / "sample" / "words", "bazaar"), bag, sources)
     return _told(bag)
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources, Span
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.grammar.languages import LANGUAGES, Language, language_of
+from reguli.words.grammar.grammar_values import Language
+from reguli.words.grammar.languages import language_of, shipped_languages
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.terminology import LanguageRealiser, Lexicon, empty_lexicon, open_realiser, read_lexicon
 from reguli.words.wording_parser import Reach, RowsOf, Values, Wording, parse_wording
@@ -81,7 +82,7 @@ def _with_toys(code: str) -> LanguageRealiser:
     return LanguageRealiser(tongue.language, tongue.style, lexicon)
 
 
-TONGUES = {language.code: _with_toys(language.code) for language in LANGUAGES}
+TONGUES = {language.code: _with_toys(language.code) for language in shipped_languages()}
 
 
 def place(start: int, end: int) -> Span:

@@ -18,7 +18,7 @@ from reguli.words.catalogue.wording_catalogue import (
     read_catalogue,
     wording_of,
 )
-from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.grammar.languages import shipped_languages
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.terminology import read_lexicon
 
@@ -246,7 +246,7 @@ def _found(code: str, text: str) -> Bag:
     """Read the example of a code as what it is: a lexicon, or a catalogue checked against one known id."""
     bag = Bag()
     if code.startswith("W1"):
-        language = next((one for one in LANGUAGES if text.startswith(f"language: {one.code}")), None)
+        language = next((one for one in shipped_languages() if text.startswith(f"language: {one.code}")), None)
         if language is None:
             return bag
         read_lexicon(read_yaml(text, "example", bag), empty(language), bag)

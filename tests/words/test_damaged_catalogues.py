@@ -12,7 +12,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.po import read_document, write_document
 from reguli.words.catalogue.wording_catalogue import check_catalogue, open_catalogue, wording_of
-from reguli.words.grammar.languages import ROMANIAN
+from reguli.words.grammar.ro import ROMANIAN
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.polarity import gist_of, open_senses
 

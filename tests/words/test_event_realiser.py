@@ -15,7 +15,7 @@ from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import open_catalogue
 from reguli.words.event_realiser import EventRealiser, Plain, open_event_realiser
-from reguli.words.grammar.languages import LANGUAGES, language_of
+from reguli.words.grammar.languages import language_of, shipped_languages
 from reguli.words.journal_texts import is_told, say_entry, say_refusal
 from reguli.words.terminology import open_realiser
 from reguli.words.translation.translation_workspace import Homes
@@ -23,7 +23,7 @@ from reguli.words.wording_checks import check_wording
 from reguli.words.wording_parser import parse_wording
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
-CODES = [language.code for language in LANGUAGES]
+CODES = [language.code for language in shipped_languages()]
 
 
 @dataclass(frozen=True)

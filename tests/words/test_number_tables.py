@@ -9,8 +9,7 @@ import slow_numbers
 from realisers import TONGUES
 from slow_numbers import ALL, LAST, NB, TABLES
 
-from reguli.words.grammar.grammar_values import Noun
-from reguli.words.grammar.languages import Language
+from reguli.words.grammar.grammar_values import Language, Noun
 
 NUMBERS = range(2001)
 

@@ -18,7 +18,7 @@ from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.event_realiser import EventRealiser, open_event_realiser
-from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.grammar.languages import shipped_languages
 from reguli.words.journal_texts import say_entry, say_refusal
 from reguli.words.translation.translation_workspace import Homes
 
@@ -33,7 +33,7 @@ def _tellers(playthrough: GamePlaythrough, folder: Path) -> list[EventRealiser]:
     homes = Homes(LOCALES, LOCALES if folder.parent == RULESETS else folder / "words", ruleset.id)
     return [
         open_event_realiser(ruleset, language, homes, names=playthrough.names, bag=Bag(), sources=Sources())
-        for language in LANGUAGES
+        for language in shipped_languages()
     ]
 
 

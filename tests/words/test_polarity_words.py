@@ -7,7 +7,7 @@ from realisers import LOCALES
 
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources, Span
-from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.grammar.languages import shipped_languages
 from reguli.words.polarity import (
     POLES,
     OutlierWording,
@@ -20,7 +20,7 @@ from reguli.words.polarity import (
 )
 from reguli.words.wording_parser import parse_wording
 
-SENSES = {language.code: open_senses(language, LOCALES, Bag(), Sources()) for language in LANGUAGES}
+SENSES = {language.code: open_senses(language, LOCALES, Bag(), Sources()) for language in shipped_languages()}
 
 
 def gist(text: str, code: str = "en") -> SentenceFeatures:

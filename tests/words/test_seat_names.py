@@ -15,12 +15,12 @@ from reguli.source.source_excerpt import Sources
 from reguli.words.event_realiser import EventRealiser, Plain, open_event_realiser
 from reguli.words.grammar.en import counted
 from reguli.words.grammar.grammar_values import DigitGrouping, Noun
-from reguli.words.grammar.languages import LANGUAGES, language_of
+from reguli.words.grammar.languages import language_of, shipped_languages
 from reguli.words.journal_texts import is_told, say_entry, say_refusal
 from reguli.words.translation.translation_workspace import Homes
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
-CODES = [language.code for language in LANGUAGES]
+CODES = [language.code for language in shipped_languages()]
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import WordingCatalogue, open_catalogue
-from reguli.words.grammar.grammar_values import NO_BREAK, ProperName
+from reguli.words.grammar.grammar_values import NO_BREAK, Language, ProperName
 from reguli.words.grammar.hu_numbers import last_spoken
-from reguli.words.grammar.languages import LANGUAGES, Language, language_of
+from reguli.words.grammar.languages import language_of, shipped_languages
 from reguli.words.realisation.phrase_templates import open_gloss_book
 from reguli.words.terminology import LanguageRealiser, SpellingException, open_realiser
 from reguli.words.translation.preview import preview
@@ -31,7 +31,7 @@ from reguli.words.translation.translation_workspace import TranslationWorkspace
 from reguli.words.wording_parser import EachRow, LiteralText, Phrase, Piece, Rows, TextChoice, parse_wording
 
 DICTIONARIES = {"en": "en_GB", "ro": "ro_RO", "hu": "hu_HU"}
-CODES = [language.code for language in LANGUAGES]
+CODES = [language.code for language in shipped_languages()]
 WORDINGS = sorted({path.stem for path in LOCALES.glob("*/*.po")} & {"interface", *shipped_rulesets()})
 LEXICONS = (None, *sorted({path.name.removesuffix(".lexicon.yaml") for path in LOCALES.glob("*/*.lexicon.yaml")}))
 COUNTS = range(22)

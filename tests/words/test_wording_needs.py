@@ -11,7 +11,7 @@ from toll_desk import ruleset_at
 from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.grammar_values import NO_BREAK, NumberRange, ProperName
-from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.grammar.languages import shipped_languages
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_values import known_values
 from reguli.words.placeholders.wording_subjects import wording_subjects
@@ -28,14 +28,14 @@ PRICES: Values = known_values(ALL_PLAYERS["table:place_price"].offers)
 
 
 def _tongue(code: str) -> LanguageRealiser:
-    language = next(one for one in LANGUAGES if one.code == code)
+    language = next(one for one in shipped_languages() if one.code == code)
     bag, sources = Bag(), Sources()
     tongue = open_realiser(language, "power_grid", LOCALES, bag, sources)
     assert not bag, "\n".join(render_with_excerpt(one, sources) for one in bag)
     return tongue
 
 
-TONGUES = {language.code: _tongue(language.code) for language in LANGUAGES}
+TONGUES = {language.code: _tongue(language.code) for language in shipped_languages()}
 
 EXCEPTIONS = {
     "en": "at most [max_plants plant] [max_plants.exceptions? empty: | ([each max_plants.exceptions:[value] with [players player]])]",

@@ -690,10 +690,10 @@ class Game(Askable):
         Raises ``Unreadable`` for a language that has no words here.
         """
         # Words are loaded only where somebody speaks.
-        from reguli.words.grammar.languages import LANGUAGE_CODES
+        from reguli.words.grammar.languages import language_codes
 
-        if language not in LANGUAGE_CODES:
-            raise Unreadable("language", language, LANGUAGE_CODES)
+        if language not in language_codes():
+            raise Unreadable("language", language, language_codes())
         key = (language, sitting.program.players, sitting.names)
         if key not in self._tongues:
             self._tongues[key] = session_texts_of(TablePosition(self._loaded, sitting), language)

@@ -28,7 +28,7 @@ from reguli.schema.shapes import ShapeDescriptions, ValueShape
 from reguli.verify import report
 from reguli.verify.double_entry import count_files
 from reguli.verify.double_entry import entered_files as facts_file
-from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.grammar.languages import languages
 from reguli.words.polarity import senses_file
 from reguli.words.realisation.phrase_templates import gloss_file
 from reguli.words.terminology import lexicon_file, style_file
@@ -65,11 +65,11 @@ KINDS: Final = (
     DocumentKind("pieces", "pieces.yaml", "pieces.yaml", (PIECES,)),
     DocumentKind("theme", "theme.yaml", "theme.yaml", (THEME,)),
     DocumentKind(
-        "lexicon", "lexicon.yaml", "lexicon.yaml, *.lexicon.yaml", tuple(lexicon_file(one) for one in LANGUAGES)
+        "lexicon", "lexicon.yaml", "lexicon.yaml, *.lexicon.yaml", tuple(lexicon_file(one) for one in languages())
     ),
-    DocumentKind("style", "style.yaml", "style.yaml", tuple(style_file(one.code) for one in LANGUAGES)),
-    DocumentKind("senses", "senses.yaml", "senses.yaml", tuple(senses_file(one.code) for one in LANGUAGES)),
-    DocumentKind("gloss", "gloss.yaml", "gloss.yaml", tuple(gloss_file(one.code) for one in LANGUAGES)),
+    DocumentKind("style", "style.yaml", "style.yaml", tuple(style_file(one.code) for one in languages())),
+    DocumentKind("senses", "senses.yaml", "senses.yaml", tuple(senses_file(one.code) for one in languages())),
+    DocumentKind("gloss", "gloss.yaml", "gloss.yaml", tuple(gloss_file(one.code) for one in languages())),
 )
 
 

@@ -362,10 +362,10 @@ def _find_in_words(folder: Path, loaded: Loaded) -> None:
     """Check the words in a folder of its own, in the languages that have any."""
     # Grammars and catalogues cost a quarter of a second, and only a folder with words of its own needs them.
     from reguli.app.translation import desk_at
-    from reguli.words.grammar.languages import LANGUAGE_CODES
+    from reguli.words.grammar.languages import language_codes
     from reguli.words.translation.translation_status import check_desk
 
-    codes = tuple(code for code in LANGUAGE_CODES if (folder / "words" / code).is_dir())
+    codes = tuple(code for code in language_codes() if (folder / "words" / code).is_dir())
     desk = desk_at(loaded, loaded.bag, loaded.sources, codes=codes)
     found = Bag()
     check_desk(desk, found, codes)

@@ -132,12 +132,12 @@ def _take_words(loaded: Loaded, folder: Path, name: str) -> None:
     """Take the words of a game along, in every language that has any: its terms as they stand, its wordings under the new name."""
     assert loaded.documents is not None
     # Catalogues cost a tenth of a second, and only a copy has words to take along.
-    from reguli.words.grammar.languages import LANGUAGE_CODES
+    from reguli.words.grammar.languages import language_codes
 
     known = loaded.documents.game.id
     old, new = wording_folders(loaded.path, known), wording_folders(folder, name)
-    for code in LANGUAGE_CODES:
-        terms, wordings = old.own / old.lexicon(code), old.catalogue(code)
+    for code in language_codes():
+        terms, wordings = old.root(code) / old.lexicon(code), old.catalogue(code)
         if terms.is_file():
             _write(new.own / new.lexicon(code), read_whole(terms))
         if wordings.is_file():
@@ -148,9 +148,9 @@ def _called(text: str, game: GameDecl, name: str) -> str:
     """Return a catalogue in which the game has another name, in the notes for translators too."""
     # As above.
     from reguli.words.catalogue.po import changed, is_header, read_document, write_document
-    from reguli.words.grammar.languages import LANGUAGES
+    from reguli.words.grammar.languages import languages
 
-    known, others = game.id, "|".join(language.name for language in LANGUAGES)
+    known, others = game.id, "|".join(language.name for language in languages())
     text = text.replace(f"'game:{known}@", f"'game:{name}@")
     text = re.sub(rf"(?m)^(#\. rule: .){re.escape(game.name)}(?=.: )", rf"\g<1>{_title(name)}", text)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from reguli.app.errors import Refused, refusal
+from reguli.app.errors import Refused, refusal, unknown_language
 from reguli.app.loading import bind_for_players, folder_at, players_of, read_bytes, write_file
 from reguli.app.printing.book_sources import worded_in
 from reguli.model.resolved_ruleset import Ruleset
@@ -41,7 +41,7 @@ from reguli.source.spreadsheet_files import LARGEST, NoSheets
 from reguli.words.catalogue.catalogue_update import extract, update
 from reguli.words.catalogue.po import write_document
 from reguli.words.catalogue.wording_catalogue import SHORT
-from reguli.words.grammar.languages import LANGUAGE_CODES
+from reguli.words.grammar.languages import is_language, language_codes
 from reguli.words.placeholders.translator_notes import RuleText
 from reguli.words.placeholders.wording_signature import SignOff, State
 from reguli.words.placeholders.wording_subjects import (
@@ -109,7 +109,7 @@ class WordingDesk:
     ) -> None:
         """Take the desk of the room ``words``, the languages that were named, and where findings about its words go."""
         self._desk, self.sources = desk, sources
-        self.codes = named or LANGUAGE_CODES
+        self.codes = named or language_codes()
         self._loaded, self._named, self._bag = loaded, named, bag
 
     @property
@@ -314,8 +314,8 @@ def languages_of(codes: Iterable[str]) -> tuple[str, ...]:
     """Hold codes of languages to those there are, each once. Raises ``Refused`` (W501)."""
     wanted = tuple(dict.fromkeys(codes))
     for code in wanted:
-        if code not in LANGUAGE_CODES:
-            raise refusal("W501", near=closest_name(code, LANGUAGE_CODES), name=code, known=", ".join(LANGUAGE_CODES))
+        if not is_language(code):
+            raise unknown_language(code)
     return wanted
 
 

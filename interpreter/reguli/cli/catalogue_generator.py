@@ -1,4 +1,4 @@
-"""The catalogues of the tool's own words, made anew: ``python -m reguli.cli.catalogue_generator``.
+"""The catalogues of the tool's own words, made anew: ``python -m reguli.cli.catalogue_generator``; those of a package with its code: ``… de``.
 
 Writes ``locales/messages.pot`` and ``locales/command.pot`` and brings the catalogues of every language up to date with them.
 ``messages`` come from the catalogue of findings, ``command`` texts from the calls ``say("…")``, ``tell("…")``, ``count("…", "…", n)``, the
@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -20,7 +20,7 @@ from reguli.source.finding_catalogue import finding_catalogue
 from reguli.words.catalogue import po
 from reguli.words.catalogue.finding_texts import MESSAGES, english_messages
 from reguli.words.catalogue.interface_texts import COMMAND, OWN, fits
-from reguli.words.grammar.languages import LANGUAGES, language_of
+from reguli.words.grammar.languages import SHIPPED, is_language, language_of, locales_of
 
 ROOMS: Final = ("app/verification", "cli", "play")
 """The rooms and folders whose code speaks to a person."""
@@ -173,23 +173,30 @@ def misfits(text: str) -> Iterator[tuple[str, str]]:
             yield name, "it fills other gaps than the English text"
 
 
-def rewritten(locales: Path) -> dict[Path, str]:
-    """Return the text that every file below ``locales`` should have, by its path."""
+def rewritten(locales: Path, codes: Collection[str] = SHIPPED) -> dict[Path, str]:
+    """Return the text that every catalogue of some languages should have, by its path; the templates lie in ``locales``."""
     found: dict[Path, str] = {}
     for name, template in templates().items():
         found[locales / f"{name}t"] = po.template("reguli", MADE_BY, template) + "\n"
-        for language in LANGUAGES:
-            if language.code != OWN:
-                path = locales / language.code / name
+        for code in codes:
+            if code != OWN:
+                path = locales_of(code, locales) / code / name
                 text = path.read_text(encoding="utf-8") if path.is_file() else ""
-                found[path] = updated(template, language.code, text)
+                found[path] = updated(template, code, text)
     return found
 
 
-def main() -> int:
-    """Write the files that would stand otherwise, and name each translation that gettext would refuse; 1 where there is one."""
+def main(codes: Collection[str] = ()) -> int:
+    """Write the files that would stand otherwise, and name each translation that gettext would refuse; 1 where there is one.
+
+    ``codes`` are languages of packages, whose files are written in their place; without any it is those that come with reguli.
+    """
+    unknown = [code for code in codes if not is_language(code)]
+    if unknown:
+        sys.stderr.write(f"no language is called {', '.join(unknown)}\n")
+        return 2
     refused = 0
-    for path, text in rewritten(shipped_folder("locales")).items():
+    for path, text in rewritten(shipped_folder("locales"), codes or SHIPPED).items():
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
         for name, why in misfits(text):
@@ -199,4 +206,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -20,13 +20,16 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Final
 
-from reguli.app.errors import refusal
+from reguli.app.errors import refusal, unknown_language
 from reguli.cli.arguments import WITH, Command, argument, examples_of, parser_of
 from reguli.cli.console import Console, Unwritable, console_of_process
 from reguli.shipped_files import shipped_folder
+from reguli.source.diagnostic import make_finding
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.name_suggestions import closest_name
-from reguli.words.catalogue.interface_texts import interface_languages, interface_of, language_wanted
+from reguli.source.source_excerpt import Span
+from reguli.words.catalogue.interface_texts import interface_of, language_wanted
+from reguli.words.grammar.languages import SHIPPED, installed_languages, is_language, locales_of, unusable_packages
 
 COMMANDS: Final[tuple[tuple[str, str, str], ...]] = (
     ("demo", "play", "check, play and print a game, and say where to look"),
@@ -105,28 +108,32 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _speaking(console: Console, words: Sequence[str]) -> Console:
     """Return the console in the language that is wanted: the last --lang that names one language, else the settings."""
-    locales = shipped_folder("locales")
-    known = interface_languages(locales)
     if console.environment.get("REGULI_LANG"):
         leading = words[0].startswith(LANGUAGE) if words else False
         begins = (at for at, word in enumerate(words) if word in OF_WORDS and (leading or at == 0))
         words = words[: next(begins, len(words))]
     asked = [word for before, word in pairwise(words) if before == LANGUAGE]
     asked += [word.partition("=")[2] for word in words if word.startswith(f"{LANGUAGE}=")]
-    wanted = [code for code in asked if code in known] or [language_wanted(console.environment, known)]
-    return dataclasses.replace(console, interface=interface_of(wanted[-1], locales))
+    wanted = [code for code in asked if is_language(code)] or [language_wanted(console.environment)]
+    return dataclasses.replace(console, interface=interface_of(wanted[-1], shipped_folder("locales")))
 
 
 def _without_language(words: Sequence[str]) -> list[str]:
-    """Take a --lang that stands before the command away; raises ``Refused`` for a language that is not spoken."""
-    rest, known = list(words), interface_languages(shipped_folder("locales"))
+    """Take a --lang that stands before the command away. Raises as ``_language`` does."""
+    rest = list(words)
     while rest and rest[0].partition("=")[0] == LANGUAGE:
         _, equals, code = rest.pop(0).partition("=")
         if not equals:
             code = rest.pop(0) if rest else ""
-        if code not in known:
-            raise refusal("W501", name=code, known=", ".join(known))
+        _language(code)
     return rest
+
+
+def _language(code: str) -> str:
+    """Read the code of a language. Raises ``Refused`` (W501), or ``Findings`` (W590)."""
+    if not is_language(code):
+        raise unknown_language(code)
+    return code
 
 
 def _why_unwritable(error: Unwritable) -> Value:
@@ -155,7 +162,9 @@ def _end(number: int, _: object) -> None:
 def _guarded(words: list[str], console: Console) -> int:
     debug = "--debug" in words
     try:
-        return _run(_without_language([word for word in words if word != "--debug"]), console)
+        code = _run(_without_language([word for word in words if word != "--debug"]), console)
+        _note_packages(console)
+        return code  # noqa: TRY300 - what is wrong with a package is noted within the last resort, too
     except (BrokenPipeError, Unwritable):
         raise
     except Exception as error:  # noqa: BLE001 - the last resort: what is no finding is our fault and is said calmly
@@ -163,6 +172,20 @@ def _guarded(words: list[str], console: Console) -> int:
         from reguli.cli.command_output import show_trouble
 
         return show_trouble(error, console) or _our_fault(error, console, debug)
+
+
+def _note_packages(console: Console) -> None:
+    """Show what is wrong with the language packages that were looked at, and what that of the person's language lacks."""
+    found, code = list(unusable_packages()), console.interface.code
+    if code not in SHIPPED:
+        files = (locales_of(code, shipped_folder("locales")) / code / name for name in ("command.po", "messages.po"))
+        missing = [Span(str(file), 0, 0, 0, 0) for file in files if not file.is_file()]
+        found += (make_finding("W591", span, language=code) for span in missing)
+    if found:
+        # Most commands find nothing: what shows it is loaded only now.
+        from reguli.cli.command_output import show
+
+        show(found, None, console)
 
 
 def _run(words: list[str], console: Console) -> int:
@@ -191,17 +214,16 @@ def _run(words: list[str], console: Console) -> int:
     arguments = command.arguments
     if not any(one.name == LANGUAGE for one in arguments):
         # Read already, when the command began to speak.
-        codes, of_all = (
-            interface_languages(shipped_folder("locales")),
-            "speak this language: en, hu or ro; or set REGULI_LANG",
-        )
-        arguments = (*arguments, argument(f"{LANGUAGE} L", of_all, choices=codes))
+        of_all = "speak this language: en, hu or ro; or set REGULI_LANG"
+        arguments = (*arguments, argument(f"{LANGUAGE} L", of_all, _language))
     takes_ruleset = any(one.name == "ruleset" for one in arguments)
     if takes_ruleset:
         arguments = (*arguments, WITH)
+    helps = "-h" in words or "--help" in words
     for argument_name, settings in arguments:
-        parser.add_argument(argument_name, **{**settings, "help": console.say(settings["help"])})
-    if "-h" in words or "--help" in words:
+        told = console.say(settings["help"]) + (_of_packages(console) if helps and argument_name == LANGUAGE else "")
+        parser.add_argument(argument_name, **{**settings, "help": told})
+    if helps:
         console.print(parser.format_help().rstrip("\n"))
         return 0
     given = parser.parse_args(words[1:])
@@ -218,7 +240,7 @@ def _overview(console: Console) -> str:
     say = console.say
     commands = [(name, say(summary)) for name, _, summary in COMMANDS]
     options = [
-        ("--lang L", say("speak this language: en, hu or ro; or set REGULI_LANG")),
+        ("--lang L", say("speak this language: en, hu or ro; or set REGULI_LANG") + _of_packages(console)),
         ("--version", say("say which version this is")),
         ("--debug", say("show our own faults in full")),
         ("--help", say("show this, or after a command what it takes")),
@@ -231,6 +253,12 @@ def _overview(console: Console) -> str:
         examples_of("reguli", console.interface),
     ]
     return "\n\n".join(parts)
+
+
+def _of_packages(console: Console) -> str:
+    """Name the languages of installed packages, behind those that come with reguli."""
+    codes = ", ".join(installed_languages().languages)
+    return f"; {console.say('from installed packages: {codes}', codes=codes)}" if codes else ""
 
 
 def _aligned(rows: Sequence[tuple[str, str]]) -> list[str]:

@@ -17,8 +17,7 @@ from reguli.model.types import CollectionType, NumberType
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.event_realiser import EventRealiser, EventText, open_event_realiser, sentence
-from reguli.words.grammar.grammar_values import NO_BREAK, NumberRange, ProperName
-from reguli.words.grammar.languages import Language
+from reguli.words.grammar.grammar_values import NO_BREAK, Language, NumberRange, ProperName
 from reguli.words.journal_texts import MOST_SHOWN, era_numbers, is_told, say_entry, say_refusal
 from reguli.words.translation.translation_workspace import Homes
 

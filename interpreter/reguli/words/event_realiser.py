@@ -17,8 +17,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import WordingCatalogue
-from reguli.words.grammar.grammar_values import NO_BREAK, ProperName
-from reguli.words.grammar.languages import Language
+from reguli.words.grammar.grammar_values import NO_BREAK, Language, ProperName
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_scope import MOVER, READER
 from reguli.words.placeholders.placeholder_values import ELEMENT_WORDING, GAME, PLAYER, element_value

@@ -39,8 +39,9 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.words import wording_parser as w
+from reguli.words.grammar.grammar_values import Language
 from reguli.words.grammar.language_files import TEXTS, WordsReader
-from reguli.words.grammar.languages import Language
+from reguli.words.grammar.languages import locales_of
 from reguli.words.placeholders.rule_citations import CitingRule
 from reguli.words.terminology import read_language_file
 
@@ -137,7 +138,7 @@ def senses_file(code: str) -> MappingShape[Senses]:
 
 def open_senses(language: Language, locales: Path, bag: Bag, sources: Sources) -> Senses:
     """Read the words of a language; one without such a file has none, which is no finding. Findings W101 to W104."""
-    path = Path(language.code) / NAME
+    path, locales = Path(language.code) / NAME, locales_of(language.code, locales)
     if not (locales / path).is_file():
         return Senses()
     node = read_language_file(path, locales, bag, sources)

@@ -65,7 +65,7 @@ from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
 from reguli.source.yaml_reader import Mapping as Entries
 from reguli.source.yaml_reader import Node, Scalar, read_yaml
-from reguli.words.grammar.grammar_values import NO_BREAK, DigitGrouping, Noun, ProperName, words
+from reguli.words.grammar.grammar_values import NO_BREAK, DigitGrouping, Language, Noun, ProperName, words
 from reguli.words.grammar.known_names import named, names_of
 from reguli.words.grammar.language_files import (
     ALPHABET,
@@ -76,7 +76,7 @@ from reguli.words.grammar.language_files import (
     check_letters_within,
     forms,
 )
-from reguli.words.grammar.languages import Language
+from reguli.words.grammar.languages import locales_of
 
 # -- How a language writes: quotes, lists, digits, and whom each product addresses -----------------------------------
 
@@ -557,6 +557,7 @@ def open_realiser(
 
     A missing file is a finding (Y101); the tongue then speaks as well as it can.
     """
+    locales = locales_of(language.code, locales)
     style = read_style(
         read_language_file(Path(language.code) / "style.yaml", locales, bag, sources), language.code, bag
     )

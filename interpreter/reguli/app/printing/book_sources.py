@@ -23,7 +23,6 @@ from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.verify.example_runner import MOST_FORCED, ExampleResult, interpreter_programs
-from reguli.words.grammar.languages import LANGUAGES
 from reguli.words.placeholders.wording_subjects import wording_subjects
 from reguli.words.translation.translation_workspace import AUTHORED, WordingFolders, open_ruleset_realiser
 
@@ -61,7 +60,7 @@ def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
 
 def worded_in(loaded: Loaded) -> frozenset[str]:
     """Return the ids that have a base text."""
-    base = next(language for language in LANGUAGES if language.code == AUTHORED)
+    base = language_named(AUTHORED)
     places = WordingFolders(shipped_folder("locales"), tuple(reversed(loaded.layers.folders)))
     own = open_ruleset_realiser(base, bind_for_players(loaded).documents.game.words, places, Bag(), Sources()).own
     return frozenset(name for name, entry in own.entries.items() if own.printed(entry))

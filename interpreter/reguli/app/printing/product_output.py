@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from reguli.app.errors import Findings, must_be_one_of, refusal
+from reguli.app.errors import Findings, must_be_languages, must_be_one_of, refusal
 from reguli.app.git_revisions import open_comparison_base
 from reguli.app.loading import bind_for_players, file_read_errors, file_write_errors, players_of
 from reguli.app.printing.print_requests import ANNOTATED, BOOKS, CHANGES, EDITIONS, SORT, Printed, PrintedFile, Written
@@ -38,7 +38,7 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
 from reguli.verify.setup_runs import run_set_ups
-from reguli.words.grammar.languages import LANGUAGE_CODES, LANGUAGES
+from reguli.words.grammar.languages import SHIPPED, language_codes, languages, locales_of
 from reguli.words.placeholders.wording_signature import rule_digests
 from reguli.words.translation.translation_workspace import RulesetRealisers, stale_in
 
@@ -148,7 +148,7 @@ def write_every_shipped(folder: Path, *, books: bool) -> Written:
     """Write the books, or everything else, of every shipped ruleset in all languages; raises as ``write`` does."""
     bag, files = Bag(), list[Path]()
     if books:
-        every = PrintOrder(product="book", languages=LANGUAGE_CODES, formats=formats_of("book"))
+        every = PrintOrder(product="book", languages=tuple(SHIPPED), formats=formats_of("book"))
         for written in in_order([partial(_write, Loaded(name), every, folder) for name in shipped_rulesets()]):
             files += written.files
             bag.extend(written.findings)
@@ -180,7 +180,7 @@ def _write_book(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     Raises ``Refused`` (W424) for what is no variant.
     """
     players, bag = _players(loaded, order), Bag()
-    must_be_one_of(order.languages, LANGUAGE_CODES, Said("thing.language"))
+    must_be_languages(order.languages)
     must_be_one_of(order.formats, formats_of("book"), Said("thing.format"))
     must_be_one_of((order.edition,), EDITIONS, Said("thing.edition"))
     if order.against and order.product != CHANGES:
@@ -243,7 +243,7 @@ def source_of_cards(loaded: Loaded, bag: Bag, players: int | None = None) -> Car
 def _write_card(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     bag, players = Bag(), _players(loaded, order)
     source, product = source_of_cards(loaded, bag, players), product_of(order.product)
-    must_be_one_of((*order.languages, *((order.back,) if order.back else ())), LANGUAGE_CODES, Said("thing.language"))
+    must_be_languages((*order.languages, *((order.back,) if order.back else ())))
     must_be_one_of(order.formats, formats_of("card"), Said("thing.format"))
     must_be_one_of((order.product,), _products_in(source), SORT)
     papers = [paper.id for paper in PAPERS if paper.card or product != PIECES]
@@ -324,7 +324,7 @@ def _icons(source: CardSource) -> frozenset[str]:
 
 def check_words_of_cards(loaded: Loaded, languages: Sequence[str]) -> None:
     """Check the words of the cards in some languages; raises ``Refused`` for an unknown one."""
-    must_be_one_of(languages, LANGUAGE_CODES, Said("thing.language"))
+    must_be_languages(languages)
     check_cards(source_of_cards(loaded, loaded.bag), languages, loaded.bag, loaded.sources)
 
 
@@ -338,7 +338,7 @@ def _overtaken(loaded: Loaded, codes: Sequence[str]) -> tuple[str, ...]:
     tongues = tongues_of_cards(source_of_cards(loaded, Bag()), loaded.sources)
     found = (
         name.partition(":")[2]
-        for language in LANGUAGES
+        for language in languages()
         if language.code in codes
         for name in stale_in(tongues.tongue(language, Bag()))
         if name.startswith(SENTENCES)
@@ -404,8 +404,8 @@ def _languages_with_words(loaded: Loaded) -> tuple[str, ...]:
     homes = wording_folders(loaded.path, bind_for_players(loaded).documents.game.words)
     codes = [
         code
-        for code in LANGUAGE_CODES
+        for code in language_codes()
         if folder_has_entry(homes.catalogue(code))
-        or (homes.below is not None and (homes.general / code / f"{homes.below}.po").is_file())
+        or (homes.below is not None and (locales_of(code, homes.general) / code / f"{homes.below}.po").is_file())
     ]
-    return tuple(codes) or LANGUAGE_CODES[:1]
+    return tuple(codes) or tuple(SHIPPED)[:1]

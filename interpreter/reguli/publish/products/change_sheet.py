@@ -51,8 +51,7 @@ from reguli.publish.products.rulebook import BookSource, say_book, write_forms
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import NOWHERE, Sources
-from reguli.words.grammar.grammar_values import ProperName
-from reguli.words.grammar.languages import Language
+from reguli.words.grammar.grammar_values import Language, ProperName
 from reguli.words.placeholders.placeholder_values import PLAYER
 from reguli.words.placeholders.rule_citations import CitingRule, citing_rules
 from reguli.words.placeholders.wording_signature import structure_of

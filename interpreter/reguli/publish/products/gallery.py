@@ -16,7 +16,8 @@ from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import wording_of
-from reguli.words.grammar.languages import LANGUAGES, Language
+from reguli.words.grammar.grammar_values import Language
+from reguli.words.grammar.languages import SHIPPED, shipped_languages
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.translation.translation_workspace import RulesetRealisers
 
@@ -55,7 +56,7 @@ def write_gallery(
     for source in sources:
         shelves = []
         tongues = tongues_of_cards(source, texts)
-        for language in LANGUAGES:
+        for language in shipped_languages():
             exhibits: list[Exhibit] = []
             for product in (product for product in PRODUCTS if source.has(product)):
                 order = PrintOrder(product.id, (language.code,), formats_of("gallery"))
@@ -65,7 +66,7 @@ def write_gallery(
             others = tuple(_others(tongues, language, more))
             shelves.append(GalleryShelf(language.code, language.name, (*exhibits, *others)))
         shown.append((source.ruleset.name, tuple(shelves)))
-        headings = [(language.code, _said(tongues, language, "card.gallery")) for language in LANGUAGES]
+        headings = [(language.code, _said(tongues, language, "card.gallery")) for language in shipped_languages()]
     index = folder / INDEX
     write_product(index, template("gallery.html.j2").render(shown=shown, headings=headings, typst=version()))
     return [*written, index]
@@ -82,7 +83,7 @@ def _exhibit(name: str, files: Sequence[Path], folder: Path) -> Iterator[Exhibit
 def others_in(folder: Path) -> tuple[str, ...]:
     """Return the files in a folder that are products made elsewhere, ``chess/book.en.pdf``: one stem, a language, a format."""
     own = {product.stem for product in PRODUCTS}
-    codes = {language.code for language in LANGUAGES}
+    codes = SHIPPED
     found = [path.relative_to(folder).as_posix() for path in sorted(folder.glob("*/*.*.*"))]
     parts = [(name, name.partition("/")[2].split(".")) for name in found]
     return tuple(name for name, (stem, code, *rest) in parts if stem not in own and code in codes and len(rest) == 1)

@@ -26,7 +26,8 @@ from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import SHORT, WordingCatalogue, check_catalogue
-from reguli.words.grammar.languages import Language, language_of
+from reguli.words.grammar.grammar_values import Language
+from reguli.words.grammar.languages import language_of
 from reguli.words.placeholders.placeholder_values import PlaceholderValue
 from reguli.words.placeholders.wording_signature import Rules, rule_signatures
 from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject, wording_subjects

@@ -25,7 +25,7 @@ from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
-from reguli.words.grammar.languages import Language
+from reguli.words.grammar.grammar_values import Language
 from reguli.words.placeholders.wording_signature import WITHHELD
 from reguli.words.translation.translation_workspace import RulesetRealisers, WordingFolders
 

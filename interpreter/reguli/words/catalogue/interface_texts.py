@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.words.grammar.languages import CATEGORIES, installed_languages, is_language, language_of, locales_of
 
 COMMAND: Final = "command.po"
 OWN: Final = "en"
@@ -83,13 +84,13 @@ ENGLISH: Final = InterfaceTexts(OWN, MappingProxyType({}))
 
 
 def interface_of(code: str, locales: Path) -> InterfaceTexts:
-    """Read what the tool says in a language; English where the language has no catalogue or cannot be read."""
+    """Read what the tool says in a language; in English where the language has no catalogue or it cannot be read."""
     if code == OWN:
         return ENGLISH
     try:
-        text = (locales / code / COMMAND).read_text(encoding="utf-8")
+        text = (locales_of(code, locales) / code / COMMAND).read_text(encoding="utf-8")
     except (OSError, ValueError):
-        return ENGLISH
+        text = ""
     texts = {
         entry.base: entry.forms for entry in read_texts(text) if all(fits(entry.base, form) for form in entry.forms)
     }
@@ -97,16 +98,17 @@ def interface_of(code: str, locales: Path) -> InterfaceTexts:
 
 
 def interface_languages(locales: Path) -> tuple[str, ...]:
-    """Return the codes of the languages the tool speaks, English first."""
-    return (OWN, *sorted(path.parent.name for path in locales.glob(f"*/{COMMAND}")))
+    """Return the codes of the languages the tool speaks, English first; a package brings the words of games at least."""
+    shipped = {path.parent.name for path in locales.glob(f"*/{COMMAND}")}
+    return (OWN, *sorted(shipped.union(installed_languages().languages)))
 
 
-def language_wanted(environment: Mapping[str, str], known: tuple[str, ...]) -> str:
-    """Return the language a person's settings ask for: REGULI_LANG, else the locale; English where it is not spoken here."""
+def language_wanted(environment: Mapping[str, str]) -> str:
+    """Return the language a person's settings ask for: REGULI_LANG, else the locale; English where there is no such language."""
     for name in ("REGULI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         if environment.get(name):
             code = environment[name].lower().replace("-", "_").partition(".")[0].partition("_")[0]
-            return code if code in known else OWN
+            return code if is_language(code) else OWN
     return OWN
 
 
@@ -124,9 +126,6 @@ def _gaps(text: str) -> set[str]:
 
 def form_for(code: str, number: int, forms: int) -> int:
     """Return which of a text's forms goes with a number; forms stand in the order one, few, other."""
-    # Grammars cost 70 ms, and only a text that counts needs them.
-    from reguli.words.grammar.languages import CATEGORIES, language_of
-
     language = language_of(code)
     if language is None:
         return forms - 1

@@ -11,6 +11,7 @@ from reguli.words.grammar.grammar_values import (
     NO_BREAK,
     Count,
     DigitGrouping,
+    Language,
     Noun,
     NumberRange,
     ProperName,
@@ -360,3 +361,26 @@ def _spoken(figures: str) -> str:
     """Spell the group of digits that is spoken first, which alone decides the sound."""
     head = len(figures) % 3 or 3
     return in_words(int(figures[:head]))
+
+
+ENGLISH: Final = Language(
+    code="en",
+    name="English",
+    parts=("singular", "plural"),
+    required=(("singular", "plural"),),
+    article=ARTICLE,
+    noun_forms=NOUN_FORMS,
+    name_forms=NAME_FORMS,
+    number_forms=NUMBER_FORMS,
+    counted_forms=COUNTED_FORMS,
+    shown_forms=("", "many", "a", "s"),
+    dictionary_forms=("", "many"),
+    confirmed_forms=("", "many"),
+    noun_form=noun_form,
+    name_form=name_form,
+    number_form=number_form,
+    counted=counted,
+    with_unit=with_unit,
+    choose_article=article,
+    states_number=states_number,
+)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -146,3 +147,64 @@ def count_text(count: Count, digits: DigitGrouping) -> str:
     if isinstance(count, NumberRange):
         return f"{number_text(count.first, digits)}{RANGE_DASH}{number_text(count.last, digits)}"
     return number_text(count, digits)
+
+
+def _no_article(following: str, sound: str) -> str:
+    """Choose nothing: the language has no article that depends on sound."""
+    return ""
+
+
+def _nothing(noun: Noun) -> str:
+    """Name nothing that contradicts the rest."""
+    return ""
+
+
+def _told(text: str) -> bool:
+    """Take every name to be spoken as it is written."""
+    return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Language:
+    """One language: the principal parts and forms its nouns have, and the functions that make them.
+
+    ``required`` lists groups of principal parts of which each needs at least one. ``article`` is the token whose
+    wording depends on the next sound, empty where the language has none; ``places`` are how things lie in what a noun names; ``shown_forms`` are those that translators
+    are shown of a noun, ``dictionary_forms`` those that a glossary gives of it; ``agreeing_forms`` name words that stand
+    beside a noun and agree with it. ``confirmed_forms`` are those that must be known of each noun, ``contradiction`` names a principal part
+    that does not go with the others, ``is_sure`` tells whether a name says by its letters how it is spoken,
+    ``owning`` how what is owned is marked beside its owner; ``misspelt`` gives the letters that are taken for others, with what is meant. The functions give None for a form that cannot be made; numbers without words
+    (beyond 999,999) raise ValueError. ``locales`` is the folder of a package that holds the files of the language in ``<code>/``; those of
+    the languages that come with reguli lie in the shipped folder.
+    """
+
+    code: str
+    name: str
+    locales: Path | None = None
+    parts: tuple[str, ...]
+    required: tuple[tuple[str, ...], ...]
+    genders: tuple[str, ...] = ()
+    harmonies: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    adjective_forms: int = 0
+    article: str = ""
+    noun_forms: frozenset[str]
+    name_forms: frozenset[str]
+    number_forms: frozenset[str]
+    counted_forms: frozenset[str]
+    shown_forms: tuple[str, ...]
+    dictionary_forms: tuple[str, ...]
+    agreeing_forms: frozenset[str] = frozenset()
+    confirmed_forms: tuple[str, ...] = ()
+    contradiction: Callable[[Noun], str] = _nothing
+    is_sure: Callable[[str], bool] = _told
+    category: Callable[[int], str] = one_or_other
+    noun_form: Callable[[Noun, frozenset[str]], str | None]
+    name_form: Callable[[ProperName, frozenset[str]], str | None]
+    number_form: Callable[[Count, frozenset[str], DigitGrouping], str | None]
+    counted: Callable[[Count, Noun, frozenset[str], DigitGrouping], str | None]
+    with_unit: Callable[[Noun, Noun], Noun]
+    owning: Possessor | None = None
+    misspelt: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    choose_article: Callable[[str, str], str] = _no_article
+    states_number: Callable[[str], bool]

@@ -14,6 +14,7 @@ from reguli.words.grammar.grammar_values import (
     NO_BREAK,
     Count,
     DigitGrouping,
+    Language,
     Noun,
     NumberRange,
     ProperName,
@@ -317,3 +318,31 @@ def name_stem(spoken: str) -> Stem:
     else:
         accusative = f"{spoken}{by_harmony(harmony, 'o', 'e', 'ö')}t"
     return Stem(spoken, harmony, accusative, superessive(spoken, harmony))
+
+
+HUNGARIAN: Final = Language(
+    code="hu",
+    name="magyar",
+    parts=("nominative", "accusative", "possessive", "superessive", "plural"),
+    required=(("nominative",), ("accusative",), ("possessive",)),
+    harmonies=("back", "front", "round"),
+    places=("inside", "upon"),
+    article=ARTICLE,
+    noun_forms=nouns.NOUN_FORMS,
+    name_forms=NAME_FORMS,
+    number_forms=NUMBER_FORMS,
+    counted_forms=COUNTED_FORMS,
+    shown_forms=("", "-t", "-ban", "-on", "-nak", "-val", "his", "many"),
+    dictionary_forms=("", "-t", "his"),
+    confirmed_forms=("", "many"),
+    contradiction=nouns.contradiction,
+    is_sure=nouns.is_sure,
+    noun_form=nouns.noun_form,
+    name_form=name_form,
+    number_form=number_form,
+    counted=counted,
+    with_unit=with_unit,
+    owning=nouns.OWNING,
+    choose_article=article,
+    states_number=states_number,
+)

@@ -32,9 +32,8 @@ from reguli.schema.shapes import (
     word_shape,
 )
 from reguli.source.source_excerpt import Span
-from reguli.words.grammar.grammar_values import ProperName
+from reguli.words.grammar.grammar_values import Language, ProperName
 from reguli.words.grammar.language_files import forms
-from reguli.words.grammar.languages import Language
 
 
 def names_of(language: Language) -> ConstrainedShape[tuple[tuple[str, ProperName], ...], Mapping[str, ProperName]]:

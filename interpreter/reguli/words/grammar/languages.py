@@ -1,164 +1,170 @@
-"""The languages rules are said in: each is one row, a grammar of pure functions and the names of its forms.
+"""The languages rules are said in, by code: those that come with reguli, and those of installed packages.
 
-A new language is one grammar module, one row here, and its files below ``locales``.
+A language is one value of ``Language``, loaded when it is first asked for. A package names its languages in its metadata, in the entry-point
+group ``reguli.languages``: ``de = "reguli_german:GERMAN"``. A package that cannot be used is left out, and a finding (W590) gives the reason.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from functools import cache
+from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from reguli.words.grammar import en as grammar_en
-from reguli.words.grammar import hu_nouns as grammar_hu_heard
-from reguli.words.grammar import hu_nouns as grammar_hu_nouns
-from reguli.words.grammar import hu_numbers as grammar_hu_names
-from reguli.words.grammar import hu_numbers as grammar_hu_numbers
-from reguli.words.grammar import ro as grammar_ro
-from reguli.words.grammar import ro as grammar_ro_numbers
-from reguli.words.grammar.grammar_values import Count, DigitGrouping, Noun, Possessor, ProperName, one_or_other
+from reguli.source.diagnostic import Diagnostic, make_finding
+from reguli.source.finding_catalogue import Said, Value
+from reguli.source.source_excerpt import Span
+
+if TYPE_CHECKING:
+    from reguli.words.grammar.grammar_values import Language
 
 CATEGORIES: Final = ("one", "few", "many", "other")
-
-
-def _no_article(following: str, sound: str) -> str:
-    """Choose nothing: the language has no article that depends on sound."""
-    return ""
-
-
-def _nothing(noun: Noun) -> str:
-    """Name nothing that contradicts the rest."""
-    return ""
-
-
-def _told(text: str) -> bool:
-    """Take every name to be spoken as it is written."""
-    return True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Language:
-    """One language: the principal parts and forms its nouns have, and the functions that make them.
-
-    ``required`` lists groups of principal parts of which each needs at least one. ``article`` is the token whose
-    wording depends on the next sound, empty where the language has none; ``places`` are how things lie in what a noun names; ``shown_forms`` are those that translators
-    are shown of a noun, ``dictionary_forms`` those that a glossary gives of it; ``agreeing_forms`` name words that stand
-    beside a noun and agree with it. ``confirmed_forms`` are those that must be known of each noun, ``contradiction`` names a principal part
-    that does not go with the others, ``is_sure`` tells whether a name says by its letters how it is spoken,
-    ``owning`` how what is owned is marked beside its owner; ``misspelt`` gives the letters that are taken for others, with what is meant. The functions give None for a form that cannot be made; numbers without words
-    (beyond 999,999) raise ValueError.
-    """
-
-    code: str
-    name: str
-    parts: tuple[str, ...]
-    required: tuple[tuple[str, ...], ...]
-    genders: tuple[str, ...] = ()
-    harmonies: tuple[str, ...] = ()
-    places: tuple[str, ...] = ()
-    adjective_forms: int = 0
-    article: str = ""
-    noun_forms: frozenset[str]
-    name_forms: frozenset[str]
-    number_forms: frozenset[str]
-    counted_forms: frozenset[str]
-    shown_forms: tuple[str, ...]
-    dictionary_forms: tuple[str, ...]
-    agreeing_forms: frozenset[str] = frozenset()
-    confirmed_forms: tuple[str, ...] = ()
-    contradiction: Callable[[Noun], str] = _nothing
-    is_sure: Callable[[str], bool] = _told
-    category: Callable[[int], str] = one_or_other
-    noun_form: Callable[[Noun, frozenset[str]], str | None]
-    name_form: Callable[[ProperName, frozenset[str]], str | None]
-    number_form: Callable[[Count, frozenset[str], DigitGrouping], str | None]
-    counted: Callable[[Count, Noun, frozenset[str], DigitGrouping], str | None]
-    with_unit: Callable[[Noun, Noun], Noun]
-    owning: Possessor | None = None
-    misspelt: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    choose_article: Callable[[str, str], str] = _no_article
-    states_number: Callable[[str], bool]
-
-
-ENGLISH: Final = Language(
-    code="en",
-    name="English",
-    parts=("singular", "plural"),
-    required=(("singular", "plural"),),
-    article=grammar_en.ARTICLE,
-    noun_forms=grammar_en.NOUN_FORMS,
-    name_forms=grammar_en.NAME_FORMS,
-    number_forms=grammar_en.NUMBER_FORMS,
-    counted_forms=grammar_en.COUNTED_FORMS,
-    shown_forms=("", "many", "a", "s"),
-    dictionary_forms=("", "many"),
-    confirmed_forms=("", "many"),
-    noun_form=grammar_en.noun_form,
-    name_form=grammar_en.name_form,
-    number_form=grammar_en.number_form,
-    counted=grammar_en.counted,
-    with_unit=grammar_en.with_unit,
-    choose_article=grammar_en.article,
-    states_number=grammar_en.states_number,
+GROUP: Final = "reguli.languages"
+"""The entry-point group of language packages."""
+SHIPPED: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "en": "reguli.words.grammar.en:ENGLISH",
+        "ro": "reguli.words.grammar.ro:ROMANIAN",
+        "hu": "reguli.words.grammar.hu_numbers:HUNGARIAN",
+    }
 )
+"""The languages that come with reguli, written as entry points are; the texts are written in the first."""
+_CODE: Final = re.compile("[a-z]{2,3}")
 
-ROMANIAN: Final = Language(
-    code="ro",
-    name="română",
-    parts=("singular", "plural"),
-    required=(("singular", "plural"),),
-    genders=("m", "f", "n"),
-    adjective_forms=4,
-    noun_forms=grammar_ro.NOUN_FORMS,
-    name_forms=grammar_ro.NAME_FORMS,
-    number_forms=grammar_ro.NUMBER_FORMS,
-    counted_forms=grammar_ro.COUNTED_FORMS,
-    shown_forms=("", "the", "of the", "a", "many", "many the", "many of the"),
-    dictionary_forms=("", "many"),
-    agreeing_forms=frozenset(grammar_ro.AGREEING),
-    category=grammar_ro_numbers.category,
-    noun_form=grammar_ro.noun_form,
-    name_form=grammar_ro.name_form,
-    number_form=grammar_ro_numbers.number_form,
-    counted=grammar_ro.counted,
-    with_unit=grammar_ro.with_unit,
-    owning=grammar_ro.OWNING,
-    misspelt=grammar_ro.MISSPELT,
-    states_number=grammar_ro_numbers.states_number,
-)
 
-HUNGARIAN: Final = Language(
-    code="hu",
-    name="magyar",
-    parts=("nominative", "accusative", "possessive", "superessive", "plural"),
-    required=(("nominative",), ("accusative",), ("possessive",)),
-    harmonies=("back", "front", "round"),
-    places=("inside", "upon"),
-    article=grammar_hu_numbers.ARTICLE,
-    noun_forms=grammar_hu_nouns.NOUN_FORMS,
-    name_forms=grammar_hu_numbers.NAME_FORMS,
-    number_forms=grammar_hu_numbers.NUMBER_FORMS,
-    counted_forms=grammar_hu_numbers.COUNTED_FORMS,
-    shown_forms=("", "-t", "-ban", "-on", "-nak", "-val", "his", "many"),
-    dictionary_forms=("", "-t", "his"),
-    confirmed_forms=("", "many"),
-    contradiction=grammar_hu_nouns.contradiction,
-    is_sure=grammar_hu_heard.is_sure,
-    noun_form=grammar_hu_nouns.noun_form,
-    name_form=grammar_hu_names.name_form,
-    number_form=grammar_hu_numbers.number_form,
-    counted=grammar_hu_numbers.counted,
-    with_unit=grammar_hu_numbers.with_unit,
-    owning=grammar_hu_nouns.OWNING,
-    choose_article=grammar_hu_numbers.article,
-    states_number=grammar_hu_numbers.states_number,
-)
+class InstalledLanguages(NamedTuple):
+    """The languages of installed packages, and a finding for each entry point that cannot be used; both by code."""
 
-LANGUAGES: Final = (ENGLISH, ROMANIAN, HUNGARIAN)
-LANGUAGE_CODES: Final = tuple(language.code for language in LANGUAGES)
+    languages: Mapping[str, Language]
+    unusable: Mapping[str, Diagnostic]
+
+
+def language_codes() -> tuple[str, ...]:
+    """Return the codes of all languages: those that come with reguli, then those of packages, sorted."""
+    return (*SHIPPED, *installed_languages().languages)
+
+
+def languages() -> tuple[Language, ...]:
+    """Return all languages, in the order of their codes."""
+    return (*shipped_languages(), *installed_languages().languages.values())
+
+
+def shipped_languages() -> tuple[Language, ...]:
+    """Return the languages that come with reguli."""
+    return tuple(map(_loaded, SHIPPED.values()))
+
+
+def is_language(code: str) -> bool:
+    """Whether there is a language of a code. Packages are looked for only where reguli brings none."""
+    return code in SHIPPED or (_CODE.fullmatch(code) is not None and code in installed_languages().languages)
+
+
+def unusable_packages() -> tuple[Diagnostic, ...]:
+    """Return what is wrong with packages, where they were looked for already."""
+    return tuple(installed_languages().unusable.values()) if installed_languages.cache_info().currsize else ()
 
 
 def language_of(code: str) -> Language | None:
     """Return the language of a code such as ``ro``, or None."""
-    return next((language for language in LANGUAGES if language.code == code), None)
+    if code in SHIPPED:
+        return _loaded(SHIPPED[code])
+    return installed_languages().languages[code] if is_language(code) else None
+
+
+def locales_of(code: str, shipped: Path) -> Path:
+    """Return the folder that holds the files of a language in ``<code>/``: that of its package, else ``shipped``."""
+    language = None if code in SHIPPED else language_of(code)
+    return shipped if language is None or language.locales is None else language.locales
+
+
+def _loaded(value: str) -> Language:
+    """Load ``module:name``."""
+    module, _, name = value.partition(":")
+    language: Language = getattr(import_module(module), name)
+    return language
+
+
+@cache
+def installed_languages() -> InstalledLanguages:
+    """Find and load the languages of installed packages. The first of two with one code is used."""
+    known: dict[str, Language] = {}
+    unusable: dict[str, Diagnostic] = {}
+    for file, points in _entry_points():
+        for code, value, line in points:
+            related: list[tuple[Span, Value]] = []
+            try:
+                taken = code in SHIPPED or code in known
+                language = None if taken else _loaded(value)
+                why = Said("why.language_known", code=code) if taken else _why_unusable(language, code)
+                if language is not None and why is None:
+                    known[code] = language
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - any fault of a package is a finding
+                why = Said("why.language_fails", name=type(error).__name__, text=str(error))
+                related += ((place, Said("here.language_fails")) for place in _places(error))
+            if why is not None:
+                span = Span(str(file), line, 1, line, len(code) + 1)
+                entry = f"{code} = {value}"
+                unusable.setdefault(code, make_finding("W590", span, related=related, entry=entry, why=why))
+    return InstalledLanguages(MappingProxyType(dict(sorted(known.items()))), MappingProxyType(unusable))
+
+
+def _entry_points() -> Iterator[tuple[Path, list[tuple[str, str, int]]]]:
+    """Yield the metadata files that name languages, in the order of the search path, with each entry: code, value, line.
+
+    The current folder is not searched: a ruleset that someone else made may lie there. Of a package that is installed twice the first is used.
+    """
+    seen, here = set[str](), Path.cwd()
+    for folder in (Path(name) for name in sys.path if name):
+        for file in () if folder.absolute() == here else sorted(folder.glob("*-info/entry_points.txt")):
+            text, package = file.read_text(encoding="utf-8", errors="replace"), file.parent.name.partition("-")[0]
+            if f"[{GROUP}]" in text and package not in seen:
+                seen.add(package)
+                # The library takes as long to load as --help takes in all, and is needed only where a package names languages.
+                from importlib.metadata import Distribution
+
+                try:
+                    points = Distribution.at(file.parent).entry_points.select(group=GROUP)
+                    names = [line.partition("=")[0].strip() for line in text.splitlines()]
+                    yield file, [(one.name, one.value, names.index(one.name) + 1) for one in points]
+                except (TypeError, ValueError):  # a line without an equals sign
+                    yield file, [("", "", 0)]
+
+
+def _why_unusable(language: object, code: str) -> Value | None:
+    """Return what is wrong with the value of an entry point, or None."""
+    # Most commands load no grammar before they know the language.
+    from reguli.words.grammar.grammar_values import Language
+
+    if not isinstance(language, Language):
+        return Said("why.no_language", found=type(language).__name__)
+    if language.code != code or _CODE.fullmatch(code) is None:
+        return Said("why.language_code", code=str(language.code))
+    if not isinstance(language.locales, Path) or not (language.locales / code).is_dir():
+        return Said("why.no_locales", folder=f"{language.locales}/{code}")
+    functions = (one.name for one in fields(Language) if str(one.type).startswith("Callable"))
+    wrong = next((name for name in functions if not callable(getattr(language, name))), None)
+    return None if wrong is None else Said("why.no_function", name=wrong)
+
+
+def _places(error: BaseException) -> Iterator[Span]:
+    """Yield the place in a package at which loading it failed; nothing where the search path has no such module."""
+    if isinstance(error, SyntaxError):
+        file, line = error.filename, error.lineno
+    else:
+        # Only a package that fails needs it.
+        import traceback
+
+        frames = traceback.extract_tb(error.__traceback__)
+        inside = [
+            one
+            for one in frames
+            if not one.filename.startswith("<frozen") and Path(one.filename).parent.name != "importlib"
+        ]
+        file, line = inside[-1].filename, inside[-1].lineno
+    if file and line and file != __file__:
+        yield Span(file, line, 1, line, 2)

@@ -18,6 +18,7 @@ from reguli.words.grammar.grammar_values import (
     NO_BREAK,
     Count,
     DigitGrouping,
+    Language,
     Noun,
     NumberRange,
     Possessor,
@@ -497,3 +498,29 @@ def with_unit(unit: Noun, noun: Noun) -> Noun:
     counted_thing = noun.parts.get("singular") or noun.parts.get("plural", "")
     tail = " ".join(part for part in (unit.after, "de", counted_thing, noun.after) if part)
     return replace(unit, id=noun.id, after=tail)
+
+
+ROMANIAN: Final = Language(
+    code="ro",
+    name="română",
+    parts=("singular", "plural"),
+    required=(("singular", "plural"),),
+    genders=("m", "f", "n"),
+    adjective_forms=4,
+    noun_forms=NOUN_FORMS,
+    name_forms=NAME_FORMS,
+    number_forms=NUMBER_FORMS,
+    counted_forms=COUNTED_FORMS,
+    shown_forms=("", "the", "of the", "a", "many", "many the", "many of the"),
+    dictionary_forms=("", "many"),
+    agreeing_forms=frozenset(AGREEING),
+    category=category,
+    noun_form=noun_form,
+    name_form=name_form,
+    number_form=number_form,
+    counted=counted,
+    with_unit=with_unit,
+    owning=OWNING,
+    misspelt=MISSPELT,
+    states_number=states_number,
+)

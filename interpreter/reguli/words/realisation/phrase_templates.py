@@ -31,6 +31,7 @@ from reguli.source.source_excerpt import Sources, Span
 from reguli.source.yaml_reader import Node, Scalar
 from reguli.words.catalogue.wording_catalogue import WordingCatalogue
 from reguli.words.grammar.language_files import WordsReader
+from reguli.words.grammar.languages import locales_of
 from reguli.words.terminology import LanguageRealiser, read_language_file
 from reguli.words.wording_checks import check_wording
 from reguli.words.wording_parser import Place, PlainKind, Reach, Wording, parse_wording
@@ -203,8 +204,9 @@ def open_gloss_book(
     tongue: LanguageRealiser, locales: Path, bag: Bag, sources: Sources, own: WordingCatalogue | None = None
 ) -> PhraseTemplates:
     """Read the templates of a language; what is missing or malformed is a finding (W1, W2) and is then said by its name."""
-    node = read_language_file(Path(tongue.language.code) / FILE, locales, bag, sources)
-    shape, reader = gloss_file(tongue.language.code), WordsReader(bag)
+    code = tongue.language.code
+    node = read_language_file(Path(code) / FILE, locales_of(code, locales), bag, sources)
+    shape, reader = gloss_file(code), WordsReader(bag)
     written = None if node is None else shape.read(node, ValueContext(Said("part.gloss")), reader)
     if node is None or written is None:
         return PhraseTemplates(tongue, MappingProxyType({}), own)

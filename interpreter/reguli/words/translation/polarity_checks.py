@@ -18,7 +18,7 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.po import PoDocument, PoEntry, with_comment
 from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry
-from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.grammar.languages import language_codes
 from reguli.words.placeholders.placeholder_values import PLAYER
 from reguli.words.placeholders.wording_signature import short_digest
 from reguli.words.placeholders.wording_subjects import Sort, WordingSubject
@@ -89,7 +89,7 @@ def read_senses(desk: TranslationWorkspace, bag: Bag) -> PolarityReport:
     terms = frozenset().union(*(seat.tongue.lexicon.terms for seat in desk.seats.values()))
     # Other languages count although they were not opened, so that the numbers of one do not hang on who else was asked.
     others = {
-        code: any(one.code != code and folder_has_entry(desk.homes.catalogue(one.code)) for one in LANGUAGES)
+        code: any(one != code and folder_has_entry(desk.homes.catalogue(one)) for one in language_codes())
         for code in desk.seats
     }
     for name, subject in _stated(desk):
@@ -152,7 +152,7 @@ def check_senses(desk: TranslationWorkspace, read: PolarityReport, bag: Bag, cod
 
     Answers were given to what all languages say; where one of them was not opened they hold.
     """
-    whole = all(one.code in desk.seats for one in LANGUAGES if folder_has_entry(desk.homes.catalogue(one.code)))
+    whole = all(one in desk.seats for one in language_codes() if folder_has_entry(desk.homes.catalogue(one)))
     whole = whole and not any(seat.catalogue.partial for seat in desk.seats.values())
     for code, seat in desk.seats.items():
         if code in codes or (not codes and seat.exists):

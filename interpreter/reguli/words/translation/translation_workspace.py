@@ -24,8 +24,8 @@ from reguli.words.catalogue.wording_catalogue import (
     laid_over,
     open_catalogue,
 )
-from reguli.words.grammar.grammar_values import ProperName
-from reguli.words.grammar.languages import LANGUAGE_CODES, LANGUAGES, Language
+from reguli.words.grammar.grammar_values import Language, ProperName
+from reguli.words.grammar.languages import language_codes, language_of, languages, locales_of
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_values import ELEMENT_WORDING
 from reguli.words.placeholders.wording_signature import (
@@ -156,7 +156,8 @@ def open_ruleset_realiser(
     where no translator has worded it, in its own language; in the others it is stale too, so that the rule itself is said. With
     ``approved`` (the digests of all rules as they are, by id) what nobody approved as it is now is marked.
     """
-    code, locales = language.code, places.locales
+    code = language.code
+    locales = locales_of(code, places.locales)
     shipped = (locales / code / f"{ruleset}.lexicon.yaml").is_file()
     tongue = open_realiser(language, ruleset if shipped else None, locales, bag, sources)
     own = empty_catalogue(code, f"{code}/{ruleset}.po")
@@ -185,10 +186,9 @@ def with_beside(own: WordingCatalogue, beside: Beside, bag: Bag) -> WordingCatal
     found = dict(own.entries)
     for name, by_code in beside.items():
         for code, (_, span) in by_code.items():
-            if code not in LANGUAGE_CODES:
-                bag.add(
-                    "W312", span, near=closest_name(code, LANGUAGE_CODES), found=code, known=", ".join(LANGUAGE_CODES)
-                )
+            if language_of(code) is None:
+                codes = language_codes()
+                bag.add("W312", span, near=closest_name(code, codes), found=code, known=", ".join(codes))
         known = found.get(name)
         free = known is None or not own.printed(known) or (known.stale and own.code in by_code)
         if by_code and free:
@@ -293,6 +293,10 @@ class Homes(FrozenValue):
         """Return the folder out of which none of its words may lead."""
         return self.own if self.shipped else self.own.parent
 
+    def root(self, code: str) -> Path:
+        """Return the folder below which the own words of a language lie: a package brings those of a shipped ruleset."""
+        return locales_of(code, self.own) if self.shipped else self.own
+
     @property
     def places(self) -> WordingFolders:
         """Return where all words lie that are printed or said of the ruleset."""
@@ -300,10 +304,10 @@ class Homes(FrozenValue):
 
     def catalogue(self, code: str) -> Path:
         """Return the path of a language's wordings."""
-        return self.own / code / (f"{self.name}.po" if self.shipped else "wordings.po")
+        return self.root(code) / code / (f"{self.name}.po" if self.shipped else "wordings.po")
 
     def lexicon(self, code: str) -> Path:
-        """Return the path of a language's own terms, below ``own``."""
+        """Return the path of a language's own terms, below its root."""
         return Path(code) / (f"{self.name}.lexicon.yaml" if self.shipped else "lexicon.yaml")
 
     @property
@@ -357,9 +361,9 @@ def open_desk(
 
     The base texts are those of English, or of the first language that has wordings where English has none.
     """
-    there = [language.code for language in LANGUAGES if folder_has_entry(homes.catalogue(language.code))]
-    base = there[0] if there else LANGUAGES[0].code
-    wanted = [language for language in LANGUAGES if not codes or language.code in (*codes, base)]
+    there = [code for code in language_codes() if folder_has_entry(homes.catalogue(code))]
+    base = there[0] if there else AUTHORED
+    wanted = [language for language in languages() if not codes or language.code in (*codes, base)]
     seats = {language.code: _seat(language, homes, language.code == base, bag, sources) for language in wanted}
     desk = TranslationWorkspace(ruleset, _without_terms(subjects, seats.values()), homes, MappingProxyType(seats), base)
     said = {code: replace(seat, catalogue=_told(desk, seat, bag)) for code, seat in seats.items()}
@@ -369,7 +373,7 @@ def open_desk(
 def as_it_stands(desk: TranslationWorkspace, bag: Bag, sources: Sources) -> TranslationWorkspace:
     """Return a desk with the catalogues as they stand by now: the same one where nothing has changed since they were read."""
     homes = desk.homes
-    read = {code: sources.text(homes.catalogue(code).relative_to(homes.own).as_posix()) for code in desk.seats}
+    read = {code: sources.text(homes.catalogue(code).relative_to(homes.root(code)).as_posix()) for code in desk.seats}
     if all(catalogue_text(homes, code) == text for code, text in read.items()):
         return desk
     return open_desk(desk.ruleset, desk.subjects, homes, bag, sources, codes=tuple(desk.seats))
@@ -377,8 +381,9 @@ def as_it_stands(desk: TranslationWorkspace, bag: Bag, sources: Sources) -> Tran
 
 def catalogue_text(homes: Homes, code: str) -> str | None:
     """Return what stands in the catalogue of a language now, if it can be read."""
-    path = homes.catalogue(code).relative_to(homes.own)
-    return read_text(path, Bag(), root=homes.own, within=homes.ruleset) if folder_has_entry(homes.own / path) else None
+    path, root = homes.catalogue(code), homes.root(code)
+    within = root if homes.shipped else homes.ruleset
+    return read_text(path, Bag(), root=root, within=within) if folder_has_entry(path) else None
 
 
 def _without_terms(subjects: Subjects, seats: Iterable[LanguageWorkspace]) -> Subjects:
@@ -405,19 +410,18 @@ def _told(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> word
 
 def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: Sources) -> LanguageWorkspace:
     code = language.code
-    below = wordings.empty_catalogue(code, "")
-    if homes.below is not None and (homes.general / code / f"{homes.below}.po").is_file():
-        below = wordings.open_catalogue(
-            code, homes.below, homes.general, bag, sources, authored=code == LANGUAGES[0].code
-        )
+    below, general, root = wordings.empty_catalogue(code, ""), locales_of(code, homes.general), homes.root(code)
+    if homes.below is not None and (general / code / f"{homes.below}.po").is_file():
+        below = wordings.open_catalogue(code, homes.below, general, bag, sources, authored=code == AUTHORED)
     tongue = tongue_at(language, homes, bag, sources)
     path = homes.catalogue(code)
-    name = path.relative_to(homes.own)
+    name = path.relative_to(root)
     if not folder_has_entry(path):
         empty = wordings.laid_over(below, wordings.empty_catalogue(code, name.as_posix()))
         return LanguageWorkspace(with_element_names(tongue, empty), empty, NOTHING, exists=False, below=below)
     found = Bag()
-    text, file = read_text(name, found, root=homes.own, sources=sources, within=homes.ruleset), name.as_posix()
+    within = root if homes.shipped else homes.ruleset
+    text, file = read_text(name, found, root=root, sources=sources, within=within), name.as_posix()
     catalogue = (
         wordings.unread(code, file)
         if text is None
@@ -435,7 +439,8 @@ def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: S
 def tongue_at(language: Language, homes: Homes, bag: Bag, sources: Sources) -> LanguageRealiser:
     """Open a language with the terms of the ruleset, of the one it is built on too; a missing file is no finding."""
     name = homes.name if homes.shipped else homes.below
-    named = name is not None and (homes.general / language.code / f"{name}.lexicon.yaml").is_file()
+    general = locales_of(language.code, homes.general)
+    named = name is not None and (general / language.code / f"{name}.lexicon.yaml").is_file()
     tongue = open_realiser(language, name if named else None, homes.general, bag, sources)
     path = homes.lexicon(language.code)
     own = not homes.shipped and folder_has_entry(homes.own / path)
