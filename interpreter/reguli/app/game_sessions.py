@@ -28,6 +28,7 @@ from reguli.shipped_files import find_ruleset, shipped_rulesets
 from reguli.source.diagnostic import Bag, Diagnostic, finding_sentence_value
 from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import closest_name
+from reguli.words.catalogue.interface_texts import OWN
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
@@ -164,8 +165,9 @@ class TablePosition:
         return self.restored is not None and (self.restored.changed or self.restored.differs is not None)
 
     def spoken(self, code: str) -> Mapping[str, str]:
-        """Return the names in a language, where it has any."""
-        return {typed: names[code] for typed, names in self.names.items() if code in names}
+        """Return the names in a language, or in English where it has none."""
+        found = {typed: names.get(code, names.get(OWN)) for typed, names in self.names.items()}
+        return {typed: name for typed, name in found.items() if name is not None}
 
 
 def position_at(word: str, named: str | None, *, seed: int = 0) -> TablePosition:

@@ -48,7 +48,7 @@ from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_values import element_wording
 from reguli.words.realisation.rule_realisation import mark_generated as said_from_rules
 from reguli.words.terminology import list_phrase
-from reguli.words.translation.translation_workspace import RulesetRealiser
+from reguli.words.translation.translation_workspace import AUTHORED, RulesetRealiser
 from reguli.words.wording_checks import mentioned_terms, mentioned_values
 
 NOTHING: Final = "–"
@@ -218,9 +218,10 @@ class Sayer(FrozenValue):
         """Return the text of a statement by its wording; one that was written for another rule is not said."""
         if statement.called:
             code = self.tongue.terms.language.code
-            people = {
-                player: s.GivenValue(ProperName(names.get(code, player))) for player, names in statement.called.items()
+            called = {
+                player: names.get(code) or names.get(AUTHORED, player) for player, names in statement.called.items()
             }
+            people = {player: s.GivenValue(ProperName(name)) for player, name in called.items()}
             statement = replace(statement, values={**statement.values, **people})
         catalogue = self.tongue.shared if statement.shared else self.tongue.own
         entries = (

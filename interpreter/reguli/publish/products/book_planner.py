@@ -47,7 +47,6 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import NOWHERE, Span
 from reguli.words.grammar.grammar_values import ProperName
-from reguli.words.grammar.languages import language_codes
 from reguli.words.placeholders.effect_placeholders import claim_name
 from reguli.words.placeholders.placeholder_values import common_placeholders
 from reguli.words.placeholders.wording_subjects import RULED, Subjects
@@ -247,7 +246,7 @@ def position_of(example: ExampleDecl, stood: Stood, chapter: GivenValue) -> d.Bo
     whose = []
     for seat in sorted({seat for pieces in stood.standing.pieces.values() for seat in pieces}):
         typed = stood.names[seat]
-        called = {**dict.fromkeys(language_codes(), typed), **dict(named.get(typed, ()))}
+        called = {AUTHORED: typed, **dict(named.get(typed, ()))}
         whose.append(Statement("book.whose", span, {"n": GivenValue(seat + 1)}, shared=True, called={"who": called}))
     title = Statement("book.position", span, {"n": chapter}, shared=True)
     caption = Joined(tuple(whose), ", ")

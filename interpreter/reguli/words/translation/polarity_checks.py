@@ -18,7 +18,7 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.po import PoDocument, PoEntry, with_comment
 from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry
-from reguli.words.grammar.languages import language_codes
+from reguli.words.grammar.languages import SHIPPED
 from reguli.words.placeholders.placeholder_values import PLAYER
 from reguli.words.placeholders.wording_signature import short_digest
 from reguli.words.placeholders.wording_subjects import Sort, WordingSubject
@@ -89,8 +89,7 @@ def read_senses(desk: TranslationWorkspace, bag: Bag) -> PolarityReport:
     terms = frozenset().union(*(seat.tongue.lexicon.terms for seat in desk.seats.values()))
     # Other languages count although they were not opened, so that the numbers of one do not hang on who else was asked.
     others = {
-        code: any(one != code and folder_has_entry(desk.homes.catalogue(one)) for one in language_codes())
-        for code in desk.seats
+        code: any(one != code and folder_has_entry(desk.homes.catalogue(one)) for one in SHIPPED) for code in desk.seats
     }
     for name, subject in _stated(desk):
         entries = {
@@ -101,11 +100,12 @@ def read_senses(desk: TranslationWorkspace, bag: Bag) -> PolarityReport:
             for code, entry in entries.items()
         }
         own = terms - frozenset(subject.offers)
-        found = (
-            list(outlier_wordings(gists, _base(desk, gists), partial(_alike, subject), own - SPOKEN_TO, own))
-            if len(gists) > 1
-            else []
-        )
+        found = [
+            each
+            for judged, some in _compared(gists)
+            for each in outlier_wordings(some, _base(desk, some), partial(_alike, subject), own - SPOKEN_TO, own)
+            if each[0] in judged
+        ]
         ruled = poles_of(subject.citers, desk.ruleset) if subject.sort in RULED else frozenset()
         found += [(code, odd) for code, gist in gists.items() for odd in _against(gist, ruled)]
         for code, entry in entries.items():
@@ -117,6 +117,21 @@ def read_senses(desk: TranslationWorkspace, bag: Bag) -> PolarityReport:
     return PolarityReport(
         {code: tuple(some) for code, some in doubts.items()}, {code: tuple(names) for code, names in unread.items()}
     )
+
+
+def _compared(
+    gists: Mapping[str, SentenceFeatures],
+) -> Iterator[tuple[Collection[str], Mapping[str, SentenceFeatures]]]:
+    """Yield languages with what they are compared with: those that come with reguli with each other, that of a package with them.
+
+    An answer to what is doubtful holds for what the others say, so it must not depend on the packages that somebody has installed.
+    """
+    shipped = {code: gist for code, gist in gists.items() if code in SHIPPED}
+    groups = [
+        (shipped, shipped),
+        *(({code: gists[code]}, {**shipped, code: gists[code]}) for code in gists.keys() - SHIPPED),
+    ]
+    yield from ((judged, some) for judged, some in groups if len(some) > 1)
 
 
 def _stated(desk: TranslationWorkspace) -> Iterator[tuple[str, WordingSubject]]:
@@ -152,7 +167,7 @@ def check_senses(desk: TranslationWorkspace, read: PolarityReport, bag: Bag, cod
 
     Answers were given to what all languages say; where one of them was not opened they hold.
     """
-    whole = all(one in desk.seats for one in language_codes() if folder_has_entry(desk.homes.catalogue(one)))
+    whole = all(one in desk.seats for one in SHIPPED if folder_has_entry(desk.homes.catalogue(one)))
     whole = whole and not any(seat.catalogue.partial for seat in desk.seats.values())
     for code, seat in desk.seats.items():
         if code in codes or (not codes and seat.exists):
