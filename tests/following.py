@@ -9,6 +9,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,8 +19,10 @@ from unittest.mock import patch
 
 from handbook import TOP, Part, commands_of, matches, written
 from reguli.cli.main import COMMANDS, main
+from reguli.words.grammar.languages import installed_languages
 
-PROJECT = ("interpreter", "rulesets", "locales", "tests", "benchmarks", "pyproject.toml", "README.md")
+PYPROJECT = "pyproject.toml"
+PROJECT = ("interpreter", "rulesets", "locales", "tests", "benchmarks", PYPROJECT, "README.md")
 """What a copy of the project has."""
 OF_THE_PROJECT = ("interpreter/", "locales/", "tests/")
 """Where a page changes the project itself, it needs a copy."""
@@ -84,6 +87,8 @@ class Follower:
     """Whether the folder has become a copy of the project."""
     modules: set[str] = field(default_factory=set)
     """The modules of the project that are new or changed."""
+    installed: list[Path] = field(default_factory=list)
+    """The folders of packages that the page installs."""
 
     def __post_init__(self) -> None:
         (self.folder / "rulesets").symlink_to(TOP / "rulesets")
@@ -166,6 +171,10 @@ class Follower:
                 code, said = self._reguli([*words, *SHORT.get(command, ())])
             case "python", ["-m", module, *rest]:
                 code, said = self._module(module, rest)
+            case "pip", ["install", "-e", folder] if (self.folder / folder / PYPROJECT).is_file():
+                self.installed.append(install(self.folder / folder))
+                self._opened([str(self.folder / folder / PYPROJECT)])
+                return
             case "python", _:
                 code, said = self._process([sys.executable, *words, *SHORT.get(command, ())])
             case "pytest", _ if self.project:
@@ -183,7 +192,13 @@ class Follower:
         if self.project:
             return self._module("reguli", words)
         out, err, opened = StringIO(), StringIO(), list[str]()
-        with within(self.folder), patch("sys.stdout", out), patch("sys.stderr", err), watching(opened.append):
+        with (
+            within(self.folder),
+            searching(self.installed),
+            patch("sys.stdout", out),
+            patch("sys.stderr", err),
+            watching(opened.append),
+        ):
             code = main(words)
         self._opened(opened)
         return code, out.getvalue() + err.getvalue()
@@ -212,7 +227,9 @@ class Follower:
     def _process(self, words: Sequence[str], **more: str) -> tuple[int, str]:
         """Run anything, with the modules of the folder where they have changed."""
         top = self.folder
-        own = {"PYTHONPATH": str(top / "interpreter"), "XDG_CACHE_HOME": str(top)} if self.project else {}
+        path = [top / "interpreter", *self.installed] if self.project else self.installed
+        own = {"PYTHONPATH": os.pathsep.join(map(str, path))} if path else {}
+        own |= {"XDG_CACHE_HOME": str(top)} if self.project else {}
         ran = subprocess.run(
             words,
             cwd=self.folder,
@@ -231,6 +248,29 @@ def command_words(words: list[str]) -> list[str]:
     if len(words) > 1 and words[1] in [name for name, *_ in COMMANDS]:
         length = 3 if words[1] == "words" and len(words) > 2 and words[2].isalpha() else 2
     return words[:length]
+
+
+def install(folder: Path) -> Path:
+    """Do what ``pip install -e`` does, without a network: write the metadata of a package; its folder belongs on the search path."""
+    project = tomllib.loads((folder / PYPROJECT).read_text(encoding="utf-8"))["project"]
+    info = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n", encoding="utf-8")
+    groups = project["entry-points"].items()
+    lines = [line for group, named in groups for line in (f"[{group}]", *(f"{key} = {named[key]}" for key in named))]
+    (info / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return folder
+
+
+@contextmanager
+def searching(folders: Sequence[Path]) -> Iterator[None]:
+    """Search for modules and packages in these folders, too."""
+    installed_languages.cache_clear()
+    try:
+        with patch.object(sys, "path", [*map(str, folders), *sys.path]):
+            yield
+    finally:
+        installed_languages.cache_clear()
 
 
 def copy_project(folder: Path) -> None:

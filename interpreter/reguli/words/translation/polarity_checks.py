@@ -129,7 +129,7 @@ def _compared(
     shipped = {code: gist for code, gist in gists.items() if code in SHIPPED}
     groups = [
         (shipped, shipped),
-        *(({code: gists[code]}, {**shipped, code: gists[code]}) for code in gists.keys() - SHIPPED),
+        *(({code: gists[code]}, {**shipped, code: gists[code]}) for code in gists if code not in SHIPPED),
     ]
     yield from ((judged, some) for judged, some in groups if len(some) > 1)
 

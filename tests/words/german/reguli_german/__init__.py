@@ -42,7 +42,7 @@ SMALL: Final = words(
 )
 TENS: Final = words("- - zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig")
 _STATES: Final = re.compile(
-    rf"(?:{'|'.join((*SMALL[:1], *SMALL[2:]))}|\w*(?:{'|'.join(TENS[2:])})|\w*hundert|\w*tausend|million(?:en)?)(?:mal|fach|s?t(?:e[nrsm]?|el))?"
+    rf"(?:{'|'.join((*SMALL[:1], *SMALL[2:]))}|\w*(?:{'|'.join(TENS[2:])})|\w*hundert\w*|\w*tausend\w*|million(?:en)?)(?:mal|fach|s?t(?:e[nrsm]?|el))?"
     r"|dritte[nrsm]?|drittel|siebte[nrsm]?|achte[nrsm]?|halb\w{0,2}|hälfte|doppel\w*|beide[nrsm]?"
 )
 
