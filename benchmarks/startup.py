@@ -146,7 +146,7 @@ def _microseconds(copy: Callable[[int], object]) -> float:
 
 
 def preview_rows(rounds: int, bare: float) -> list[Row]:
-    """Measure previews in a process that has read everything once: words are read anew, as after a change."""
+    """Measure previews in a process that has read everything once: words are read again, as after a change."""
     ways: Mapping[str, Callable[[], object]] = {"of one card": one_card, "of all words": all_words()}
     for once in ways.values():
         once()

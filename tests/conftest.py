@@ -75,7 +75,7 @@ SHIPPED = {
 
 
 def _once(read: Callable[..., T]) -> Callable[..., T]:
-    """What comes of a text hangs on the text and what is said of it: that of a shipped file is read once for all tests. The bag comes last."""
+    """What comes of a text depends on the text and what is said of it: that of a shipped file is read once for all tests. The bag comes last."""
     known: dict[tuple[object, ...], tuple[T, Bag]] = {}
 
     def again(text: str, *given: object, **named: object) -> T:
@@ -102,7 +102,7 @@ catalogues.read_catalogue = _once(catalogues.read_catalogue)
 def _drawn_once(
     draw: Callable[[BoardPicture, Sequence[str], Sequence[str]], DrawnMap],
 ) -> Callable[[BoardPicture, Sequence[str], Sequence[str]], DrawnMap]:
-    """A map hangs on its board and on names alone: most tests draw those of shipped games, which are large."""
+    """A map depends on its board and on names alone: most tests draw those of shipped games, which are large."""
     known: dict[tuple[BoardPicture, tuple[str, ...], tuple[str, ...]], tuple[BoardPicture, DrawnMap]] = {}
 
     def again(picture: BoardPicture, names: Sequence[str] = (), groups: Sequence[str] = ()) -> DrawnMap:

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[1]
-PAGES = ("README.md", "TUTORIAL.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "docs/python.md")
+PAGES = ("README.md", "TUTORIAL.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "docs/python.md", "docs/new_game.md")
 FENCE = re.compile(r"( *)```(.*)")
 CODE = re.compile(r"`([^`]+)`")
 COMMAND = re.compile(r"(reguli|python3?|pip|pytest|ruff|mypy|apt-get|\.ci/run)( .*)?")

@@ -3,6 +3,8 @@
     pytest -n auto --all --cpu times        (writes times.gw0.tsv, times.gw1.tsv, … : CPU seconds of each test)
     python tests/slow_tests.py times.*.tsv  (writes tests/slow.tsv)
 
+Of several runs the slowest time of a test counts: what tests share costs the first of them, and that is another one in a quick run.
+
 A row of the table names a test. Words behind it name the parameters with which it is slow; without words it is slow with all.
 """
 
@@ -64,7 +66,7 @@ def main() -> None:
     for file in sys.argv[1:]:
         for line in Path(file).read_text(encoding="utf-8").splitlines():
             spent, node = line.split("\t", 1)
-            seconds[node] = float(spent)
+            seconds[node] = max(float(spent), seconds.get(node, 0.0))
     TABLE.write_text("\n".join(["test\tslow with", *_rows(seconds), ""]), encoding="utf-8")
 
 

@@ -126,7 +126,7 @@ class Loaded:
         return Settings(self.documents)
 
     def ruleset_for(self, players: int) -> Ruleset | None:
-        """Return the ruleset as it is for a number of players: the same for all, unless what there is hangs on that."""
+        """Return the ruleset as it is for a number of players: the same for all, unless what there is depends on that."""
         return self._by_players.get(players, self.ruleset) if self.ruleset is not None else None
 
     @cached_property

@@ -82,7 +82,7 @@ def risky(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def spawns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a program with threads: processes begin anew."""
+    """As in a program with threads: processes begin again."""
     monkeypatch.setattr(chunks, "can_fork", lambda: False)
 
 

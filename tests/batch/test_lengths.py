@@ -1,6 +1,6 @@
 """Games by lot are as long as those of others: a rule that is wrong, or moves that are not equally likely, would show in the mean number of moves.
 
-Tic-tac-toe was worked out over all its games: 3203/420 moves (1440 sequences of moves end after five, 5328 after six, 47952 after seven, 72576 after eight and
+Tic-tac-toe was computed over all its games: 3203/420 moves (1440 sequences of moves end after five, 5328 after six, 47952 after seven, 72576 after eight and
 127872 fill the board). The other games were played by OpenSpiel 2.0.2 (https://github.com/google-deepmind/open_spiel, wheel ``open_spiel``), uniformly over
 ``legal_actions()``: breakthrough and connect four 150,000 times each, hex 100,000 times.
 """

@@ -161,7 +161,7 @@ def test_elements_and_units_are_said_too(reguli: Run, code: str, first: tuple[st
 
 
 def test_what_nobody_has_worded_stays_as_it_is_written(reguli: Run, tmp_path: Path) -> None:
-    text = Path(__file__).parent.parent.parent / "CONTRIBUTING.md"
+    text = Path(__file__).parent.parent.parent / "docs" / "new_game.md"
     for name, content in re.findall(
         r"^```\w+ (nim/\S+)\n(.*?)^```$", text.read_text("utf-8"), re.MULTILINE | re.DOTALL
     ):
@@ -175,7 +175,7 @@ def test_what_nobody_has_worded_stays_as_it_is_written(reguli: Run, tmp_path: Pa
         in reguli("trace", nim, "most_taken", "--lang", "ro").out.splitlines()
     )
     ids = set(reguli("words", "list", nim).out.replace("  (not needed)", "").split())
-    page = text.read_text("utf-8").partition("## Word a game")[2].partition("\n## ")[0]
+    page = text.read_text("utf-8").partition("## Word it")[2].partition("\n## ")[0]
     named = {name for name in re.findall(r"`([a-z]+:[a-z][\w./]*)`", page) if name.split(":")[0] not in OF_OTHERS}
     assert len(named) > len(OF_OTHERS)
     assert named <= ids

@@ -138,14 +138,14 @@ def test_a_rule_that_no_text_tells_is_told_of(reguli: Run, tmp_path: Path) -> No
     assert (finding["code"], finding["message"]) == ("X143", "no text tells 'windfall': it carries no statement")
 
 
-ANEW = """variant: anew
+ANEW = """variant: again
 of: tic_tac_toe
-name: Anew
+name: Again
 add:
-  rules: [anew]
+  rules: [again]
   statements: {V1: {statement: "At the start nobody has a line.", state: specified}}
 """
-ANEW_RULES = """at start of play, order 9 anew cites V1:
+ANEW_RULES = """at start of play, order 9 again cites V1:
     says en "At the start no [player] has a line."
     says ro "La început, niciun [player] nu are o linie."
     for player in players:

@@ -132,7 +132,7 @@ MORE = {
 
 
 def chest(folder: Path, name: str, players: int = 1, coins: int = 5) -> Playable:
-    """The walker of one."""
+    """The interpreter of one."""
     names = ", ".join(f"coin_{number}" for number in range(1, coins + 1))
     files = {
         "game.yaml": GAME,

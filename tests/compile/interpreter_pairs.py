@@ -1,4 +1,4 @@
-"""Rulesets made executable both ways, as generated Python and as the walker runs them, and a small one to put rules into."""
+"""Rulesets made executable both ways, as generated Python and as the interpreter runs them, and a small one to put rules into."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def ruleset(folder: Path, players: int | None = None) -> Ruleset:
 
 @cache
 def twins(folder: Path, players: int) -> tuple[Playable, Playable]:
-    """The program of a ruleset as generated Python and as the walker runs it."""
+    """The program of a ruleset as generated Python and as the interpreter runs it."""
     return generate_program(ruleset(folder, players), players), make_executable(
         build_program(ruleset(folder, players), players)
     )

@@ -45,7 +45,7 @@ UNREAD = frozenset(
         "counts.yaml",
     }
 )
-"""What rules do not hang on."""
+"""What rules do not depend on."""
 
 SWAPS: Sequence[tuple[str, str]] = (
     (r"\band\b", "or"),
@@ -235,7 +235,7 @@ def _moved(text: str, dice: Random) -> tuple[str, str] | None:
 
 
 def _wrapped(text: str, dice: Random) -> tuple[str, str] | None:
-    """Let a statement hang on a condition that stands elsewhere."""
+    """Let a statement depend on a condition that stands elsewhere."""
     lines = text.splitlines()
     places = [at for at, line in enumerate(lines) if STATEMENT.match(line.lstrip()) and line.startswith(" ")]
     conditions = [

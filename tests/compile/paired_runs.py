@@ -1,4 +1,4 @@
-"""A program run twice: block by block by the walker, and by the functions of its blocks; slots and journal are compared wherever these hand over."""
+"""A program run twice: block by block by the interpreter, and by the functions of its blocks; slots and journal are compared wherever these hand over."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from reguli.model.types import BundleType
 
 
 class BothFail(Exception):  # noqa: N818
-    """The walker and generated code have failed with the same code."""
+    """The interpreter and generated code have failed with the same code."""
 
 
 def tried(call: Callable[[], Any]) -> tuple[Any, str]:
@@ -85,7 +85,7 @@ class Coded:
         return self.module.take(name)(self.slots, *besides, *given)
 
     def told(self) -> Journal:
-        """Return the journal as the walker writes it: runs are tuples, of bundles their numbers."""
+        """Return the journal as the interpreter writes it: runs are tuples, of bundles their numbers."""
         found: Journal = []
         for note, *values in self.journal:
             types = self.program.notes[note].types
@@ -149,7 +149,7 @@ class Lockstep:
                 return
 
     def move(self, decision: Decide) -> bool:
-        """Take one of the moves that there are, as the walker lists and enters them; tell whether both go on from there."""
+        """Take one of the moves that there are, as the interpreter lists and enters them; tell whether both go on from there."""
         moves = [
             (family.choice, move)
             for family in legal_action_sets(self.walked, decision, self.slots)
@@ -190,7 +190,7 @@ class Lockstep:
         return None
 
     def both(self, coded: str, walked: Any, fault: str) -> Any:
-        """Return what the walker gives; where it fails, generated code must have failed likewise, and nothing goes on."""
+        """Return what the interpreter gives; where it fails, generated code must have failed likewise, and nothing goes on."""
         assert coded == fault
         if fault:
             raise BothFail(fault)
@@ -209,7 +209,7 @@ class Lockstep:
         del self.coded.journal[:]
 
     def walk(self, at: int) -> int:
-        """Let the walker run the blocks of one function; give where it comes to, as functions of blocks do."""
+        """Let the interpreter run the blocks of one function; give where it comes to, as functions of blocks do."""
         way: tuple[int, ...] = (at,)
         while True:
             effects, end, kind, what, yes, no = self.plan[at]
@@ -230,7 +230,7 @@ class Lockstep:
             way = (*way, at)
 
     def cast(self, block: int) -> int:
-        """Let chance fall by the walker, and by the candidates, tickets and constants of generated code."""
+        """Let chance fall by the interpreter, and by the candidates, tickets and constants of generated code."""
         casting = self.walked.castings[block]
         drawn = len(self.chance.log)
         candidates, coded = tried(lambda: self.coded.call(f"candidates {block}"))

@@ -268,7 +268,7 @@ BACK_ENDS: Mapping[str, Callable[[Ruleset, int], Back]] = {
     "table": lambda ruleset, players: AtTable(generate_program(ruleset, players)),
     **{engine: in_code(engine) for engine in (PYTHON, WASM)},
 }
-"""All but the walker: a playthrough by generated code, and games that are generated code from their beginning to their end."""
+"""All but the interpreter: a playthrough by generated code, and games that are generated code from their beginning to their end."""
 
 
 class NotTheSameError(AssertionError):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from reguli.batch.playouts import AGAIN
 
 TOO_LONG = frozenset(one for one in AGAIN if one)
-"""Faults of what goes on for too long: a machine counts work otherwise than the walker, which plays such a game again."""
+"""Faults of what goes on for too long: a machine counts work otherwise than the interpreter, which plays such a game again."""
 
 
 class Stopped(NamedTuple):

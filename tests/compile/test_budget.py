@@ -1,4 +1,4 @@
-"""The budget of what rules look at: each look is taken off it, by the walker and by generated code, down to the last one."""
+"""The budget of what rules look at: each look is taken off it, by the interpreter and by generated code, down to the last one."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_what_is_looked_at_is_taken_off_the_budget(
 ) -> None:
     lines = [f"{'    ' * (depth + 1)}{line}" for depth, line in enumerate(re.split("(?<=:) ", body))]
     text = "\n".join([f"{PHASE}procedure try_it:", *lines, ""])
-    # Generated code works out once what is the same in every round: it looks at no more than the walker, and it is bounded as well.
+    # Generated code computes once what is the same in every round: it looks at no more than the interpreter, and it is bounded as well.
     for program, fewer in zip(twins(rules(tmp_path, text, FILES), 1), (1, looks - 1), strict=True):
         monkeypatch.setattr("reguli.engine.state_snapshots.LOOKS", looks)
         assert ran(program)[0] is None

@@ -1,4 +1,4 @@
-"""Terms as code: every define of every ruleset gives what the walker gives, at positions of games by lot."""
+"""Terms as code: every define of every ruleset gives what the interpreter gives, at positions of games by lot."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _asked(ask: Callable[[], object]) -> object:
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_every_define_gives_what_the_walker_gives(folder: Path) -> None:
+def test_every_define_gives_what_the_interpreter_gives(folder: Path) -> None:
     made = ruleset(folder, ruleset(folder).players[1])
     program = make_executable(build_program(made, made.players[1]))
     making = CodegenContext(program)

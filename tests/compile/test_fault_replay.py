@@ -1,4 +1,4 @@
-"""Generated Python beside the walker where rules are run by themselves: what comes of them, faults with their values, texts of any length."""
+"""Generated Python beside the interpreter where rules are run by themselves: what comes of them, faults with their values, texts of any length."""
 
 from __future__ import annotations
 

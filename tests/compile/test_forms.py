@@ -1,6 +1,6 @@
-"""That every form of a term runs as generated code, and nothing is left to the walker.
+"""That every form of a term runs as generated code, and nothing is left to the interpreter.
 
-What a form gives is worked out by hand here, and compared with the walker wherever rulesets are played (``test_making_terms``, ``test_same_game``).
+What a form gives is computed by hand here, and compared with the interpreter wherever rulesets are played (``test_making_terms``, ``test_same_game``).
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ CONDITIONS = (
     "(if two < three then two else three) = two",
     "(if three < two then two else three) = three",
 )
-"""What must hold at the first turn of two, worked out by hand; with the rulesets there are, every form of a term."""
+"""What must hold at the first turn of two, computed by hand; with the rulesets there are, every form of a term."""
 NOBODY = "first(all post in corners_of(a1) where count(edges_at_corner(post)) > nine)"
 NOWHERE = "step(a1, west)"
 ASKED_OF_NOTHING = (
@@ -214,7 +214,7 @@ def test_every_statement_is_met(small: Ruleset) -> None:
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_nothing_is_left_to_the_walker(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_left_to_the_interpreter(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever generated functions name is made of numbers, or generated itself."""
 
     def refused(program: object) -> None:

@@ -1,4 +1,4 @@
-"""Every function of the language as code gives what the walker gives, whatever the position."""
+"""Every function of the language as code gives what the interpreter gives, whatever the position."""
 
 from __future__ import annotations
 
@@ -241,14 +241,14 @@ def _walked(program: Playable, term: t.Term) -> Asked:
     return walked
 
 
-def _answers_of_the_walker(program: Playable, text: str) -> set[str]:
+def _answers_of_the_interpreter(program: Playable, text: str) -> set[str]:
     term = _bound(program, text)
     walked = _walked(program, term)
     return {str(_answer(walked, slots, term.type)) for slots in _positions(program, text)}
 
 
 def _asked(program: Playable, term: t.Term) -> tuple[Asked, Asked, Asked]:
-    """Make a question answered by the walker, by Python and by WebAssembly."""
+    """Make a question answered by the interpreter, by Python and by WebAssembly."""
     making, writer = CodegenContext(program), FunctionBuilder()
     value = ExpressionCodegen(making, writer).packed(term)
     making.functions["it"] = n.Function("it", (), kind_of(value), (*writer.body, n.ReturnValue(value)))
@@ -270,7 +270,7 @@ def _asked(program: Playable, term: t.Term) -> tuple[Asked, Asked, Asked]:
     return _walked(program, term), coded, by_wasm
 
 
-def _same_as_the_walker(program: Playable, text: str) -> set[str]:
+def _same_as_the_interpreter(program: Playable, text: str) -> set[str]:
     term = _bound(program, text)
     answers = set()
     walked, *ways = _asked(program, term)
@@ -285,24 +285,26 @@ def _same_as_the_walker(program: Playable, text: str) -> set[str]:
 
 
 def _stamp(program: Playable, slots: list[int], fields: Sequence[str], number: int) -> None:
-    """Record when fields were changed, so that what was worked out of them before may be known still."""
+    """Record when fields were changed, so that what was computed of them before may be known still."""
     slots[EPOCH] = number
     for field in fields:
         slots[program.layout.stamps[field]] = number
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_a_function_gives_what_the_walker_gives(boards: Playable, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = _same_as_the_walker(boards, text)
+def test_a_function_gives_what_the_interpreter_gives(
+    boards: Playable, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = _same_as_the_interpreter(boards, text)
     monkeypatch.setattr(PartialEvaluator, "look_up", lambda self, term: None)
-    assert _same_as_the_walker(boards, text) == found
+    assert _same_as_the_interpreter(boards, text) == found
 
 
 @pytest.mark.parametrize("text", SHAPES)
-def test_shapes_lie_where_the_walker_lays_them(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = _same_as_the_walker(quilts(), text)
+def test_shapes_lie_where_the_interpreter_lays_them(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = _same_as_the_interpreter(quilts(), text)
     monkeypatch.setattr(PartialEvaluator, "look_up", lambda self, term: None)
-    assert _same_as_the_walker(quilts(), text) == found
+    assert _same_as_the_interpreter(quilts(), text) == found
 
 
 def test_ways_that_are_known_still_are_not_those_over_other_edges(boards: Playable) -> None:
@@ -325,7 +327,7 @@ def test_ways_that_are_known_still_are_not_those_over_other_edges(boards: Playab
 
 def test_most_questions_have_several_answers(boards: Playable) -> None:
     """What always has the same answer would not find much."""
-    dull = [text for text in TEXTS if len(_answers_of_the_walker(boards, text)) == 1]
+    dull = [text for text in TEXTS if len(_answers_of_the_interpreter(boards, text)) == 1]
     assert len(dull) < len(TEXTS) // 3, dull
 
 

@@ -45,7 +45,7 @@ def test_rules_and_questions_measure_the_board_once() -> None:
     assert any(measured)
     questions = QueryCache(program)
     assert questions.answer(questions.read(COST), playthrough) == 0
-    # A row that was filled stays; nothing begins anew beside it.
+    # A row that was filled stays; nothing begins again beside it.
     assert [now for now, before in zip(ways, measured, strict=True) if before] == list(filter(None, measured))
 
 

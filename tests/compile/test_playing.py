@@ -59,7 +59,7 @@ def test_bundles_come_one_after_the_other_as_they_are_numbered(least: int, most:
 
 
 @every_folder
-def test_moves_are_listed_and_asked_as_the_walker_does(folder: Path) -> None:
+def test_moves_are_listed_and_asked_as_the_interpreter_does(folder: Path) -> None:
     walked, written = twins(folder, ruleset(folder).players[1])[::-1]
     playthrough, lots = start_playthrough(walked, 11), Random(11)
     while not playthrough.over and len(playthrough.moves) < MOST_DECISIONS:

@@ -1,4 +1,4 @@
-"""How far something holds, counted in one go: where it is that, and that it gives what the walker gives."""
+"""How far something holds, counted in one go: where it is that, and that it gives what the interpreter gives."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from reguli.model.bound_tree import bound_terms as t
         ("max(n for n in 1 .. five where every k in 1 .. n has k > two)", True, 0),
         ("max(n for n in 1 .. five where every k in 1 .. n has k < seven)", True, 5),
         ("max(n for n in two .. five where every k in two .. n has k < five)", True, 4),
-        # Others: each is asked anew.
+        # Others: each is asked again.
         ("max(n for n in 1 .. five where every k in 1 .. n has k < three or n = five)", False, 5),
         ("max(n for n in 1 .. five where every k in two .. n has k > two)", False, 1),
         ("min(n for n in 1 .. five where every k in 1 .. n has k < three)", False, 1),

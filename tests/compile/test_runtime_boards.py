@@ -1,4 +1,4 @@
-"""Ways over boards, and stacks: the library gives what the walker gives."""
+"""Ways over boards, and stacks: the library gives what the interpreter gives."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ CHANGES: list[tuple[Callable[..., object], Callable[[list[int], int, bool], obje
 
 
 @pytest.mark.parametrize(("change", "expected", "arguments"), CHANGES, ids=[one.__name__ for one, _, _ in CHANGES])
-def test_stacks_are_changed_as_the_walker_does(
+def test_stacks_are_changed_as_the_interpreter_does(
     change: Callable[..., object],
     expected: Callable[[list[int], int, bool], object],
     arguments: Callable[[int, bool], tuple[object, ...]],

@@ -1,4 +1,4 @@
-"""Sorting, groups, sets and bundles of the library give what the walker gives."""
+"""Sorting, groups, sets and bundles of the library give what the interpreter gives."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_every_subset_the_smaller_ones_first() -> None:
     assert ask(grouping.count_of_subsets, tuple(range(13))) == "E304"
 
 
-def test_sets_stand_where_the_walker_has_them() -> None:
+def test_sets_stand_where_the_interpreter_has_them() -> None:
     lot = Random(7)
     for _ in range(40):
         elements = few(lot, 9)
@@ -89,7 +89,7 @@ def test_very_many_sets_are_counted_as_many() -> None:
     assert ask(subset_indexing.set_at, tuple(range(100)), 2, 50, 4_949) == [98, 99]
 
 
-def test_bundles_stand_where_the_walker_has_them() -> None:
+def test_bundles_stand_where_the_interpreter_has_them() -> None:
     lot = Random(8)
     for _ in range(40):
         there = [lot.randrange(4) for _ in range(lot.randrange(1, 5))]
@@ -109,7 +109,7 @@ def _most(lefts: range, rights: range, fits: set[tuple[int, int]]) -> int:
     return most
 
 
-def test_as_many_pairs_as_the_walker_makes() -> None:
+def test_as_many_pairs_as_the_interpreter_makes() -> None:
     lot = Random(9)
     for _ in range(40):
         lefts, rights = range(lot.randrange(8)), range(3, 3 + lot.randrange(8))

@@ -201,7 +201,7 @@ def test_moves_without_a_choice_stop_a_batch_with_the_same_fault(
 
 
 def game_of(folder: Path, back_end: str, text: str) -> Compared:
-    """Make a game of one for the walker and a back end."""
+    """Make a game of one for the interpreter and a back end."""
     made = ruleset(rules(folder, text, FILES))
     return Compared(back_end, walker(made, 1), BACK_ENDS[back_end](made, 1))
 

@@ -1,8 +1,8 @@
-"""Every back end plays the game that the walker plays: every ruleset and toy, with every number of players, decision by decision.
+"""Every back end plays the game that the interpreter plays: every ruleset and toy, with every number of players, decision by decision.
 
-By day two games of each with the walker, and as many as go into twenty seconds in all between the back ends, with the fewest and the most players; by night as many as
-the project promises, with every number. Of a large ruleset the walker plays one game by day, with the most players; one option, drawn by its name, is set to what it is not by
-itself, and the back ends are held to one another without the walker; batches are those of one number of players and of its own bots. By night it is as with all others.
+By day two games of each with the interpreter, and as many as go into twenty seconds in all between the back ends, with the fewest and the most players; by night as many as
+the project promises, with every number. Of a large ruleset the interpreter plays one game by day, with the most players; one option, drawn by its name, is set to what it is not by
+itself, and the back ends are held to one another without the interpreter; batches are those of one number of players and of its own bots. By night it is as with all others.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from reguli.ruleset.document_nodes import OptionDecl
 from reguli.source.diagnostic import Bag
 
 GAMES = 2
-"""Of each number of players, with the walker."""
+"""Of each number of players, with the interpreter."""
 SECONDS = 20.0
 """For all games between back ends."""
 NIGHT_WALKED, NIGHT_GAMES = 100, 10_000
-"""Of each ruleset, spread over its numbers of players: with the walker, and between back ends."""
+"""Of each ruleset, spread over its numbers of players: with the interpreter, and between back ends."""
 SHIPPED = [folder for folder in FOLDERS if folder.parent.name == "rulesets"]
 WALKING = str(Path(reguli.ir.interpreter.__file__).parent)
 Made = Callable[[Ruleset, int], Back]
@@ -90,13 +90,13 @@ class Games:
 
 
 WITH_WALKER: Sequence[Made] = (walker, *BACK_ENDS.values())
-"""The walker and every back end."""
+"""The interpreter and every back end."""
 WITHOUT: Sequence[Made] = (BACK_ENDS[PYTHON], BACK_ENDS[WASM])
 """Generated code alone, as Python and as WebAssembly."""
 
 
 @every_folder
-def test_the_walker_plays_the_same_game(folder: Path) -> None:
+def test_the_interpreter_plays_the_same_game(folder: Path) -> None:
     games = Games(folder, WITH_WALKER, numbers(ruleset(folder))[-1:] if is_large(folder) else by_day(folder))
     for seed in range(1 if is_large(folder) else GAMES * len(games.backs)):
         games.play(seed)
@@ -114,7 +114,7 @@ def test_back_ends_play_the_same_game(folder: Path) -> None:
 
 @pytest.mark.night
 @every_folder
-def test_by_night_the_walker_plays_the_same_game(folder: Path) -> None:
+def test_by_night_the_interpreter_plays_the_same_game(folder: Path) -> None:
     games = Games(folder, WITH_WALKER, numbers(ruleset(folder)))
     for seed in range(10_000, 10_000 + NIGHT_WALKED):
         games.play(seed)
@@ -140,7 +140,7 @@ def test_the_same_game_under_every_option(folder: Path) -> None:
 
 @pytest.mark.night
 @pytest.mark.parametrize("folder", SHIPPED, ids=lambda folder: folder.name)
-def test_by_night_the_walker_plays_the_same_game_under_every_option(folder: Path) -> None:
+def test_by_night_the_interpreter_plays_the_same_game_under_every_option(folder: Path) -> None:
     under_options(folder, changed_options(folder), (walker,))
 
 
@@ -190,19 +190,19 @@ def test_prescribed_chance_is_the_same_and_comes(folder: Path) -> None:
 
 
 @every_folder
-def test_batches_have_the_rows_that_the_walker_gives(folder: Path) -> None:
+def test_batches_have_the_rows_that_the_interpreter_gives(folder: Path) -> None:
     for players in by_day(folder):
         same_rows(batch_of(ruleset(folder, players), players), (1,) if is_large(folder) else (1, 2))
 
 
 @every_folder
-def test_batches_of_other_bots_have_the_rows_that_the_walker_gives(folder: Path) -> None:
+def test_batches_of_other_bots_have_the_rows_that_the_interpreter_gives(folder: Path) -> None:
     of_other_bots(folder, () if is_large(folder) else (RANDOM,))
 
 
 @pytest.mark.night
 @every_folder
-def test_by_night_batches_have_the_rows_that_the_walker_gives(folder: Path) -> None:
+def test_by_night_batches_have_the_rows_that_the_interpreter_gives(folder: Path) -> None:
     for players in numbers(ruleset(folder)):
         same_rows(batch_of(ruleset(folder, players), players), (1, 2))
     of_other_bots(folder, (RANDOM,))
@@ -219,7 +219,7 @@ def of_other_bots(folder: Path, beside: Sequence[str]) -> None:
 
 
 def same_rows(batch: Batch, games: Sequence[int]) -> None:
-    """Play some games of a batch in every engine and by the walker."""
+    """Play some games of a batch in every engine and by the interpreter."""
     walked = PlayoutTable(batch, make_executable(build_program(batch.ruleset, batch.players)))
     played = {engine: made(batch) for engine, made in BATCHES.items()}
     for number in games:
@@ -235,7 +235,7 @@ def batch_of(made: Ruleset, players: int) -> Batch:
 
 
 class Calls:
-    """Counts calls of what lies in the folder of the walker, whoever made it and whenever."""
+    """Counts calls of what lies in the folder of the interpreter, whoever made it and whenever."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -255,7 +255,7 @@ class Calls:
         return self.count
 
 
-def test_calls_of_the_walker_are_counted() -> None:
+def test_calls_of_the_interpreter_are_counted() -> None:
     made = ruleset(next(folder for folder in FOLDERS if folder.name == "tic_tac_toe"))
     table = PlayoutTable(batch_of(made, 2), make_executable(build_program(made, 2)))
     assert Calls().of(lambda: table.play(1)) > 100
@@ -264,7 +264,7 @@ def test_calls_of_the_walker_are_counted() -> None:
 
 @pytest.mark.parametrize("batch", [name for name in BATCHES if name != PLAYTHROUGH])
 @every_folder
-def test_nothing_is_handed_to_the_walker(folder: Path, batch: str) -> None:
+def test_nothing_is_handed_to_the_interpreter(folder: Path, batch: str) -> None:
     most = ruleset(folder).players[1]
     what = Batch(ruleset(folder, most), most, 7, ("uniform",), (), (), False, 3_000)
     playing, found = BATCHES[batch](what), list[PlayedGame]()

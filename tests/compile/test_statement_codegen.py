@@ -1,4 +1,4 @@
-"""Statements and blocks as code do what the walker does: the same slots, the same journal, the same faults."""
+"""Statements and blocks as code do what the interpreter does: the same slots, the same journal, the same faults."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from reguli.pipeline import Loaded
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=[folder.name for folder in FOLDERS])
-def test_blocks_do_what_the_walker_does(folder: Path) -> None:
+def test_blocks_do_what_the_interpreter_does(folder: Path) -> None:
     for players in sorted({*ruleset(folder).players}):
         program = build_program(ruleset(folder, players), players)
         making = made_of(program)
@@ -117,7 +117,7 @@ def _opened(lines: list[str]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", BODIES)
-def test_statements_do_what_the_walker_does(tmp_path: Path, name: str) -> None:
+def test_statements_do_what_the_interpreter_does(tmp_path: Path, name: str) -> None:
     text = RULES + "".join(f"    {line}\n" for line in _opened(BODIES[name].split("\n")))
     program = build_program(ruleset(rules(tmp_path, text, FILES)), 2)
     game = Lockstep(make_executable(program), made_of(program), 1)

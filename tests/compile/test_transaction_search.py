@@ -1,4 +1,4 @@
-"""All or nothing is searched in generated code as the walker's own search does: the same verdicts, in every back end."""
+"""All or nothing is searched in generated code as the interpreter's own search does: the same verdicts, in every back end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ POSITIONS = 30
 
 @every_engine
 @every_ruleset
-def test_the_verdicts_are_those_of_the_walker(name: str, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_verdicts_are_those_of_the_interpreter(name: str, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     program, generated, compared = held(name), searching(name, engine), 0
     for seed in range(30):
         lots, played = Random(seed), start_playthrough(program, seed, play_forced=False)

@@ -1,4 +1,4 @@
-"""What is remembered of a position is what would be worked out anew: whatever changes is stamped."""
+"""What is remembered of a position is what would be computed again: whatever changes is stamped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search for ways out in generated code, held against the walker's: rulesets with decisions that are all or nothing, and what each says of a position."""
+"""The search for ways out in generated code, held against the interpreter's: rulesets with decisions that are all or nothing, and what each says of a position."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOST = strongest(wagons=5, coins=9, rods=3, limit=2)
 
 
 def walked(program: Playable) -> Playable:
-    """The walker of a program."""
+    """The interpreter of a program."""
     return make_executable(build_program(program.ruleset, program.players))
 
 
@@ -57,7 +57,7 @@ HELD: dict[str, Made] = {
 
 @cache
 def held(name: str) -> Playable:
-    """The walker of one of them."""
+    """The interpreter of one of them."""
     return walked(HELD[name](Path(mkdtemp())))
 
 
@@ -110,7 +110,7 @@ def holds(playthrough: GamePlaythrough) -> bool:
 
 
 def judged(playthrough: GamePlaythrough, program: Playable | None = None) -> list[str]:
-    """What the table says of the moves that may hold, by the walker or another twin of the program."""
+    """What the table says of the moves that may hold, by the interpreter or another twin of the program."""
     assert playthrough.decision is not None
     slots = playthrough.slots
     listed = [

@@ -107,7 +107,7 @@ def furnace(
 
 
 def strongest(*, wagons: int, coins: int, rods: int, limit: int) -> int:
-    """Work out by trying all how strong the fire can be: so many wagons, so many lots of dear coal, all rods."""
+    """Compute by trying all how strong the fire can be: so many wagons, so many lots of dear coal, all rods."""
     paid = (
         COAL * (carts + dear)
         for carts, dear in product(range(wagons + 1), range(coins + 1))

@@ -13,63 +13,63 @@ FILES = {
     "state.yaml": "player:\n  breaths: {number: number, range: [0, 9]}\n  cups: {number: number, range: [0, 9]}\n"
     "  steps: {number: number, range: [0, 9]}\n",
     "rules/hikes.rules": """\
-options at_any_time(walker: player) during turn of walker:
+options at_any_time(interpreter: player) during turn of interpreter:
     breathe:
-        needs walker.breaths = 0 because breathed
-        add 1 to walker.breaths
+        needs interpreter.breaths = 0 because breathed
+        add 1 to interpreter.breaths
     drink:
-        needs walker.cups <= 1 because had_enough
-        run pour(walker)
+        needs interpreter.cups <= 1 because had_enough
+        run pour(interpreter)
 
-procedure pour(walker: player):
-    decide cup by walker:
+procedure pour(interpreter: player):
+    decide cup by interpreter:
         small:
-            add 1 to walker.cups
+            add 1 to interpreter.cups
         large:
-            add 1 to walker.cups
-            add 1 to walker.cups
+            add 1 to interpreter.cups
+            add 1 to interpreter.cups
 
 phase going:
-    for walker in players:
-        turn of walker:
-            decide deed by walker:
+    for interpreter in players:
+        turn of interpreter:
+            decide deed by interpreter:
                 climb:
-                    run climb_on(walker)
+                    run climb_on(interpreter)
                 pour_out:
-                    run pour(walker)
+                    run pour(interpreter)
                 shout:
-                    announce shouted(walker)
+                    announce shouted(interpreter)
                 try_hard:
-                    run hard(walker)
+                    run hard(interpreter)
     end game
 
-procedure climb_on(walker: player):
-    decide way by walker:
+procedure climb_on(interpreter: player):
+    decide way by interpreter:
         left:
-            add 1 to walker.steps
+            add 1 to interpreter.steps
         right:
-            add 1 to walker.steps
-    decide advice by next(walker):
+            add 1 to interpreter.steps
+    decide advice by next(interpreter):
         wise:
-            add 1 to walker.steps
+            add 1 to interpreter.steps
         foolish:
-            add 1 to walker.steps
+            add 1 to interpreter.steps
 
-event shouted(walker: player)
+event shouted(interpreter: player)
 
-when heard: shouted(any walker) then:
-    decide echo by walker:
+when heard: shouted(any interpreter) then:
+    decide echo by interpreter:
         listen:
-            add 1 to walker.steps
+            add 1 to interpreter.steps
         laugh:
-            add 1 to walker.steps
+            add 1 to interpreter.steps
 
-procedure hard(walker: player):
-    decide effort by walker, repeatedly, all or nothing:
+procedure hard(interpreter: player):
+    decide effort by interpreter, repeatedly, all or nothing:
         push:
-            add 1 to walker.steps
+            add 1 to interpreter.steps
         enough:
-            needs walker.steps > 0 because not_a_step
+            needs interpreter.steps > 0 because not_a_step
             end effort
 """,
 }
@@ -148,11 +148,11 @@ def test_not_in_what_is_all_or_nothing(hike: reguli.Playthrough) -> None:
 def test_an_option_may_end_itself(tmp_path: Path) -> None:
     ended = """\
     breathe:
-        needs walker.breaths = 0 because breathed
-        add 1 to walker.breaths
-        if walker.steps = 0:
+        needs interpreter.breaths = 0 because breathed
+        add 1 to interpreter.breaths
+        if interpreter.steps = 0:
             end at_any_time
-        add 1 to walker.cups
+        add 1 to interpreter.cups
 """
     plain = "    breathe:\n        needs walker.breaths = 0 because breathed\n        add 1 to walker.breaths\n"
     rules = FILES["rules/hikes.rules"].replace(plain, ended)

@@ -1,4 +1,4 @@
-"""Loops over groups of which no two share an element, with a decision inside; and ways back from pieces, as the walker goes them."""
+"""Loops over groups of which no two share an element, with a decision inside; and ways back from pieces, as the interpreter goes them."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def test_every_key_is_that_of_independent_code(seed: int) -> None:
 
 
 def test_the_numbers_stay_what_they_are() -> None:
-    """Worked out once by ``tests/lots.py``: whoever changes the generator changes every game, and reads it here."""
+    """Computed once by ``tests/lots.py``: whoever changes the generator changes every game, and reads it here."""
     assert name_constant("deck") == named("deck") == NUMBERS["name"]
     assert cast_key(7, named("deck"), 1) == NUMBERS["cast"]
     assert fold_key(cast_key(7, named("deck"), 1), name_constant("fox")) == NUMBERS["ticket"]

@@ -14,21 +14,21 @@ FILES = {
     "  ended: {number: number, range: [0, 9]}\n  tired: {flag: true, lasts: turn}\n",
     "rules/walks.rules": """\
 phase going:
-    for walker in players:
-        turn of walker:
-            run walk(walker)
+    for interpreter in players:
+        turn of interpreter:
+            run walk(interpreter)
             settle
-            add 1 to walker.gone
+            add 1 to interpreter.gone
 
-procedure walk(walker: player):
-    decide deed by walker, repeatedly:
+procedure walk(interpreter: player):
+    decide deed by interpreter, repeatedly:
         rest:
-            set walker.tired to true
+            set interpreter.tired to true
         stay:
             run give_up
-            add 1 to walker.gone
+            add 1 to interpreter.gone
         stumble:
-            announce stumbled(walker)
+            announce stumbled(interpreter)
             end deed
         go:
             end deed
@@ -36,14 +36,14 @@ procedure walk(walker: player):
 procedure give_up:
     end turn
 
-event stumbled(walker: player)
+event stumbled(interpreter: player)
 
-when falls: stumbled(any walker) then:
-    decide help by walker:
+when falls: stumbled(any interpreter) then:
+    decide help by interpreter:
         fall:
             run give_up
         stand:
-            add 1 to walker.gone
+            add 1 to interpreter.gone
 
 at start of turn, order 2 second:
     if at_turn.begun > 0:

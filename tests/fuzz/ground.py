@@ -76,7 +76,7 @@ def played(name: str, seed: int) -> str:
 
 
 def documents(folder: Path, *, besides: bool = False) -> list[Path]:
-    """Return the documents of a ruleset; ``besides`` those, too, that its rules do not hang on."""
+    """Return the documents of a ruleset; ``besides`` those, too, that its rules do not depend on."""
     kept = {"inventory.yaml", "card.yaml", "book.yaml", "summary.yaml", "setup.yaml", "pieces.yaml"}
     files = [path for path in folder.rglob("*.yaml") if besides or path.name not in kept]
     return sorted(files)

@@ -19,6 +19,7 @@ from reguli.source.diagnostic import Bag
 from reguli.verify.example_runner import run_examples
 
 PAGE = "CONTRIBUTING.md"
+GAME = "docs/new_game.md"
 CODE = re.compile(r"`([^`\s]+)`")
 FILE_NAME = re.compile(r"[\w*…<>./-]+\.(?:py|md|yaml|yml|lark|po|pot|rules|txt|toml|j2|css|html|json)|[\w./-]+/")
 OF_A_USER = re.compile(
@@ -41,7 +42,7 @@ def _begun(folder: Path) -> GamePlaythrough:
 
 def _nim(top: Path, *sections: str) -> GamePlaythrough:
     """Write the game of the page as it is after some sections, and begin it."""
-    for part in (part for section in sections for part in section_of(PAGE, section)):
+    for part in (part for section in sections for part in section_of(GAME, section)):
         if part.info and part.info[0].startswith("nim/"):
             _write(top, part)
     return _begun(top / "nim")
@@ -55,7 +56,7 @@ def _write(top: Path, part: Part) -> None:
 
 def test_the_game_of_the_page_is_played_to_its_end(tmp_path: Path) -> None:
     """Twelve sticks, three at a time: the second player takes the last."""
-    played = _nim(tmp_path, "Add a game")
+    played = _nim(tmp_path, "Write the rules")
     for amount in (3, 3, 3, 3):
         played.apply(Move("take", (amount,)))
     assert played.over
@@ -63,7 +64,7 @@ def test_the_game_of_the_page_is_played_to_its_end(tmp_path: Path) -> None:
 
 
 def test_the_rule_of_the_page_holds_at_the_first_turn_only(tmp_path: Path) -> None:
-    played = _nim(tmp_path, "Add a game", "Add a rule")
+    played = _nim(tmp_path, "Write the rules", "Change a rule")
     assert not played.allows(Move("take", (3,)))
     played.apply(Move("take", (2,)))
     assert played.allows(Move("take", (3,)))

@@ -164,7 +164,7 @@ def test_a_finding_is_given_what_its_sentences_say() -> None:
 
 def _given_otherwise(file: Parsed) -> Iterator[tuple[int, str]]:
     if file.name.startswith("compile/"):
-        # Code that is made fails by the code of a fault alone: the walker meets it again, and says the rest.
+        # Code that is made fails by the code of a fault alone: the interpreter meets it again, and says the rest.
         return
     for line, codes, given in _found(file):
         gaps = [_gaps(code) for code in codes]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from parsed import TESTS, TOP, Parsed, hold
 
-ONE = "import pytest\n\ndef test_one(): ...\n\n@pytest.mark.night\ndef test_two(): ...\n"
+ONE = "import pytest\n\ndef test_one(): ...\n\n@pytest.mark.night\ndef test_two(): ...\n\ndef test_slow(): ...\n"
 
 
 def _said(folder: Path, *words: str) -> str:
@@ -26,9 +26,15 @@ def test_what_takes_long_is_left_out_by_day_and_rooms_are_counted(tmp_path: Path
     for room in ("one", "two", "house"):
         (tmp_path / "tests" / room).mkdir(parents=True)
         (tmp_path / "tests" / room / f"test_{room}.py").write_text(ONE, encoding="utf-8")
-    shutil.copyfile(TOP / "tests" / "conftest.py", tmp_path / "tests" / "conftest.py")
-    assert "\n2 tests of behaviour: one 1, two 1; 1 of the house\n" in _said(tmp_path)
-    assert "\n4 tests of behaviour: one 2, two 2; 2 of the house\n" in _said(tmp_path, "--night", "-n", "2")
+    for name in ("conftest.py", "slow_tests.py"):
+        shutil.copyfile(TOP / "tests" / name, tmp_path / "tests" / name)
+    (tmp_path / "tests" / "slow.tsv").write_text(
+        "test\tslow with\ntests/one/test_one.py::test_slow\t\n", encoding="utf-8"
+    )
+    assert "\n3 tests of behaviour: one 1, two 2; 2 of the house\n" in _said(tmp_path)
+    assert "\n4 tests of behaviour: one 2, two 2; 2 of the house\n" in _said(tmp_path, "--all")
+    assert "\n6 tests of behaviour: one 3, two 3; 3 of the house\n" in _said(tmp_path, "--all", "--night", "-n", "2")
+    assert _said(tmp_path, "-m", "slow").startswith(". ")
 
 
 def test_the_night_runs_what_the_day_leaves_out() -> None:

@@ -40,7 +40,7 @@ class Gains(Position):
     """What chance has drawn, by heap, and nobody has taken yet."""
 
     def ask(self, name: str, seat: int, moves: Callable[[], set[Move]], may: Callable[[Move], bool] = always) -> Answer:
-        """N42: the player whose turn it is may always exchange before he decides; then what is legal is asked anew."""
+        """N42: the player whose turn it is may always exchange before he decides; then what is legal is asked again."""
         while True:
             more = {move for move in self.exchanges(seat) if may(move)} if seat == self.active else set()
             move = yield Ask(name, seat, frozenset(moves() | more))

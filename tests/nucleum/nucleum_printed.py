@@ -1,4 +1,4 @@
-"""What is printed on the boards, tiles, cards and contracts, typed anew for the tests: nothing here is read from the ruleset."""
+"""What is printed on the boards, tiles, cards and contracts, typed again for the tests: nothing here is read from the ruleset."""
 
 from __future__ import annotations
 

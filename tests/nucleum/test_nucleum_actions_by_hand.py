@@ -1,4 +1,4 @@
-"""The second hand itself, held to positions worked out on paper: actions, recharging, the end."""
+"""The second hand itself, held to positions computed on paper: actions, recharging, the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The second hand itself, held to positions worked out on paper, before it is held to the ruleset: set-up and railways."""
+"""The second hand itself, held to positions computed on paper, before it is held to the ruleset: set-up and railways."""
 
 from __future__ import annotations
 

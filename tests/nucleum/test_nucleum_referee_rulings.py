@@ -1,4 +1,4 @@
-"""The rulings of the inventory, each at a position worked out on paper, by the referee alone."""
+"""The rulings of the inventory, each at a position computed on paper, by the referee alone."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def firings(cards: Sequence[int], tokens: Tokens) -> set[Outcome]:
 
 
 def firings_rearranged(cards: Sequence[int], tokens: Tokens) -> set[Outcome]:
-    """The same when tokens may be laid anew before each firing, the burnt ones being gone."""
+    """The same when tokens may be laid again before each firing, the burnt ones being gone."""
     found: set[Outcome] = {(frozenset(), tokens)}
     queue = list(found)
     while queue:

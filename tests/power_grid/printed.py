@@ -1,4 +1,4 @@
-"""What is printed on the cards, the boards and in the tables of the box, typed anew for the tests.
+"""What is printed on the cards, the boards and in the tables of the box, typed again for the tests.
 
 Plants, payments and connections: public transcriptions that agree; the rest: the tables of the rulebook. Nothing here is
 read from the ruleset.

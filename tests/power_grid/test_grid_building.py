@@ -83,7 +83,7 @@ def test_never_twice_in_a_city() -> None:
 
 
 def test_a_further_city_is_connected_by_the_cheapest_way() -> None:
-    """P96, P97, P98, P102, P103, P106, case 24: from any own city, through any city, full or empty, each time anew."""
+    """P96, P97, P98, P102, P103, P106, case 24: from any own city, through any city, full or empty, each time again."""
     sitting = building(houses={"a": "essen", "b": "duesseldorf koeln"})
     # Essen - Duesseldorf 2 - Koeln 4 - Wiesbaden 21, through two cities that are full; by Dortmund and Frankfurt it is 24.
     assert sitting.value("connection_cost(a, wiesbaden)") == 24

@@ -200,7 +200,7 @@ def test_the_market_runs_dry() -> None:
 
 
 def test_the_next_round_begins_with_phase_1() -> None:
-    """P132, P41, L21: everybody is ordered anew by the cities."""
+    """P132, P41, L21: everybody is ordered again by the cities."""
     sitting = ended(bureaucracy(3, order="abc", plants={"a": "3", "b": "4", "c": "5"}, houses={"c": "essen"}, money=50))
     assert sitting.value("round") == 5
     assert sitting.value("turn_order") == ["c", "b", "a"]

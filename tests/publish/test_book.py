@@ -271,7 +271,7 @@ def test_what_cannot_be_asked_for(tmp_path: Path, code: str, form: str, players:
 
 
 def test_the_check_of_a_ruleset_looks_at_its_book(tmp_path: Path) -> None:
-    """A variant that lays the book out anew and forgets a statement is told so, once."""
+    """A variant that lays the book out again and forgets a statement is told so, once."""
     layout = (Path(book_source_of("tic_tac_toe").places.rulesets[0]) / "book.yaml").read_text("utf-8")
     (tmp_path / "book.yaml").write_text(layout.replace("\n      - T7", ""), "utf-8")
     (tmp_path / "variant.yaml").write_text("variant: other\nof: tic_tac_toe\nname: Other\n", "utf-8")

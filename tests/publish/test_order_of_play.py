@@ -1,4 +1,4 @@
-"""A variant that plays the phases in another order: chapters follow it, and the sentence on the order is said anew, no other one."""
+"""A variant that plays the phases in another order: chapters follow it, and the sentence on the order is said again, no other one."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_what_breaks_ties_is_said_in_the_order_of_the_ranking(code: str, tmp_pat
     book = say_book(plan_book(source.material, source.layout, Bag()), source, language_named(code), Bag(), Sources())
     said = [one for section in book.sections for one in find_blocks(section, StatementBlock) if one.label in RANKED]
     assert [one.label for one in said] == ["P159", "P161", "P160", "P162"]
-    # The first line and who shares the victory are as they were; the lines that changed places are said anew.
+    # The first line and who shares the victory are as they were; the lines that changed places are said again.
     assert [one.line.made for one in said] == [False, True, True, False]
     assert all(TIES[code] in one.line.text for one in said[1:3])
 

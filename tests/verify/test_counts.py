@@ -120,7 +120,7 @@ SIDES = ("cell.row <= home_rows", "cell.row > height - home_rows")
 
 
 def test_a_slip_in_a_rule_written_anew_is_no_wanted_change_of_a_count(home: Path, tmp_path: Path) -> None:
-    """The variant sets one row of pawns a side (8 + 8, 6 + 6); a rule that it writes anew in two places puts another row on one side."""
+    """The variant sets one row of pawns a side (8 + 8, 6 + 6); a rule that it writes again in two places puts another row on one side."""
     sum_ = "sum(count(cell.pawns) for cell in cells)"
     assert counted(home, f"set_up:\n  {sum_}: {{by: size, is: {{large: 32, small: 24}}}}\n") == []
     variant = tmp_path / "thin" / "variant.yaml"

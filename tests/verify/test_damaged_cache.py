@@ -1,4 +1,4 @@
-"""Whatever lies in the place of a report that was kept, it is worked out again."""
+"""Whatever lies in the place of a report that was kept, it is computed again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What verification came to is given again only while nothing that it hangs on is another one."""
+"""What verification came to is given again only while nothing that it depends on is another one."""
 
 from __future__ import annotations
 

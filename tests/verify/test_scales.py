@@ -117,7 +117,7 @@ def test_a_scale_that_takes_away_what_rules_need(tmp_path: Path) -> None:
 
 
 def test_a_scale_changes_nothing_of_the_game(tmp_path: Path) -> None:
-    """Saves, replays and examples of the game hang on its digest."""
+    """Saves, replays and examples of the game depend on its digest."""
     loaded = written(tmp_path, "tiny: {constants: {width: 3}}\n")
     own = Loaded("breakthrough")
     assert loaded.documents is not None

@@ -1,4 +1,4 @@
-"""What is printed on the cards, the boards and the map of Warszawa, typed anew for the tests, and the geometry of hexes.
+"""What is printed on the cards, the boards and the map of Warszawa, typed again for the tests, and the geometry of hexes.
 
 Nothing here is read from the ruleset.
 """

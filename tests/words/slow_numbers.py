@@ -1,7 +1,7 @@
 """Every form of a number, found slowly and by hand: what the tables of ``tables/`` are written from.
 
 Nothing here is shared with the grammars. Spoken numbers are put together digit by digit; every ending was typed, element by
-element, from the rules that the style guides state. ``python tests/words/slow_numbers.py`` writes the tables anew.
+element, from the rules that the style guides state. ``python tests/words/slow_numbers.py`` writes the tables again.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The Hungarian source lost its digits but not what follows from how they are spoken: restored, both must agree.
 
-``lost_digits.tsv`` holds the places; the numbers come from the Romanian source. Here our grammar says each number anew.
+``lost_digits.tsv`` holds the places; the numbers come from the Romanian source. Here our grammar says each number again.
 """
 
 from __future__ import annotations

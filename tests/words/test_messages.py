@@ -197,7 +197,7 @@ def test_a_new_catalogue_knows_the_plural_forms_of_its_language(code: str, forms
 
 
 def test_catalogues_and_templates_are_those_of_the_code() -> None:
-    """``python -m reguli.cli.catalogue_generator`` makes them anew."""
+    """``python -m reguli.cli.catalogue_generator`` makes them again."""
     old = {path: path.read_text(encoding="utf-8") for path in rewritten(LOCALES) if path.is_file()}
     assert [path.name for path, text in rewritten(LOCALES).items() if old.get(path) != text] == []
 

@@ -92,7 +92,7 @@ def test_comments_and_flags_change_in_their_place() -> None:
 
 
 def _rewritten(text: str) -> str:
-    """Write every entry anew."""
+    """Write every entry again."""
     entries = tuple(replace(entry, raw="") for entry in read_document(text).entries)
     return write_document(PoDocument(entries))
 

@@ -81,7 +81,7 @@ def _told(name: str) -> tuple[TranslationWorkspace, Callable[[WordingSubject, La
 
 @pytest.mark.parametrize("name", shipped_rulesets())
 def test_templates_and_catalogues_are_those_that_extract_and_update_write(name: str) -> None:
-    """``reguli words extract`` and ``reguli words update`` make them anew."""
+    """``reguli words extract`` and ``reguli words update`` make them again."""
     desk, says = _told(name)
     assert desk.homes.template.read_text(encoding="utf-8") == extract(desk, says)
     for code, seat in desk.seats.items():

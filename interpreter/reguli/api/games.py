@@ -139,7 +139,7 @@ class Place:
 class Expression:
     """An expression that is read and bound once and asked often. Make one with ``Game.expression``.
 
-    Asked of playthroughs of one game and one number of players it is bound once; elsewhere it is bound anew. Several questions
+    Asked of playthroughs of one game and one number of players it is bound once; elsewhere it is bound again. Several questions
     about one position are the cheapest, because what its defines gave is still known. It pickles as its text.
     """
 
@@ -615,7 +615,7 @@ class Game(Askable):
 
         The seed of a game comes from ``seed`` and its number, so the rows of a number are the same however a batch is split. Ctrl-C ends it, and what was done
         is given. Raises ``Findings`` with everything that is wrong with what is asked for, and ``WorkerLost`` when a process ends by itself. Where Python begins
-        processes anew (not Linux, or a program with threads) call it below ``if __name__ == "__main__":``.
+        processes again (not Linux, or a program with threads) call it below ``if __name__ == "__main__":``.
         """
         names = (policy,) if isinstance(policy, str) else tuple(policy)
         order = SimulationOrder(players, games, seed, names, columns or {}, **more)
@@ -650,7 +650,7 @@ class Game(Askable):
         return Expression(text, tuple(names))
 
     def resume(self, state: State) -> Playthrough:
-        """Go on from what ``Playthrough.state`` gave; far cheaper than reading a pickle, which loads the ruleset anew.
+        """Go on from what ``Playthrough.state`` gave; far cheaper than reading a pickle, which loads the ruleset again.
 
         Raises ``Findings`` (E603) where it was kept under other rules, options or another version of reguli.
         """

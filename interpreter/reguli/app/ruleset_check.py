@@ -75,7 +75,7 @@ class SettingFindings(FrozenValue):
 def check_option_matrix(loaded: Loaded, documents: Documents, meanwhile: Callable[[], object]) -> Looked:
     """Put what is wrong with the rules, their set-ups and bots into the bag; return what was looked at.
 
-    A setting that can change nothing is not bound anew: its option names no board and no number, hides nothing, and no
+    A setting that can change nothing is not bound again: its option names no board and no number, hides nothing, and no
     rule of the set-up asks for it. What was bound when the ruleset was opened is not bound again. ``meanwhile`` is done once, as long as that takes others.
     """
     bag, read = loaded.bag, tuple(loaded.bag)
@@ -105,7 +105,7 @@ def _settings(loaded: Loaded, documents: Documents, asked: frozenset[str]) -> It
 
 
 def _numbers(documents: Documents) -> tuple[int | None, ...]:
-    """Return what a ruleset is bound for: all numbers of players at once, and each where what there is hangs on it."""
+    """Return what a ruleset is bound for: all numbers of players at once, and each where what there is depends on it."""
     low, high = documents.game.players
     return (None, *range(low, high + 1)) if documents.by_players else (None,)
 
@@ -135,7 +135,7 @@ def _see(
 
 
 def _tables(ruleset: Ruleset, *, whole: bool) -> Sequence[int] | None:
-    """Return the numbers of players, of those that a ruleset was bound for, at which it is set up: of those that hang on nothing only the ends unless ``whole``."""
+    """Return the numbers of players, of those that a ruleset was bound for, at which it is set up: of those that depend on nothing only the ends unless ``whole``."""
     count = ruleset.documents.players
     if ruleset.documents.by_players:
         return () if count is None else (count,)

@@ -90,7 +90,7 @@ class FaultAt:
 class Simulated:
     """What a batch came to; ``rows`` are kept where no file was asked for, in the order of ``columns``.
 
-    ``findings`` say what stopped games, each code once, as the walker says it. ``remarks``: that something else played than WebAssembly, and why.
+    ``findings`` say what stopped games, each code once, as the interpreter says it. ``remarks``: that something else played than WebAssembly, and why.
     ``interrupted``: what ended it early; the games before it stand.
     """
 
@@ -297,7 +297,7 @@ def _hold_policy(names: Sequence[str], known: Mapping[str, object], program: Pla
 
 
 def _note(batch: Batch, order: SimulationOrder) -> dict[str, Any]:
-    """Return what a file of this batch is noted to hold: whatever its rows hang on."""
+    """Return what a file of this batch is noted to hold: whatever its rows depend on."""
     return {
         "batch": NOTE,
         **_played_by(batch),
@@ -348,7 +348,7 @@ def _faults_in(rows: Sequence[Row], batch: Batch, program: Playable) -> Iterator
 
 
 def _said(loaded: Loaded, batch: Batch, faults: Sequence[FaultAt], games: int) -> Iterator[Diagnostic]:
-    """Yield the first fault of each code: played again by the walker, whose word on it counts."""
+    """Yield the first fault of each code: played again by the interpreter, whose word on it counts."""
     firsts = {one.code: one for one in reversed(faults)}
     walker = PlayoutTable(batch, make_executable(build_program(batch.ruleset, batch.players))) if firsts else None
     place = batch.ruleset.documents.game.span

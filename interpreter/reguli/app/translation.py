@@ -363,7 +363,7 @@ def _numbers(ruleset: Ruleset, players: int | None) -> tuple[int | None, ...]:
 
 
 def _of_products(loaded: Loaded, book: Material) -> Iterator[WordingSubject]:
-    # The cards for any number are planned with those for each; only what is there besides asks for them anew.
+    # The cards for any number are planned with those for each; only what is there besides asks for them again.
     if book.players is None or bind_for_players(loaded).documents.players != book.ruleset.documents.players:
         yield from _of_card(loaded, book.players, book.subjects)
     yield from _of_book(loaded, book)

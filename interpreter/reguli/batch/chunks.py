@@ -17,7 +17,7 @@ from reguli.source.diagnostic import Trouble, make_finding
 from reguli.source.finding_catalogue import Said, Value
 
 # -- executors -------------------------------------------------------------------------------------------------------
-# What plays a batch: generated code by itself, as WebAssembly or as Python, or one playthrough after the other, by the walker where that is wished for.
+# What plays a batch: generated code by itself, as WebAssembly or as Python, or one playthrough after the other, by the interpreter where that is wished for.
 
 
 INTERPRETER: Final = "interpreter"

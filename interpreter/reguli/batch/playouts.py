@@ -332,7 +332,7 @@ PATIENCE: Final = 2_000
 """Moves of one call at most."""
 UNCLEAR: Final = ""
 AGAIN: Final = ("E308", "E319", UNCLEAR)
-"""Faults of what goes on for too long: generated code looks at less than the walker does, or at more, so the walker plays again; and so it does what a fault
+"""Faults of what goes on for too long: generated code looks at less than the interpreter does, or at more, so the interpreter plays again; and so it does what a fault
 stops that came while moves were listed."""
 BOTS: Final = {UNIFORM: BY_MOVE, RANDOM: BY_OPTION}
 OUTCOMES: Final = {written.ENDED: OVER, written.UNFINISHED: UNFINISHED, written.ROUND: ROUND}

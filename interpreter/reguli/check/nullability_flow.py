@@ -213,7 +213,7 @@ class PresenceFlow:
             named = held
 
     def _once(self, statement: b.Each | b.Around | b.Loop | b.Times, known: Facts, ends: list[Facts]) -> Facts | None:
-        """Follow what is done again and again once; ``ends`` takes what is known where it begins anew."""
+        """Follow what is done again and again once; ``ends`` takes what is known where it begins again."""
 
         def gone(entered: Facts | None) -> Facts | None:
             end = self._body(statement.body, entered)
@@ -372,7 +372,7 @@ class InterproceduralFlow:
             self._through(procedures[name], callers[name])
 
     def _through(self, procedure: BoundProcedure, callers: set[str]) -> None:
-        """Go through a procedure, and tell those that hang on what came of it."""
+        """Go through a procedure, and tell those that depend on what came of it."""
         way = self._way(None)
         before = self.ends.get(procedure.id), self.late, len(self.kept)
         end = either(way.go(procedure, self.begins[procedure.id]), before[0])

@@ -1,4 +1,4 @@
-"""Facts: what is known to be there, and what each hangs on, so that it is forgotten when that changes.
+"""Facts: what is known to be there, and what each depends on, so that it is forgotten when that changes.
 
 A fact is an element that is there, or a collection that holds something.
 """

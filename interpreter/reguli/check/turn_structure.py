@@ -132,7 +132,7 @@ def _is_asked(condition: t.Term) -> bool:
 
 
 def turns_are_taken(ruleset: Ruleset, bag: Bag) -> None:
-    """Find what hangs on turns in a game that has none."""
+    """Find what depends on turns in a game that has none."""
     if ruleset.turns:
         return
     for one in ruleset.moments:

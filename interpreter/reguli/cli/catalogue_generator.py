@@ -1,4 +1,4 @@
-"""The catalogues of the tool's own words, made anew: ``python -m reguli.cli.catalogue_generator``; those of a package with its code: ``… de``.
+"""The catalogues of the tool's own texts: ``python -m reguli.cli.catalogue_generator`` writes them; with a code (``… de``) those of a package.
 
 Writes ``locales/messages.pot`` and ``locales/command.pot`` and brings the catalogues of every language up to date with them.
 ``messages`` come from the catalogue of findings, ``command`` texts from the calls ``say("…")``, ``tell("…")``, ``count("…", "…", n)``, the
@@ -107,7 +107,7 @@ def templates() -> dict[str, Template]:
 
 
 def updated(template: Template, code: str, text: str) -> str:
-    """Write the catalogue of a language anew: its translations kept, fuzzy where the English has changed since.
+    """Write the catalogue of a language again: its translations kept, fuzzy where the English has changed since.
 
     ``text`` is the catalogue as it stands, empty for a new language.
     """

@@ -89,7 +89,7 @@ class Console:
 
     @property
     def translation(self) -> Translation:
-        """Return what findings are said with; the catalogue is read anew each time."""
+        """Return what findings are said with; the catalogue is read again each time."""
         # The catalogue of findings costs 20 ms, and only who has something to find fault with needs it.
         from reguli.words.catalogue.finding_texts import messages_of
 

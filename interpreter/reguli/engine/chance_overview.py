@@ -19,7 +19,7 @@ from reguli.model.bound_tree.tree_traversal import all_procedures, field_of, sta
 from reguli.source.frozen_values import FrozenValue, frozen_class
 
 SHOWN = 3
-"""So many cards of an order are shown, where nothing hangs on the others: an order may be as short as one likes."""
+"""So many cards of an order are shown, where nothing depends on the others: an order may be as short as one likes."""
 
 
 @frozen_class
@@ -38,7 +38,7 @@ class ChanceSite(FrozenValue):
     ``form``: a ``lot``, a ``stack`` that is shuffled and drawn from, or ``tokens`` in a zone of which some are drawn. ``outcome``: ``element`` (one of the kind ``of``),
     ``set`` (some of them), ``number``, or ``order`` (of the pieces ``of``, top first, for each shuffle). ``rules`` cast or draw
     here, ``shuffled_by`` shuffle. ``example`` can be prescribed as it is, ``{name: example}``, with those of the other sites or, unless
-    all that a stack holds hangs on chance before, alone; ``typed`` is the same for the command, ``--chance name=typed``.
+    all that a stack holds depends on chance before, alone; ``typed`` is the same for the command, ``--chance name=typed``.
     """
 
     name: str
@@ -127,7 +127,7 @@ def _orders(watching: _Watching, sites: Sequence[ChanceNode]) -> dict[str, Seque
     """Return by stack the cards of its example: those that lie there whatever chance has brought before.
 
     A card that another site could bring, or keep away, lies there by that chance only: with another seed it could not be prescribed. Where
-    all are such, those that came are shown, and whole the orders they hang on.
+    all are such, those that came are shown, and whole the orders they depend on.
     """
     kinds = {site.key: site.kind for site in sites}
     first: dict[tuple[str | None, str], str] = {}

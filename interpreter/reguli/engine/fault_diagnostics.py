@@ -25,7 +25,7 @@ def fault_diagnostic(program: Program, fault: RulesFault) -> Diagnostic:
 
 
 def _related(program: Program, fault: RulesFault) -> tuple[tuple[Span, Said], ...]:
-    """Return the places that a fault hangs on: the table that was asked, the rules that would end the game."""
+    """Return the places that a fault depends on: the table that was asked, the rules that would end the game."""
     match fault.code:
         case "E302":
             declared = program.ruleset.tables[str(fault.values["table"])].declared

@@ -28,7 +28,7 @@ def state_bytes(numbers: Sequence[int]) -> bytes:
 
 
 def save_snapshot(program: Program, slots: Slots) -> Position:
-    """Return what is kept of a position: all but the room in which values are worked out."""
+    """Return what is kept of a position: all but the room in which values are computed."""
     return tuple(slots[: program.saved])
 
 

@@ -1,1 +1,1 @@
-"""A resolved ruleset to basic blocks over a flat state, and their walker."""
+"""A resolved ruleset to basic blocks over a flat state, and their interpreter."""

@@ -1,4 +1,4 @@
-"""A program made executable: the walker makes closures of it here, the room ``compile`` makes generated code of it."""
+"""A program made executable: the interpreter makes closures of it here, the room ``compile`` makes generated code of it."""
 
 from __future__ import annotations
 
@@ -73,9 +73,9 @@ class Playable(Program):
     forget: Callable[[Slots], None]
     """What runs begins to change a position: nothing is remembered, unless its changes are stamped."""
     twin: Callable[[], Playable] | None = None
-    """The walker of the same program, for those who know only the code of a fault; ``None`` of the walker itself."""
+    """The interpreter of the same program, for those who know only the code of a fault; ``None`` of the interpreter itself."""
     searching: Callable[[], Searching] | None = None
-    """The search for ways out in generated code; ``None`` of the walker, which searches by itself."""
+    """The search for ways out in generated code; ``None`` of the interpreter, which searches by itself."""
     constants: Constants = field(default_factory=Constants)
     """Of names of sites and candidates: what chance is made from."""
     behind_set_up: dict[int, Slots] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class Playable(Program):
 
 
 def make_executable(program: Program, probe: Probe | None = None) -> Playable:
-    """Make a program executable by the walker, its closures as a probe wants them; nothing of the program is changed.
+    """Make a program executable by the interpreter, its closures as a probe wants them; nothing of the program is changed.
 
     It leaves a closure for each node: slow and plain, the twin that generated code is compared with.
     """

@@ -98,7 +98,7 @@ class MadeChoice(ABC):
     @property
     @abstractmethod
     def steps(self) -> tuple[MadeStep, ...]:
-        """Return the steps in the order that cuts soonest; what they work out they write into the slots."""
+        """Return the steps in the order that cuts soonest; what they compute they write into the slots."""
 
     @property
     @abstractmethod

@@ -44,7 +44,7 @@ MOST_WEIGHT: Final = 10_000
 
 
 def mix_bits(z: int) -> int:
-    """Mix 64 bits so that each of them hangs on all: a bijection."""
+    """Mix 64 bits so that each of them depends on all: a bijection."""
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
     return z ^ (z >> 31)

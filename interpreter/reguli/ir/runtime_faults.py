@@ -44,4 +44,4 @@ class RulesFault(Trouble):
 
 
 class Failed(RulesFault):
-    """A fault of which generated code knows the code only: the walker meets the same one again, with all that is to be said of it."""
+    """A fault of which generated code knows the code only: the interpreter meets the same one again, with all that is to be said of it."""

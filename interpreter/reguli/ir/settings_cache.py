@@ -35,7 +35,7 @@ class Settings:
     def ruleset(self, options: Mapping[str, str | bool], players: int | None, bag: Bag) -> Ruleset | None:
         """Return the ruleset under some options, the others by default, for a number of players or with all that any has; None with findings.
 
-        Where something was found before, it is bound anew: what is said besides hangs on that.
+        Where something was found before, it is bound again: what is said besides depends on that.
         """
         if bag:
             self._bind(options, players, bag)
@@ -68,7 +68,7 @@ class Settings:
         return self._lowered[key]
 
     def walked(self, ruleset: Ruleset, players: int) -> Playable:
-        """Return a ruleset as the walker plays it: to walk a few moves takes less than to write code for them."""
+        """Return a ruleset as the interpreter plays it: to walk a few moves takes less than to write code for them."""
         key = id(ruleset), players
         if key not in self._walked:
             # Part of the same.

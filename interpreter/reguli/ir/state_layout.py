@@ -312,7 +312,7 @@ def initial_value(field: FieldSlots, start: Term, place: int) -> Term:
 
 
 def has_varying_initial_value(field: FieldSlots, start: Term) -> bool:
-    """Return whether a start value hangs on whose place it is, or at which key."""
+    """Return whether a start value depends on whose place it is, or at which key."""
     return initial_value(field, start, 0) is not start
 
 

@@ -39,7 +39,7 @@ from reguli.model.types import BundleType, CollectionType, ElementType, GroupsTy
 from reguli.source.frozen_values import FrozenValue, frozen_class
 
 UNORDERED = frozenset({"count", "min", "max", "abs", "is_none"})
-"""Functions whose value does not hang on the order of what they are given."""
+"""Functions whose value does not depend on the order of what they are given."""
 
 
 @frozen_class

@@ -2,7 +2,7 @@
 
 A stamp is a scratch slot. Whenever a statement may have changed what it stands for, it gets a number that was never given before.
 So two positions with the same stamps agree in what these stand for, however they came about: by play, by copies, by taking back.
-The value of a define is worked out once for its arguments and the stamps of all that it reads; facts such as the round are few and
+The value of a define is computed once for its arguments and the stamps of all that it reads; facts such as the round are few and
 stand in slots of their own, so they are compared themselves.
 
 What is not written by a statement of a program (a position that is laid out, slots read from a save) has no stamps: the slot ``EPOCH`` is

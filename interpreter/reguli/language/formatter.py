@@ -38,7 +38,7 @@ class SourceLine(FrozenValue):
 
 
 def format_rules(text: str, file: str, bag: Bag) -> str | None:
-    """Lay a rules file out anew: four spaces a level, a blank line between items; None when it has mistakes.
+    """Lay a rules file out again: four spaces a level, a blank line between items; None when it has mistakes.
 
     Line breaks, parentheses, comments and single blank lines inside of items stay as they were written.
     """

@@ -167,7 +167,7 @@ class Fitting:
 # -- board assembly --------------------------------------------------------------------------------------------------
 # Boards joined of drawn parts, before anything is bound.
 #
-# Where nothing hangs on a lot, the parts are drawn into the map, and the board is one like any other. Where a lot decides, the cells stand all
+# Where nothing depends on a lot, the parts are drawn into the map, and the board is one like any other. Where a lot decides, the cells stand all
 # the same; which part lies on a spot, and which way round, is tracked, and what a part says of a cell is a field with these two for its first keys.
 
 
@@ -404,7 +404,7 @@ class _Among(FrozenValue):
         return x.SetOf(self.span, tuple(_element(self.span, self.kind, name) for name in names))
 
     def by_spot(self, lots: Lots, join: JoinDecl) -> x.Expression:
-        """Write the set that a lot is cast among, which may hang on the spot."""
+        """Write the set that a lot is cast among, which may depend on the spot."""
         found: x.Expression | None = None
         for names in dict.fromkeys(reversed(tuple(lots.values()))):
             spots = tuple(spot for spot, those in lots.items() if those == names)
@@ -423,7 +423,7 @@ def _element(span: Span, kind: str, name: str) -> x.Field:
 
 
 TABLED: Final = ("number", "truth", "kind")
-"""The fields whose values may hang on what lies on a spot."""
+"""The fields whose values may depend on what lies on a spot."""
 
 OWN: Final = (PLAYER, PHASE, STAGE, DIRECTION, WAY)
 """The kinds that are not declared."""

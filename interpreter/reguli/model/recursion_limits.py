@@ -111,7 +111,7 @@ def _leading(rule: R, names: Mapping[str, str]) -> R:
 
 
 def _each(node: N, change: Callable[[Any], Any]) -> N:
-    """Make a tree anew with every node changed."""
+    """Make a tree again with every node changed."""
     changes: dict[str, Any] = {}
     for name in node.__match_args__:
         value = getattr(node, name)

@@ -1,4 +1,4 @@
-"""The shipped libraries as themes: what each is given, what its rules do, which of its names may be given anew.
+"""The shipped libraries as themes: what each is given, what its rules do, which of its names may be given again.
 
 Everything is read from the libraries themselves: of a procedure is said what the statements say that it cites (what cites none is a
 part of others, and not told), and how a library is used is shown by the small game that comes with it.

@@ -104,7 +104,7 @@ class FieldDecl(Declared):
     by: tuple[TableKey, ...] = ()
     """What tells the values of one element apart, one for each key."""
     laid: str | None = None
-    """Of a cell whose data hang on the part that lies there: the kind of the spots. The part and its way round are the first keys."""
+    """Of a cell whose data depend on the part that lies there: the kind of the spots. The part and its way round are the first keys."""
     default: Value | None = None
     has_default: bool = False
 
@@ -573,7 +573,7 @@ class Documents(FrozenValue):
 
     @property
     def by_players(self) -> bool:
-        """Return whether what there is hangs on the number of players."""
+        """Return whether what there is depends on the number of players."""
         there = [element.players for kind in self.kinds for element in kind.elements]
         there += [letter.players for kind in self.kinds if kind.grid for letter in kind.grid.legend]
         return bool(self.game.boards) or any(players is not None for players in there)

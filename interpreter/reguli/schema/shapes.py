@@ -329,7 +329,7 @@ class MappingShape(FrozenValue, Generic[T]):
 
     The name that it stands under fills the attributes ``named``, and its place is then the ``span``; the place of others is that of an
     entry by its key, or that of the whole (``HERE``). ``renamed`` is what the group is called as soon as its first entry is read, a phrase with its ``{name}``. ``settle`` holds the entries to
-    one another, settles what hangs on several, and may give the whole up. ``short``: a single value stands for this entry alone. ``bare``: nothing stands for an empty group. ``called`` is what it is called wherever it stands, a phrase.
+    one another, settles what depends on several, and may give the whole up. ``short``: a single value stands for this entry alone. ``bare``: nothing stands for an empty group. ``called`` is what it is called wherever it stands, a phrase.
     """
 
     make: Callable[..., T]

@@ -460,7 +460,7 @@ class OpenedRuleset(Protocol):
 def run_examples(opened: OpenedRuleset, bag: Bag, *, only: Sequence[str] = ()) -> Iterator[ExampleResult]:
     """Run the examples of a ruleset and of what it is a variant of, or only those of some ids, one after the other.
 
-    So a variant says which examples of the rulebook it breaks; one that it writes anew stands for the old one.
+    So a variant says which examples of the rulebook it breaks; one that it writes again stands for the old one.
 
     ``bag`` takes findings about the files themselves; what an example finds stands in its result. Options that an
     example does not name are as the ruleset was opened.
@@ -477,7 +477,7 @@ def selected_examples(opened: OpenedRuleset, only: Sequence[str] = ()) -> Iterat
 
 
 def interpreter_programs(opened: OpenedRuleset) -> Programs:
-    """Return programs by the walker: most examples ask a few moves of rules that no other one asks, and to write code for these takes longer."""
+    """Return programs by the interpreter: most examples ask a few moves of rules that no other one asks, and to write code for these takes longer."""
     return Programs(opened.settings, opened.options, opened.settings.walked)
 
 

@@ -93,7 +93,7 @@ def guide_of_playout(guides: Sequence[Guide], game: int) -> Guide | None:
 
 @dataclass(slots=True)
 class GuidedPlayout:
-    """Chooses by lot; what it has seen it remembers from one game to the next, so one walker goes through all games of a comparison."""
+    """Chooses by lot; what it has seen it remembers from one game to the next, so one interpreter goes through all games of a comparison."""
 
     wanted: Collection[str] = ()
     """Rules, by the beginnings of their ids."""

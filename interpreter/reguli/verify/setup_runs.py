@@ -1,4 +1,4 @@
-"""Set-ups run once: for each number of players, from the box to the first decision, by the walker of the rules."""
+"""Set-ups run once: for each number of players, from the box to the first decision, by the interpreter."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from reguli.source.finding_catalogue import Said
 
 
 def interpreted_setup(ruleset: Ruleset, players: int) -> Playable:
-    """Make a program as the walker plays it."""
+    """Make a program as the interpreter plays it."""
     return make_executable(build_program(ruleset, players))
 
 

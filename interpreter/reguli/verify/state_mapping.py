@@ -238,7 +238,7 @@ def _differing(name: str, one: Plain, other: Plain, keys: Sequence[str] = ()) ->
 # What each seat sees, compared between two programs without making every view of every position.
 #
 # Where both positions are the same, a view can differ for three reasons only: a field is declared for others to see, the players
-# who see it are worked out otherwise, or the journal tells another story of how cards came to lie in a stack. So the first two are asked of the fields they
+# who see it are computed otherwise, or the journal tells another story of how cards came to lie in a stack. So the first two are asked of the fields they
 # can concern, and stacks are looked into only from where the journals part.
 
 

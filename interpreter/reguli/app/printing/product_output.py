@@ -1,4 +1,4 @@
-"""Everything that is printed of an opened ruleset: written into a folder, given as it is, checked, or laid out to be thrown away."""
+"""Everything that is printed of an opened ruleset: written into a folder, given as it is, checked, or laid out to be discarded."""
 
 from __future__ import annotations
 
@@ -379,7 +379,7 @@ def is_typeset() -> bool:
 
 
 def lay_out_everything(loaded: Loaded, languages: Sequence[str], progress: Callable[[str, int], None]) -> int:
-    """Print every product into a folder that is thrown away; what is amiss goes into the bag. Give how many were laid out.
+    """Print every product into a folder that is discarded; what is amiss goes into the bag. Give how many were laid out.
 
     ``progress`` is told product and languages. Without languages named it is those that the ruleset has words in. Where no
     typesetter is installed no pages are laid out.

@@ -156,7 +156,7 @@ def line_of(told: Diagnostic, sources: Sources) -> str:
 
 
 # -- worker jobs -----------------------------------------------------------------------------------------------------
-# The parts of verification that fall into pieces which hang on nothing but the ruleset: examples, looks at the rules, what was entered twice.
+# The parts of verification that fall into pieces which depend on nothing but the ruleset: examples, looks at the rules, what was entered twice.
 #
 # They are done side by side, and come to the same on any number of cores.
 

@@ -22,7 +22,7 @@ FOLDERS: Final = ("boards", "components")
 
 
 def writing_of(subject: Subject) -> ReorderedSource | None:
-    """Find the maps of a ruleset's own files whose order means nothing; a variant of one file has no folder to write anew."""
+    """Find the maps of a ruleset's own files whose order means nothing; a variant of one file has no folder to write again."""
     loaded = subject.opened
     assert isinstance(loaded, Loaded)
     if not loaded.path.is_dir():

@@ -89,11 +89,11 @@ from reguli.words.catalogue.interface_texts import InterfaceTexts, interface_of
 from reguli.words.placeholders.rule_citations import citing_rules
 
 # -- result cache ----------------------------------------------------------------------------------------------------
-# What verification came to, kept between runs: nothing that hangs on a file is looked at again before the file is another one.
+# What verification came to, kept between runs: nothing that depends on a file is looked at again before the file is another one.
 #
-# It lies where the system keeps what can be made anew: ``$XDG_CACHE_HOME/reguli``, ``%LOCALAPPDATA%\reguli`` or ``~/.cache/reguli``, never
+# It lies where the system keeps what can be made again: ``$XDG_CACHE_HOME/reguli``, ``%LOCALAPPDATA%\reguli`` or ``~/.cache/reguli``, never
 # beside the rules, which may lie in a folder that nobody may write to, or in a repository. ``REGULI_CACHE`` names another folder; where it is
-# empty nothing is kept. What cannot be kept is worked out again: no report depends on it.
+# empty nothing is kept. What cannot be kept is computed again: no report depends on it.
 
 
 MOST: Final = 40
@@ -345,7 +345,7 @@ def verify(
 ) -> Verified:
     """Verify a ruleset that was opened and not yet read.
 
-    What was found is kept, and given again while no file is another one, unless it is wanted ``anew``. Ctrl-C ends it, and what was found until
+    What was found is kept, and given again while no file is another one, unless it is wanted ``again``. Ctrl-C ends it, and what was found until
     then is given. Raises ``Refused`` (X111) for a part that there is not, X105 for a folder that cannot be read, and as ``opened_base`` does.
     """
     wanted = order or VerificationRequest()

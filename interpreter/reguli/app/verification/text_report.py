@@ -138,7 +138,7 @@ class Report:
         return next((one for one in self.judged if one.found.id == name), None)
 
     def to_json(self, translation: Translation = ENGLISH) -> dict[str, object]:
-        """Return everything as plain values; only texts hang on the language."""
+        """Return everything as plain values; only texts depend on the language."""
         parts = [
             {"part": one.part, "state": one.state, "given": one.given, "taken": one.taken, "cut": one.cut}
             for one in self.parts

@@ -43,7 +43,7 @@ def row_of(rows: Sequence[Row], at: tuple[n.Code, bool]) -> n.Code:
 
 
 def whole_row(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    """Return what stands for one element in a table of rows that the walker knows."""
+    """Return what stands for one element in a table of rows that the interpreter knows."""
     kind = term.detail.partition(".")[0]
     known = MAKERS[term.name](terms.ruleset, terms.layout, Distances(), term)
     size = terms.layout.size_of(_asked_kind(terms, term, kind))
@@ -115,7 +115,7 @@ def reaches(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 def cheapest_path(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``(sources, target, edges)``: the least cost of a way; where there is none it is a fault (E306).
 
-    Which edges are usable is not asked again until something has changed that it hangs on.
+    Which edges are usable is not asked again until something has changed that it depends on.
     """
     kind, field = _board(terms, term), term.detail.partition(".")[2]
     _marking(terms, kind)
@@ -166,7 +166,7 @@ def cheapest_path(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 def kept_until_it_changes(
     terms: ExpressionCompiler, asked: t.Term, found: n.Var, seek: Callable[[], object], also: n.Global
 ) -> None:
-    """Seek what hangs on a term, unless nothing has changed since it was last sought here: nothing that the term reads, nor ``also``."""
+    """Seek what depends on a term, unless nothing has changed since it was last sought here: nothing that the term reads, nor ``also``."""
     w, making = terms.writer, terms.making
     reads = read_by_term(terms.ruleset, terms.layout, asked)
     if reads is None or free_variables(asked) or terms.past:

@@ -77,7 +77,7 @@ class ExpressionCompiler(Protocol):
         ...
 
     def chosen(self, test: n.Code, yes: Callable[[], n.Code], no: Callable[[], n.Code], kind: n.KindOf) -> n.Code:
-        """Return one of two values; only that one is worked out."""
+        """Return one of two values; only that one is computed."""
         ...
 
 

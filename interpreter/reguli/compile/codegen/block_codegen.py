@@ -304,7 +304,7 @@ class BlockOperationCodegen:
         return (f.as_truth(code) if kind_of_value(parameter.type) == n.TRUTH else code,)
 
     def passed(self, passing: st.Passing) -> None:
-        """Write arguments into their slots: all are worked out before the first is written."""
+        """Write arguments into their slots: all are computed before the first is written."""
         w, terms = self.writer, self.statements.terms
         ready: list[tuple[Storage, n.Code]] = []
         for place, value in passing:

@@ -137,7 +137,7 @@ class CodegenContext:
     def beside(self, prefix: str, defines: Mapping[str, BoundDefine]) -> CodegenContext:
         """Return a making for what is asked beside the rules, with defines of its own: functions and areas are those of this one."""
         other = copy(self)
-        # Variables beside the rules are numbered anew by the binder.
+        # Variables beside the rules are numbered again by the binder.
         other.sure, other._masks, other.prefix = set(self.sure), {}, prefix  # noqa: SLF001
         other.ruleset = replace(self.ruleset, defines={**self.ruleset.defines, **defines})
         other.layout = self.layout.aside()

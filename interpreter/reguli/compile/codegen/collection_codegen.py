@@ -36,7 +36,7 @@ class SetCodegen(StorageCodegen):
 
     @abstractmethod
     def known_part(self, term: t.Term) -> n.Code | None:
-        """Return a part that hangs on nothing that changes, as a table."""
+        """Return a part that depends on nothing that changes, as a table."""
 
     @abstractmethod
     def applied(self, define: str, arguments: tuple[t.Term, ...]) -> n.Code:

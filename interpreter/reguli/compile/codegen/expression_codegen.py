@@ -37,7 +37,7 @@ class ExpressionCodegen(DefineCodegen):
         return other
 
     def known_part(self, term: t.Term) -> n.Code | None:
-        """Return a part that hangs on nothing that changes, as a table; ``None`` where it is none."""
+        """Return a part that depends on nothing that changes, as a table; ``None`` where it is none."""
         found = self.making.known_parts.look_up(term)
         if found is None:
             return None

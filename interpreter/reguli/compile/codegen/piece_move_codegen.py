@@ -19,7 +19,7 @@ from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import child_terms, fields_read
 from reguli.model.types import BundleType
 
-# -- What the journal is told: the values of an entry, worked out only where a journal is kept -----------------------
+# -- What the journal is told: the values of an entry, computed only where a journal is kept -----------------------
 
 
 def change(note: int, field: FieldSlots | None, slot: n.Code, value: n.Code) -> n.WriteJournal:
@@ -214,7 +214,7 @@ class _Pouring:
             self._places = self._both()
 
     def _moves_with_it(self) -> bool:
-        """Return whether the places themselves hang on the tokens that are moved."""
+        """Return whether the places themselves depend on the tokens that are moved."""
         ruleset, zones = self._moves.making.ruleset, (self._statement.source, self._statement.target)
         inner = [zone.zone if isinstance(zone, t.Variety) else zone for zone in zones]
         own = {zone.field for zone in inner if isinstance(zone, t.Tracked)}

@@ -3,7 +3,7 @@
 A body is one stretch of code; a loop is a loop. A procedure that never suspends is a function with its parameters, and whoever leaves it
 gives. Variables are locals unless they outlive a decision, and a loop goes through a copy only where its body may change what it goes through.
 
-What is remembered of values hangs on stamps (``ir.version_counters``). The stamps of what has changed are due, and they are written before the next term that may
+What is remembered of values depends on stamps (``ir.version_counters``). The stamps of what has changed are due, and they are written before the next term that may
 remember anything, before a loop, before a call, and when the function is left: so statements one behind the other share one number.
 """
 

@@ -142,7 +142,7 @@ class LogicalNot(FrozenValue):
 
 @frozen_class
 class SelectValue(FrozenValue):
-    """One of two values of one kind; only that one is worked out."""
+    """One of two values of one kind; only that one is computed."""
 
     test: Code
     yes: Code
@@ -260,7 +260,7 @@ Code = (
 # -- statement nodes -------------------------------------------------------------------------------------------------
 # The lower form: what generated code is made of, whatever it is printed as.
 #
-# A program says what happens; this says how it is worked out: functions of structured code over one flat list of whole numbers (the slots
+# A program says what happens; this says how it is computed: functions of structured code over one flat list of whole numbers (the slots
 # of a position) and typed locals. It is small on purpose, so that a back end is a table of some forty arms: Python prints it as source, WebAssembly
 # as bytes, and both do the same because everything that has to be decided is decided before. There is no collection here: a collection of the
 # rules is gone through, asked, counted or stored, and only what is stored is a *run*, a row of whole numbers that belongs to the function that made it.
@@ -274,8 +274,8 @@ Code = (
 #            function that made it is left, unless it is given back: then it belongs to the caller. Only the function that made it may change it.
 #
 # Expressions have no effect but that of functions they call. Evaluation goes from left to right, but what is
-# written is worked out before where it goes. Loops are left by ``Break`` and gone on with by ``Again``:
-# always the innermost one. Whatever cannot go on is a ``Fail``, by its code of the catalogue: the walker plays the same again for the message, so nothing else is kept.
+# written is computed before where it goes. Loops are left by ``Break`` and gone on with by ``Again``:
+# always the innermost one. Whatever cannot go on is a ``Fail``, by its code of the catalogue: the interpreter plays the same again for the message, so nothing else is kept.
 
 
 # -- statements ------------------------------------------------------------------------------------------------
@@ -375,7 +375,7 @@ class EndlessLoop(FrozenValue):
 
 @frozen_class
 class CountedLoop(FrozenValue):
-    """For each number from ``low`` up to, not including, ``high``; both are worked out before. The local is not changed inside."""
+    """For each number from ``low`` up to, not including, ``high``; both are computed before. The local is not changed inside."""
 
     var: Var
     low: Code
@@ -394,7 +394,7 @@ class ForEachLoop(FrozenValue):
 
 @frozen_class
 class ThroughBits(FrozenValue):
-    """For each digit that is set in a mask, from the lowest, its number; the mask is worked out before."""
+    """For each digit that is set in a mask, from the lowest, its number; the mask is computed before."""
 
     var: Var
     mask: Code

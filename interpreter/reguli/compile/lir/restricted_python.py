@@ -318,7 +318,7 @@ class ExpressionReader:
 
 
 def _worked(op: n.Op) -> n.Code:
-    """Work out what is known."""
+    """Compute what is known."""
     if isinstance(op.left, n.Num) and isinstance(op.right, n.Num) and op.sign in n.ARITHMETIC:
         a, b = op.left.value, op.right.value
         return n.Num(a + b if op.sign == "+" else a - b if op.sign == "-" else a * b)
@@ -361,7 +361,7 @@ class ReadFunction(FrozenValue):
 
 
 class RuntimeLibrary:
-    """The functions that were read in this process; what hangs on a program is read for each."""
+    """The functions that were read in this process; what depends on a program is read for each."""
 
     def __init__(self) -> None:
         """Begin with none."""

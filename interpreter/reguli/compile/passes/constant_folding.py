@@ -1,6 +1,6 @@
-"""Folding: code of known numbers is worked out while it is made, so that no back end has to.
+"""Folding: code of known numbers is computed while it is made, so that no back end has to.
 
-Whoever makes code uses these in place of the nodes themselves. What hangs on the table alone (how many players, what a printed field says of a named
+Whoever makes code uses these in place of the nodes themselves. What depends on the table alone (how many players, what a printed field says of a named
 piece) is gone when the code is written, and with it the branches that are never taken.
 """
 
@@ -184,10 +184,10 @@ def row(runs: tuple[tuple[int, ...], ...], index: n.Code) -> n.Code:
 
 
 # -- partial evaluation ----------------------------------------------------------------------------------------------
-# Fixed parts as tables: what hangs on the box alone is worked out once, while code is made.
+# Fixed parts as tables: what depends on the box alone is computed once, while code is made.
 #
 # Which cells touch this one, which cards have a colour, what a step to the north leads to: no position changes it. A part of a rule that reads no state is
-# worked out by the walker, for every element that its one or two free names may mean, and stands in the code as a table (or, with no free name, as
+# computed by the interpreter, for every element that its one or two free names may mean, and stands in the code as a table (or, with no free name, as
 # a number). So folding, fixed filters and tables of steps are one thing. A part that faults for some element is left as it is.
 
 
@@ -205,7 +205,7 @@ Tabled = tuple[tuple[t.Variable, ...], tuple[Found, ...], bool]
 
 
 class PartialEvaluator:
-    """Works out the parts of rules that hang on nothing that changes; ``look_up`` finds one."""
+    """Computes the parts of rules that depend on nothing that changes; ``look_up`` finds one."""
 
     def __init__(self, ruleset: Ruleset, layout: Layout) -> None:
         self._ruleset = ruleset

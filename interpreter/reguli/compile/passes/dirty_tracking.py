@@ -36,7 +36,7 @@ def remembers(term: t.Term) -> bool:
 
 
 def asked_by(statement: b.BoundStatement) -> Iterator[t.Term]:
-    """Yield the terms that a statement asks: of the places that it changes only what they hang on."""
+    """Yield the terms that a statement asks: of the places that it changes only what they depend on."""
     match statement:
         case b.Write(place=place, value=value):
             yield value

@@ -174,7 +174,7 @@ def _among(values: tuple[object, ...]) -> Interval:
 # Cutting: guards that bound a number cut the interval that it is chosen from.
 #
 # Of ``amount in 1 to 24`` with ``needs amount <= room(buyer, fuel)`` only the amounts up to the room are tried. This is done with the conditions that are asked first of a number, as far
-# as each compares it with something that does not hang on it: in the first round they would be asked in any case, so nothing is worked out
+# as each compares it with something that does not depend on it: in the first round they would be asked in any case, so nothing is computed
 # that would not have been.
 
 

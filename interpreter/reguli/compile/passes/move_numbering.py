@@ -4,7 +4,7 @@ A playout lists the moves of each decision, draws a number and makes one move: a
 writes, and nothing is made for it. Where the next one goes stands in a local while a function lists; but where the search for ways out looks at what was listed
 before a fault (``library.holding``) it stands in the numbers beside the position all the time.
 
-Whether a place is empty no processor guesses: an offer that hangs on one comparison is written in any case, and only the place of the next one hangs on it. Python goes on faster without (``writes steadily``). Measured: see ARCHITECTURE ("Passes").
+Whether a place is empty no processor guesses: an offer that depends on one comparison is written in any case, and only the place of the next one depends on it. Python goes on faster without (``writes steadily``). Measured: see ARCHITECTURE ("Passes").
 """
 
 from __future__ import annotations

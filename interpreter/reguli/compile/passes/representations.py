@@ -216,7 +216,7 @@ def _values(ruleset: Ruleset, term: t.Term) -> list[int] | None:
 # -- prefix sums -----------------------------------------------------------------------------------------------------
 # Prefixes: how far something holds from a number on is counted in one go.
 #
-# ``max(n in 1 .. 3 where every k in 1 .. n has holds(k))`` asks for every length anew what was asked for the one before. It is the last number up to which all hold, so they are
+# ``max(n in 1 .. 3 where every k in 1 .. n has holds(k))`` asks for every length again what was asked for the one before. It is the last number up to which all hold, so they are
 # asked one after the other until one does not. What is asked is the same, each thing once, and a fault comes where it came before.
 
 

@@ -2,7 +2,7 @@
 
 A truth is printed in one of two ways: as a condition, where anything that Python takes for true will do, or as a value, which is ``True`` or ``False``.
 Python compares chains (``a < b < c``) and asks tuples (``a in (1, 2)``) at once, which is said of what is compared only where it is a local or a number:
-then it does not count how often it is worked out.
+then it does not count how often it is computed.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ class ExpressionPrinter:
         return slot + self._width if slot < 0 else slot
 
     def stretch(self, first: n.Code, count: n.Code) -> str:
-        """Print so many slots from one on, as a slice; the first is worked out once."""
+        """Print so many slots from one on, as a slice; the first is computed once."""
         return self._slice(first, count, lambda: self.from_beginning(first.value) if isinstance(first, n.Num) else 0)
 
     def span(self, first: n.Code, count: n.Code) -> str:
@@ -190,7 +190,7 @@ class ExpressionPrinter:
         return f"{low_text}:{atom} + {self.value(count, PRODUCT)}"
 
     def _once(self, code: n.Code) -> tuple[str, str]:
-        """Print a value that is named twice: how it is named, and how it is worked out where it is named first."""
+        """Print a value that is named twice: how it is named, and how it is computed where it is named first."""
         if isinstance(code, n.Num | n.Var):
             text = self.value(code, SUM)
             return text, text

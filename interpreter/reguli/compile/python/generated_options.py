@@ -28,7 +28,7 @@ from reguli.model.types import BundleType, CollectionType, GroupsType, NumbersTy
 
 
 class LazyFunctions:
-    """Makes functions of a program, and closures of terms in the way the walker gives their values (``ir.program_interface.Asking``)."""
+    """Makes functions of a program, and closures of terms in the way the interpreter gives their values (``ir.program_interface.Asking``)."""
 
     room = 0
     """Variables are locals, so no scratch slots are needed."""

@@ -299,7 +299,7 @@ def row(parts: tuple[str, ...]) -> str:
 
 
 def plain(code: n.Code) -> bool:
-    """Return whether it does not count how often something is worked out: nothing is called."""
+    """Return whether it does not count how often something is computed: nothing is called."""
     return not isinstance(code, n.CallFunction) and all(map(plain, parts_of(code)))
 
 

@@ -9,13 +9,13 @@ of the lower form of it, so it may say only what that form has:
   of a ``for`` belongs to its loop, which neither changes it nor leaves it behind;
 * ``try: ... except Failed: ...``, out of which nothing leads but its end;
 * ``+ - * // %`` (the divisor is above 0), ``& | ^ << >>`` of masks, comparisons, ``and``, ``or``, ``not``, ``a if c else b``,
-  ``int(truth)``, ``min`` and ``max`` of two, ``abs`` (what stands there, or between two comparisons, is worked out twice and calls no function); what is no truth is
+  ``int(truth)``, ``min`` and ``max`` of two, ``abs`` (what stands there, or between two comparisons, is computed twice and calls no function); what is no truth is
   compared before it is asked;
 * calls of other functions of the library, of the words below, and of *stubs*: functions whose only statement is ``raise NotGiven``. A stub stands for a
   function that is made for each program under the same name.
 
 ``new(room)`` is the only way to a run that can be changed (``Made``): by ``push``, ``extend``, ``cut`` and ``run[i] = x``, and only in the function that
-made it. A function without parameters that is remembered (``@cache``) stands for a constant that is worked out when somebody needs it. ``told("name")`` and ``told_run("name")`` are known when a program is made (``Making.told``).
+made it. A function without parameters that is remembered (``@cache``) stands for a constant that is computed when somebody needs it. ``told("name")`` and ``told_run("name")`` are known when a program is made (``Making.told``).
 """
 
 from __future__ import annotations

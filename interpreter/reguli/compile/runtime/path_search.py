@@ -233,7 +233,7 @@ def covered(frame: Run, cells: Run, points: Run, steps: Run, cell: int) -> Run:
 # -- distances -------------------------------------------------------------------------------------------------------
 # Distances on a board: steps between cells, and costs over edges that are usable now.
 #
-# What was worked out is kept in areas for good. Steps between cells never change. Costs hang on the set of usable edges: of a few sets they are kept, and of
+# What was computed is kept in areas for good. Steps between cells never change. Costs depend on the set of usable edges: of a few sets they are kept, and of
 # each only the rows that somebody asked for. A number in a row is one more than the distance, 0 where there is no way.
 
 
@@ -300,7 +300,7 @@ def place_of_set(base: int, length: int, usable: Run) -> int:
 
 
 def fill_row(starts: Run, others: Run, edges: Run, costs: Run, place: int, target: int) -> None:
-    """Work out the row of a node: the least costs between it and all others over the set of edges that is kept at a place (Dijkstra)."""
+    """Compute the row of a node: the least costs between it and all others over the set of edges that is kept at a place (Dijkstra)."""
     nodes = size(starts) - 1
     row = place + 1 + size(costs) + target * nodes
     free = new_mark()

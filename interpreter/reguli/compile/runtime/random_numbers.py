@@ -9,7 +9,7 @@ FIRST, SECOND = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 def mix(number: int) -> int:
-    """Mix 64 bits so that each of them hangs on all."""
+    """Mix 64 bits so that each of them depends on all."""
     once = around_mul(number ^ shifted_right(number, 30), FIRST)
     twice = around_mul(once ^ shifted_right(once, 27), SECOND)
     return twice ^ shifted_right(twice, 31)

@@ -217,15 +217,15 @@ class InstructionBuilder:
         self.out += bytes((GET,)) + unsigned(local)
 
     def set(self, local: int) -> None:
-        """Write that a local is given what was worked out."""
+        """Write that a local is given what was computed."""
         self.out += bytes((SET,)) + unsigned(local)
 
     def tee(self, local: int) -> None:
-        """Write that a local is given what was worked out, which stays there."""
+        """Write that a local is given what was computed, which stays there."""
         self.out += bytes((TEE,)) + unsigned(local)
 
     def kept(self, kind: int) -> int:
-        """Write that what was worked out goes into a new local, and return it."""
+        """Write that what was computed goes into a new local, and return it."""
         local = self.local(kind)
         self.set(local)
         return local
@@ -290,7 +290,7 @@ class InstructionBuilder:
         self.out += bytes((BRANCH,)) + unsigned(self._depth - label)
 
     def leave_if(self, label: int) -> None:
-        """Write that it is so where what was worked out holds."""
+        """Write that it is so where what was computed holds."""
         self.out += bytes((BRANCH_IF,)) + unsigned(self._depth - label)
 
 

@@ -1,7 +1,7 @@
 """Expressions of the lower form as instructions: each leaves its value behind.
 
 A truth that decides where to go on is not made into a value first: ``unless`` and ``where`` write the branches themselves. What is quick and can do no harm is
-worked out even if it is not needed, since a branch costs more.
+computed even if it is not needed, since a branch costs more.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from reguli.compile.wasm.memory_layout import TOP, WORD, ArrayLifetimes, MemoryL
 # -- address emitter -------------------------------------------------------------------------------------------------
 # Where things lie, as instructions: slots, areas, tables, runs and the numbers in them.
 #
-# What is known of an address goes into the instruction that reads or writes there, which adds it for nothing; but it adds without a sign, so what is worked out before
+# What is known of an address goes into the instruction that reads or writes there, which adds it for nothing; but it adds without a sign, so what is computed before
 # must not be below 0.
 
 
@@ -221,7 +221,7 @@ class AddressEmitter(ABC):
             out.op(i.UNREACHABLE)
 
 
-# -- What is worked out even if it is not needed, since a branch costs more ------------------------------------------
+# -- What is computed even if it is not needed, since a branch costs more ------------------------------------------
 
 
 QUICK: Final = 6
@@ -237,7 +237,7 @@ def is_cheap_expression(*codes: n.Code) -> bool:
 
 
 def _left(code: n.Code, most: int) -> int:
-    """Return how many more parts something may have; below 0 where it has too many, or is not to be worked out in vain."""
+    """Return how many more parts something may have; below 0 where it has too many, or is not to be computed in vain."""
     if most <= 0:
         return -1
     match code:

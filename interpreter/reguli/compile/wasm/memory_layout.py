@@ -136,7 +136,7 @@ def _run(numbers: tuple[int, ...]) -> bytes:
 # -- memory views ----------------------------------------------------------------------------------------------------
 # Runs as they lie: when what a function gives need not be copied.
 #
-# A run that is given back belongs to the caller, so one that lies in the position or in an area is copied then: it could be written anew while it is still asked. But
+# A run that is given back belongs to the caller, so one that lies in the position or in an area is copied then: it could be written again while it is still asked. But
 # most are gone through at once, and nothing that is done meanwhile writes there. Which functions write where is known, so whoever asks for a run for so long says it
 # may be given as it lies.
 
@@ -211,7 +211,7 @@ class MemoryViews:
 
 
 def lies_elsewhere(value: n.Code | None, names: frozenset[str] = frozenset()) -> bool:
-    """Return whether a run may lie where it could be written anew; some names are known to."""
+    """Return whether a run may lie where it could be written again; some names are known to."""
     match value:
         case n.RunAt() | n.RunIn():
             return True
@@ -224,7 +224,7 @@ def lies_elsewhere(value: n.Code | None, names: frozenset[str] = frozenset()) ->
 
 
 def names_elsewhere(nodes: Iterable[FrozenValue]) -> frozenset[str]:
-    """Return the locals of a function, told by all nodes in it, whose runs may lie where they could be written anew."""
+    """Return the locals of a function, told by all nodes in it, whose runs may lie where they could be written again."""
     lets = [one for one in nodes if isinstance(one, n.AssignLocal) and one.var.kind == n.RUN]
     found: frozenset[str] = frozenset()
     while True:
@@ -272,7 +272,7 @@ class ArrayLifetimes:
         self.own = sorted(_own(nodes))
         """The locals of runs that are made there and have no other name, so that only what is done to these changes them."""
         self.elsewhere = names_elsewhere(nodes)
-        """The locals whose runs may lie where they could be written anew."""
+        """The locals whose runs may lie where they could be written again."""
         self._asked = _mentions(nodes)
 
     def dropped_each_round(self, loop: Loop) -> bool:

@@ -457,7 +457,7 @@ class StoreEmitter(LoopEmitter):
         self.out.op(i.ADD_SHORT)
 
     def _sized(self, run: n.Var) -> None:
-        """Write that a run has the length that was worked out behind its address."""
+        """Write that a run has the length that was computed behind its address."""
         size = self.names.sizes.get(run.name)
         if size is not None:
             self.out.tee(size)
@@ -474,7 +474,7 @@ class Left(FrozenValue):
     top: int | None = None
     end: int | None = None
     elsewhere: frozenset[str] | None = frozenset()
-    """The locals whose runs may be written anew; ``None`` where a run is given as it lies."""
+    """The locals whose runs may be written again; ``None`` where a run is given as it lies."""
 
 
 class StatementEmitter(StoreEmitter):
@@ -676,7 +676,7 @@ class StatementEmitter(StoreEmitter):
         """Write an entry: the number of its place in the text, and its values, runs with their length in front."""
         out, address = self.out, self.memory.word(which)
         kept: list[tuple[int, n.KindOf]] = []
-        # What is worked out may tell or offer something itself.
+        # What is computed may tell or offer something itself.
         for value in values:
             self.value(value)
             kept.append((out.kept(i.VALUE_TYPES[kind_of(value)]), kind_of(value)))

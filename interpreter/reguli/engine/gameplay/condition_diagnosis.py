@@ -108,7 +108,7 @@ class Conditions(FrozenValue):
 def evaluate_condition(program: Playable, term: t.Term, slots: Slots) -> object:
     """Evaluate a bound term in a position; variables of the rule it stands in must have been written already.
 
-    A walker answers as it walks, whatever it makes of terms; beside generated code, which would take longer to make, the plain walker answers.
+    An interpreter answers as it walks, whatever it makes of terms; beside generated code, which would take longer to make, the plain interpreter answers.
     """
     if program.twin is None:
         closure, room = _walked(program, term)
@@ -121,7 +121,7 @@ def evaluate_condition(program: Playable, term: t.Term, slots: Slots) -> object:
 
 
 def _walked(program: Playable, term: t.Term) -> tuple[Closure, int]:
-    """Make a closure by the walker, and return how much room it needs; of many the last ones are kept. They share those of the defines that they ask."""
+    """Make a closure by the interpreter, and return how much room it needs; of many the last ones are kept. They share those of the defines that they ask."""
     known = program.asked.get(id(term))
     if known is None:
         if len(program.asked) >= CLOSURES:

@@ -1,4 +1,4 @@
-"""What generated code cannot say of a fault: it knows its code only, so the same is done once more by the walker, which says all."""
+"""What generated code cannot say of a fault: it knows its code only, so the same is done once more by the interpreter, which says all."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def replay_in_interpreter(program: Playable, act: Callable[[Playable], Done]) ->
 
 
 def replay_fault(program: Playable, act: Callable[[Playable], object]) -> NoReturn:
-    """Do what failed again as the walker does it. Raises ``RulesFault``."""
+    """Do what failed again as the interpreter does it. Raises ``RulesFault``."""
     assert program.twin is not None
     twin = program.twin()
     twin.earlier.keep(program.earlier.slots)

@@ -218,7 +218,7 @@ def likeness(decision: Decide, move: Move, twins: Twins) -> Hashable:
 
 
 # -- interpreted search ----------------------------------------------------------------------------------------------
-# The plain twin of the search for ways out of decisions that are all or nothing: what generated code does, said once more for the walker (``holding``).
+# The plain twin of the search for ways out of decisions that are all or nothing: what generated code does, said once more for the interpreter (``holding``).
 #
 # It knows positions by their normal form (``normal_form``), wholly, and tries moves as it comes to them.
 

@@ -91,7 +91,7 @@ class ForcedCycles:
         self._since += 1
 
     def forget(self) -> None:
-        """Begin anew behind a position that may come again without going in a circle; what was played still counts."""
+        """Begin again behind a position that may come again without going in a circle; what was played still counts."""
         self._kept, self._since, self._until = (), 0, 1
         self._passed.clear()
 

@@ -127,7 +127,7 @@ def _gone(program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, way:
     while True:
         go(s, j, way)
         if way.left <= 0:
-            # Where it went round is known to the walker, which meets it too: it counts more blocks.
+            # Where it went round is known to the interpreter, which meets it too: it counts more blocks.
             raise RulesFault("E308", limit=STEPS) if program.twin is None else Failed("E308", limit=STEPS)
         at = way.at
         end = blocks[at].end

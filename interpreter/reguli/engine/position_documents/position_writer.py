@@ -1,6 +1,6 @@
 """A position written as a document that sets it up again: what differs from what the set-up of the rules leaves.
 
-Not every position can be written: a decision within a procedure hangs on what the procedure was given and has done so far. So the way
+Not every position can be written: a decision within a procedure depends on what the procedure was given and has done so far. So the way
 back is tried: the latest position, this one or one before it, whose document sets up the very same position again, and the moves from there.
 """
 

@@ -1,1 +1,1 @@
-"""Terms and statements as closures: the walker, the obviously right twin of generated code."""
+"""Terms and statements as closures: the interpreter, the obviously right twin of generated code."""

@@ -1,4 +1,4 @@
-"""The walker over blocks: each value, test, statement and end of a program becomes one closure."""
+"""The interpreter over blocks: each value, test, statement and end of a program becomes one closure."""
 
 from __future__ import annotations
 
@@ -324,7 +324,7 @@ def _is_known(line: tuple[str, st.Statement]) -> tuple[str, bool]:
     return rule, isinstance(statement, st.Set) and isinstance(statement.value, st.Number)
 
 
-# -- The walker from block to block ----------------------------------------------------------------------------------
+# -- The interpreter from block to block ----------------------------------------------------------------------------------
 
 
 class Walk:

@@ -1,4 +1,4 @@
-"""The walker over points of chance."""
+"""The interpreter over points of chance."""
 
 from __future__ import annotations
 

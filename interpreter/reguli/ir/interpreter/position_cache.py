@@ -1,4 +1,4 @@
-"""How long the walker remembers values: while a position stands still. Generated code knows longer, by stamps of what it reads."""
+"""How long the interpreter remembers values: while a position stands still. Generated code knows longer, by stamps of what it reads."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ DIRECTION, WAY = "direction", "way_round"
 
 
 def placed(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
-    """Make ``(shape, cell, way)``: the cells covered, each worked out once."""
+    """Make ``(shape, cell, way)``: the cells covered, each computed once."""
     return _placing(ruleset, term).placed
 
 

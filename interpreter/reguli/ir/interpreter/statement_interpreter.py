@@ -395,7 +395,7 @@ def _whose(field: FieldSlots) -> Callable[[int], tuple[int, ...]] | None:
     return lambda place: (field.owner_of(place), *field.keys_of(place))
 
 
-# -- The walker over options: what they may be taken with, whether they may be, and taking them ----------------------
+# -- The interpreter over options: what they may be taken with, whether they may be, and taking them ----------------------
 
 
 COST_OF_TRY = 20

@@ -309,7 +309,7 @@ def check_knowledge(ruleset: Ruleset, world: World) -> tuple[str, ...]:
 
 
 def _audiences_are_open(ruleset: Ruleset, world: World, eye: HiddenReadAnalysis) -> None:
-    """Report sets of players who see something that hang on what is hidden itself: who sees would tell it."""
+    """Report sets of players who see something that depend on what is hidden itself: who sees would tell it."""
     for name, (_, audience) in ruleset.audiences.items():
         for read in sorted(eye.reads(audience, ProcedureScope()), key=lambda one: one.span):
             told, state = audience.span, name.partition(".")[2]

@@ -392,7 +392,7 @@ class NameBinder(ABC):
         return back or WRONG
 
     def laid(self, kind: str, name: str, cell: Term) -> tuple[Term, ...]:
-        """Return what lies on the spot of a cell, and which way round, where a field hangs on that."""
+        """Return what lies on the spot of a cell, and which way round, where a field depends on that."""
         declared = self.world.kinds[kind].declared
         fields = () if declared is None else declared.fields
         spots = next((field.laid for field in fields if field.id == name), None)

@@ -59,7 +59,7 @@ from reguli.source.source_excerpt import Span
 from reguli.source.yaml_reader import Node, Scalar
 
 Made: TypeAlias = Literal["round", "board", "pieces", "ranking", "options", "questions", "numbers", "by_number"]
-"""What is made from the ruleset as a whole: the picture of a round, the boards, all cards, the ranking, the options, the questions, all numbers, what hangs on the number of players."""
+"""What is made from the ruleset as a whole: the picture of a round, the boards, all cards, the ranking, the options, the questions, all numbers, what depends on the number of players."""
 MADE_BY_CARDS: Final[tuple[Made, ...]] = ("ranking", "options", "numbers")
 WIDEST: Final = 40
 MOST_PARTS: Final = 500

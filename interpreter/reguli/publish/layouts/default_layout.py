@@ -19,7 +19,7 @@ LARGEST: Final = 400
 WIDEST: Final = 12
 WRAP: Final = 10
 BY_NUMBER: Final = "by_number"
-"""What hangs on the number of players."""
+"""What depends on the number of players."""
 SETUP: Final = "setup"
 """The section of a rulebook that has it where no layout says otherwise."""
 
@@ -40,7 +40,7 @@ def generic_layout(ruleset: Ruleset) -> card_layout.CardLayout:
 
 
 def generic_book(ruleset: Ruleset) -> book_layout.BookLayout:
-    """Lay out a rulebook: the round, options, what hangs on the number of players, every statement, numbers, tables, ranking."""
+    """Lay out a rulebook: the round, options, what depends on the number of players, every statement, numbers, tables, ranking."""
     span = ruleset.documents.game.span
     sections: tuple[tuple[str, tuple[book_layout.BookPart, ...]], ...] = (
         ("round", (card_layout.MadePart(span, "round"),) if ruleset.documents.game.round else ()),
@@ -140,7 +140,7 @@ def completed_book(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_lay
 
 
 def with_numbers(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
-    """Return the layout of a book with what hangs on the number of players: where it says, else at the end of its set-up, else of its first section."""
+    """Return the layout of a book with what depends on the number of players: where it says, else at the end of its set-up, else of its first section."""
     parts = [part for section in layout.sections for part in section.parts]
     said = any(isinstance(part, card_layout.MadePart) and part.what == BY_NUMBER for part in parts)
     if said or not layout.sections or not ruleset.documents.by_players:

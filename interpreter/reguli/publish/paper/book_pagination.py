@@ -88,7 +88,7 @@ def _scaled(one: BookUnit, size: Mapping[str, float], scale: float) -> Mapping[s
 
 
 def _resized(data: Mapping[str, Any], sized: Sequence[Mapping[str, float]], look: Look) -> list[Mapping[str, float]]:
-    """Measure the broad pictures anew, and nothing else."""
+    """Measure the broad pictures again, and nothing else."""
     pictures = [at for at, unit in enumerate(data["units"]) if "scale" in unit and unit["width"] == WIDE]
     anew = measured(MEASURE, {**data, "units": [data["units"][at] for at in pictures]}, look)[0]
     heights = {at: size["height"] for at, size in zip(pictures, anew, strict=True)}

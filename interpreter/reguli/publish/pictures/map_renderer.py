@@ -7,7 +7,7 @@
 5. A cost or name that lies over something claims more room, places are pushed on from where they are, and all texts look again. What
    lies over something even at the end is told (``DrawnMap.faults``), and whoever prints the map says so.
 
-Everything is reckoned in units of the picture; letters are about 18 of them high. Names hang on the language, so a map is drawn once for each.
+Everything is reckoned in units of the picture; letters are about 18 of them high. Names depend on the language, so a map is drawn once for each.
 """
 
 from __future__ import annotations
@@ -333,7 +333,7 @@ SPACE: Final = 20.0
 STUB: Final = END + 3
 """So much of a line is seen on both sides of a cost."""
 MORE: Final = 22.0
-"""How much more room a text claims that lies over something, and how often the map is drawn anew for that."""
+"""How much more room a text claims that lies over something, and how often the map is drawn again for that."""
 TRIES: Final = 8
 FLATTEST, MOST_STRETCH = 1.5, 1.35
 """A map that is broader than so many times its height is stretched, by so much at most."""

@@ -27,7 +27,7 @@ NONE: Final = GivenValue(None)
 
 @frozen_class
 class _Listed(FrozenValue):
-    """A row of declarations that hangs on the number of players: what it is called, and its elements or cells."""
+    """A row of declarations that depends on the number of players: what it is called, and its elements or cells."""
 
     kind: KindDecl
     name: str
@@ -37,7 +37,7 @@ class _Listed(FrozenValue):
 
 
 def table_by_number(ruleset: Ruleset, players: int | None, span: Span) -> DocumentTable[Sayable] | None:
-    """Plan the table for one number of players or for all; None where nothing hangs on that number."""
+    """Plan the table for one number of players or for all; None where nothing depends on that number."""
     low, high = ruleset.players
     counts = tuple(range(low, high + 1)) if players is None else (players,)
     rows = tuple(_rows(ruleset, counts))
@@ -82,7 +82,7 @@ def _count(one: _Listed, count: int, lie: Mapping[str, set[int]]) -> Cell:
 
 
 def _listed(ruleset: Ruleset) -> Iterator[_Listed]:
-    """Yield what hangs on the number of players, in the order in which it is declared, on whatever board."""
+    """Yield what depends on the number of players, in the order in which it is declared, on whatever board."""
     documents = ruleset.documents
     kinds = {one.span: one for one in (*documents.kinds, *documents.elsewhere) if isinstance(one, KindDecl)}
     for kind in kinds.values():

@@ -88,7 +88,7 @@ ROWS: Final = One(
     lambda reader, node, what: node,
     {"anyOf": [{"type": "array", "items": {"type": ["array", "object"]}}, {"type": "object"}]},
 )
-"""As written: what they are hangs on the fields of the kind."""
+"""As written: what they are depends on the fields of the kind."""
 
 
 @frozen_class
@@ -287,7 +287,7 @@ def _there(node: Node | None, name: str, reader: NodeReader) -> Counts | None:
 
 
 def _copies(node: Node | None, name: str, reader: NodeReader) -> tuple[tuple[int, ...], dict[int, int] | None]:
-    """Read how many copies there are: numbers that occur, and the number by that of players where it hangs on that."""
+    """Read how many copies there are: numbers that occur, and the number by that of players where it depends on that."""
     what = Said("part.field", name="copies", where=Said("part.named", name=name))
     if isinstance(node, Mapping):
         read = by_count(node.entries, number_shape(0, MOST_COPIES), what, reader)

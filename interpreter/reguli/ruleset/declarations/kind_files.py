@@ -221,7 +221,7 @@ GRID: Final = VariantMapping(
 
 
 def _settle(found: ParsedMapping) -> bool:
-    """Find out of which form the kind is, and read the elements, which hang on that and on the fields."""
+    """Find out of which form the kind is, and read the elements, which depend on that and on the fields."""
     values, reader = found.values, found.reader
     said = [key for key in found.entries if key in _FORMS]
     if len(said) > 1:

@@ -93,7 +93,7 @@ class Filling:
         return BroughtSpan(span.file, span.line, span.column, span.end_line, span.end_column, self.meaning.use)
 
     def _rebuilt(self, node: Any, **changed: Any) -> Any:
-        """Make a node anew of its parts; what stands in ``cites`` becomes statements of the game."""
+        """Make a node again of its parts; what stands in ``cites`` becomes statements of the game."""
         parts = {name: self._part(node, name) for name in node.__match_args__ if name not in changed}
         return type(node)(**parts, **changed)
 
@@ -181,7 +181,7 @@ class Filling:
         return found if isinstance(found, str) else name
 
     def _renamed(self, node: Any, mentions: Mapping[str, Mention]) -> Any:
-        """Make a node anew with the names that it mentions, each as its sort is called here."""
+        """Make a node again with the names that it mentions, each as its sort is called here."""
         changed = {}
         for attribute, ask in mentions.items():
             said = getattr(node, attribute)

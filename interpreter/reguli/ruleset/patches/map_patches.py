@@ -71,7 +71,7 @@ class Setting(FrozenValue):
 
 
 def set_map(documents: Documents, name: str, setting: Setting) -> Documents:
-    """Draw a board anew, by the letters that it has and those that the variant sets."""
+    """Draw a board again, by the letters that it has and those that the variant sets."""
     found = _drawn(documents, name, setting)
     if found is None:
         return documents

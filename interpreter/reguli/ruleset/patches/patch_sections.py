@@ -181,7 +181,7 @@ def _taken(file: str, found: tuple[tuple[str, Span], ...]) -> tuple[Edit, ...]:
 PARTS: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: Part(key.text, key.span, node))
 """Parts of rules by their paths, with what is written instead or besides."""
 _WRITTEN: Final = (_own("elements", _by(ELEMENTS)), MappingField("values", _by(VALUES, "part.option")))
-"""Elements as written: what they are hangs on the fields of their kind."""
+"""Elements as written: what they are depends on the fields of their kind."""
 REPLACED: Final[MappingShape[Overlay]] = MappingShape(
     _there,
     (

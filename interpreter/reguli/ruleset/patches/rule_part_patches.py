@@ -218,7 +218,7 @@ def _added(item: Item, at: Node, new: tuple[Any, ...], guarded: Node | None = No
     if isinstance(at, OptionParameter) and isinstance(holder, Option):
         at, guarded = holder, at
     if guarded is not None:
-        # The option was made anew with its parameter.
+        # The option was made again with its parameter.
         at = next(one for one in _steps(item) if isinstance(one, Option) and one.span == at.span)
     match at:
         case Decide() | OptionGroup():

@@ -8,7 +8,7 @@
       rounds: 4
 
 A scale is a variant that has no folder of its own: what it keeps, sets and takes away is laid over the game as a variant is, with the same
-findings; what is written anew for it is a variant, which may have scales of its own. Besides it says for how many players it is, under which options, and where nobody need look on: its caps. It lies in scale.yaml beside the rules and changes nothing of the
+findings; what is written again for it is a variant, which may have scales of its own. Besides it says for how many players it is, under which options, and where nobody need look on: its caps. It lies in scale.yaml beside the rules and changes nothing of the
 game itself. What a variant is a variant of has scales, too, and they hold for the variant.
 """
 

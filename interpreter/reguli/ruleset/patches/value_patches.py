@@ -48,7 +48,7 @@ _BY_KEY: Final = {one.key: one for one in (*SECTIONS, STAGES_BY_NAME)}
 KEYED: Final = frozenset((*_BY_KEY, "players", "setup", "values", "ranking", "boards"))
 """What a path with keys of declarations may begin with."""
 UNSET: Final = ("fields",)
-"""What more hangs on than one value."""
+"""What more depends on than one value."""
 MOST_SETTINGS: Final = 500
 MOST_NAMES: Final = 8
 MAP: Final = "map"
@@ -66,7 +66,7 @@ def overlay_settings(
 ) -> Documents:
     """Lay ``set:`` of a variant over the documents; each path sets one value that is there and is another.
 
-    Numbers of players come first: cells of tables hang on them. Maps come last: they hang on what letters mean. Tables that are as in ``base`` are held to what their keys are now.
+    Numbers of players come first: cells of tables depend on them. Maps come last: they depend on what letters mean. Tables that are as in ``base`` are held to what their keys are now.
     """
     done: dict[str, Span] = {}
     listed = tuple(entry for entry in entries if edit_of(entry) is None)
@@ -260,7 +260,7 @@ def _declared(documents: Documents, key: str, name: str, field: str, setting: Se
 
 
 def _changed(old: Any, shape: ValueShape[Any], key: str, setting: Setting) -> Any:
-    """Return what is declared with one key read anew, by the shape that reads it in its own file."""
+    """Return what is declared with one key read again, by the shape that reads it in its own file."""
     fields = dict(_settable(_group(shape, old), old))
     if key not in fields:
         name = old.id if isinstance(old, Declared) else setting.path.rpartition(".")[0]
@@ -281,7 +281,7 @@ def _changed(old: Any, shape: ValueShape[Any], key: str, setting: Setting) -> An
 
 
 def _settled(group: MappingShape[Any], holder: Any, key: str, laid: dict[str, Any], setting: Setting) -> dict[str, Any]:
-    """Hold what is set to the other entries of its group, and return what comes of it; what a kind settles hangs on its elements as written."""
+    """Hold what is set to the other entries of its group, and return what comes of it; what a kind settles depends on its elements as written."""
     if group.settle is None or group.make is KindDecl:
         return laid
     fields = [part for part in group.fields if isinstance(part, MappingField)]

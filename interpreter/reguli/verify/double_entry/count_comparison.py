@@ -1,4 +1,4 @@
-"""Counts as a part of verification: each asked of the box, or of the table after the set-up, wherever it may hang on something."""
+"""Counts as a part of verification: each asked of the box, or of the table after the set-up, wherever it may depend on something."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class CountSettings:
     """The options that the rules of the set-up ask for, found on first use."""
 
     def seats(self, when: When, by: Collection[str], *, by_players: bool) -> Iterator[CountSetting]:
-        """Yield the tables at which a count is asked: under each option that it may hang on, the others as they are by default."""
+        """Yield the tables at which a count is asked: under each option that it may depend on, the others as they are by default."""
         low, high = self.subject.documents.game.players
         every: tuple[int | None, ...] = tuple(range(low, high + 1))
         if when == "counts" and not by_players:

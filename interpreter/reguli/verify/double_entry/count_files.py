@@ -8,7 +8,7 @@
       count(aside): {by: player_count, is: {2: 8, 3..4: 8, 5..6: 0}}
 
 A count is a number of the rules language: of the box under ``counts``, of the table after the set-up under ``set_up``. It holds under every option
-and for every number of players; where it does not, ``by`` says what it hangs on: ``player_count``, an option, a kind whose name stands for each of its elements.
+and for every number of players; where it does not, ``by`` says what it depends on: ``player_count``, an option, a kind whose name stands for each of its elements.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _RANGE: Final = re.compile(r"([0-9]{1,2})\.\.([0-9]{1,2})")
 
 @frozen_class
 class CountDecl(Written):
-    """A count: the number that is asked for, what it should be, what that hangs on, where it comes from; and whether the highest folder says so."""
+    """A count: the number that is asked for, what it should be, what that depends on, where it comes from; and whether the highest folder says so."""
 
     text: str
     asked: x.Expression

@@ -482,14 +482,14 @@ def _through(all_of_it: FuzzingTotals, game: RandomPlayout, watch: Watch, budget
 
 
 def _leaks(all_of_it: FuzzingTotals, game: RandomPlayout, played: GamePlaythrough, lot: Stream) -> None:
-    """Look whether anything that is shown hangs on what is hidden."""
+    """Look whether anything that is shown depends on what is hidden."""
     for leak in find_leaks(played, lot):
         span, way = rule_location(game.program, leak.rule), _way(game, played)
         all_of_it.keep("V404", span, leak.rule, "error", what=leak.what, player=leak.by, way=way)
 
 
 def _turned(all_of_it: FuzzingTotals, game: RandomPlayout, played: GamePlaythrough, lot: Stream) -> None:
-    """Look whether anything hangs on who sits where."""
+    """Look whether anything depends on who sits where."""
     found = all_of_it.turning.turned(played, lot)
     if found is not None:
         span, way = rule_location(game.program, found.rule), _way(game, played)

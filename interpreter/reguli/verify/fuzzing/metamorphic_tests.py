@@ -39,7 +39,7 @@ from reguli.verify.test_generation.test_scenario import decider
 # Seats turned: the same people at the same position, each one seat further round, must come to the same by the same moves.
 #
 # Set-ups may treat seats apart, so it begins at positions on the way. A document names people and says where they sit, so what is compared is one document
-# set up twice, with other seats: whoever was first in the order of seats is not now. What changes by that hangs on a number of a seat which no rule
+# set up twice, with other seats: whoever was first in the order of seats is not now. What changes by that depends on a number of a seat which no rule
 # names: a tie that is settled by who sits where, a loop that begins with whoever sits first. Rules that name a seat, and data that say something of one, mean it;
 # there nothing is turned.
 

@@ -20,7 +20,7 @@ from reguli.verify.regression.regression_findings import said
 from reguli.verify.report import MAKING, Budget, Found, Subject, found_of
 
 READING: Final = 1_000
-"""Steps that it takes to write the files of a ruleset anew, read and bind them."""
+"""Steps that it takes to write the files of a ruleset again, read and bind them."""
 GAMES: Final = 2
 """So many games are played at each number of players, and with each other value of an option."""
 ENOUGH: Final = 1_000_000

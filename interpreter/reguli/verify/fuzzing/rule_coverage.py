@@ -97,7 +97,7 @@ class UncoveredPlace(FrozenValue):
 
 
 def condition_points(ruleset: Ruleset) -> Iterator[tuple[str, Term]]:
-    """Yield every condition that is watched, by a name of its own: of branches, loops and guards, and of values that hang on one."""
+    """Yield every condition that is watched, by a name of its own: of branches, loops and guards, and of values that depend on one."""
     for procedure in all_procedures(ruleset):
         for statement in statements_of(procedure.body):
             match statement:
@@ -219,7 +219,7 @@ def cells_unread(ruleset: Ruleset, reached: RuleCoverage) -> Iterator[UnreadCell
 
 
 # -- coverage probe --------------------------------------------------------------------------------------------------
-# The walker with somebody who looks over its shoulder: which rules it runs, which way conditions go, which cells it reads.
+# The interpreter with somebody who looks over its shoulder: which rules it runs, which way conditions go, which cells it reads.
 #
 # It is slow, so not every move is made by it: one that looks like others before it (the same option, nothing told that was not told before) is
 # watched now and then only.
@@ -345,13 +345,13 @@ def _parts(condition: t.Term) -> list[t.Term]:
 
 
 def watched(program: Program, reached: RuleCoverage) -> Playable:
-    """Make a program that the walker runs under watch."""
+    """Make a program that the interpreter runs under watch."""
     return make_executable(program, CoverageProbe(program, reached))
 
 
 @dataclass(slots=True)
 class Watch:
-    """Decides which moves are watched, and makes them once more by the walker."""
+    """Decides which moves are watched, and makes them once more by the interpreter."""
 
     reached: RuleCoverage
     _programs: dict[int, Playable] = field(default_factory=dict)

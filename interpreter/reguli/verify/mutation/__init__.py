@@ -3,7 +3,7 @@
 **Planted** (``faults``) is a fault in the bound model, by one of the operators of a literal list: a comparison moved by one, a guard left out, an order turned. A fault
 knows where it stands by file, line and column, and is told in the words of the ruleset. It is planted in the ruleset as it is bound under every option.
 
-**Watched** (``watching``): the examples run once by right rules, in the walker. Wherever a term is asked that has faults, they are asked, too, in the same
+**Watched** (``watching``): the examples run once by right rules, in the interpreter. Wherever a term is asked that has faults, they are asked, too, in the same
 position; so it is known which example a fault makes a difference in at all. An example in which a fault changes no value runs as it did,
 and need not be run again: of most faults few are left.
 

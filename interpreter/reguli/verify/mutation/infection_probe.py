@@ -1,6 +1,6 @@
 """Right rules that are watched while they run: which faults would have made a difference there.
 
-Wherever a term is asked that has faults, it is asked with each of them, too, in the same position: by a second walker, so that what the faults ask is
+Wherever a term is asked that has faults, it is asked with each of them, too, in the same position: by a second interpreter, so that what the faults ask is
 not watched again. A fault that gave another value once, or whose statement was run, is *met*; whether anybody notices is found out by running the rules with it.
 """
 
@@ -123,7 +123,7 @@ class WatchedProgram(FrozenValue):
 
 @dataclass(slots=True)
 class Watch:
-    """What is looked for where, and what was met since the last time somebody began anew."""
+    """What is looked for where, and what was met since the last time somebody began again."""
 
     at: dict[Key, list[WatchedProgram]] = field(default_factory=dict)
     met: set[int] = field(default_factory=set)
@@ -437,7 +437,7 @@ class InvariantCoverage:
         return with_parts(program, invariants=Made(lambda at: self._asking(program, at, switch)), go=go)
 
     def noted(self, switch: MutantSwitch) -> Callable[[str], None]:
-        """Return what takes note that a loop asks what it keeps, with the fault that is on: code asks by itself, so only walkers say so."""
+        """Return what takes note that a loop asks what it keeps, with the fault that is on: code asks by itself, so only interpreters say so."""
         return lambda rule: self.asked[rule].add(switch.on)
 
     def _asking(self, program: Playable, at: int, switch: MutantSwitch) -> Closure:

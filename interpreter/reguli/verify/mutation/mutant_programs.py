@@ -138,7 +138,7 @@ class MutantPrograms:
         return bounded(with_parts(made, twin=walked), self.effort)
 
     def wrong(self, ruleset: Ruleset, players: int, number: int, budget: Budget) -> Playable:
-        """Make a program of rules with a fault, for the walker: code of it would take longer to make than it saves in so few examples."""
+        """Make a program of rules with a fault, for the interpreter: code of it would take longer to make than it saves in so few examples."""
         fault, right = self.faults[number], self.right(ruleset, players)
         switch = MutantSwitch(number)
         if self.is_within(ruleset, number):

@@ -3,7 +3,7 @@
 **What is wanted.** A change is one thing of the documents that is written otherwise: a constant, a cell of a table, a value of an
 element, what is tracked, a setting of the game, one place of a rule. It is *named* when a variant that the base does not have names it:
 under ``set``, ``add``, ``remove`` or ``replace``, or by a file or rule of its own in the place of one of the base. A named change is *wanted*, but for what was
-copied: who writes a rule or a table anew to change one place of it may slip in another. So of a rule or a table that a variant writes anew in whole, the
+copied: who writes a rule or a table again to change one place of it may slip in another. So of a rule or a table that a variant writes again in whole, the
 changed place is wanted where it is the only one (of a table: one block of cells); where there are several, only those that name something that the
 variant itself brings (a constant, an element, a rule, a statement) are wanted. What the baseline holds or a designer accepted is wanted in any case, and once a
 ruleset has a baseline that alone counts, since its variant was looked at then. All other changes are *beside*.

@@ -207,7 +207,7 @@ def _leaves(tree: object) -> list[object]:
 
 
 def _with(tree: Any, old: FrozenValue, new: Any) -> Any:
-    """Make a tree anew with another one in one place."""
+    """Make a tree again with another one in one place."""
     if tree is old:
         return new
     if isinstance(tree, tuple):

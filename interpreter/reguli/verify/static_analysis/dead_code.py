@@ -174,7 +174,7 @@ def _bare_value(value: object) -> object:
 
 
 def options_without_effect(subject: Subject) -> Iterator[Found]:
-    """Find options that no rule, table, board or number hangs on."""
+    """Find options that no rule, table, board or number depends on."""
     ruleset = subject.ruleset
     asked = {
         one.origin

@@ -60,7 +60,7 @@ def _waits(ruleset: Ruleset) -> Iterator[tuple[t.Term, Span, str]]:
 
 
 def _by_players(term: t.Term) -> bool:
-    """Return whether a condition hangs on the number of players by tables alone."""
+    """Return whether a condition depends on the number of players by tables alone."""
     inner = list(all_terms(term))
     cells = [one for one in inner if isinstance(one, t.Cell) and any(map(_is_count, one.keys))]
     return bool(cells) and sum(map(_is_count, inner)) == len(cells)

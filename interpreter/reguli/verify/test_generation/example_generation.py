@@ -90,7 +90,7 @@ FURTHEST: Final = 80
 IN_VAIN: Final = 2
 """A decision that so many documents did not lead to is passed over."""
 SEEDS: Final = (1, 2, 3)
-"""Other chance, by which it is found whether an example hangs on what the set-up deals or on what comes later."""
+"""Other chance, by which it is found whether an example depends on what the set-up deals or on what comes later."""
 
 
 def on_the_way_back(
@@ -225,7 +225,7 @@ class _Seeking:
     def smallest(
         self, first: tuple[TestScenario, DistinguishingClaim]
     ) -> tuple[TestScenario, DistinguishingClaim] | None:
-        """Shrink a position that shows it, and return it with how it shows it; ``None`` where it hangs on what the set-up happens to deal.
+        """Shrink a position that shows it, and return it with how it shows it; ``None`` where it depends on what the set-up happens to deal.
 
         A position that is shrunk may rest on places that it no longer says; then it is shrunk again, and keeps those.
         """
@@ -334,7 +334,7 @@ def _written(attempt: TestScenario, apart: DistinguishingClaim, rule: str, cites
 def named_item(
     rule: str, document: Mapping[str, object], steps: Sequence[PositionStep], claims: Sequence[str]
 ) -> tuple[str, str]:
-    """Return the name of an example, which hangs on all that it says, and its text up to what it claims."""
+    """Return the name of an example, which depends on all that it says, and its text up to what it claims."""
     written = "\n".join([*item_lines(document, steps), *claims])
     name = example_name(rule, blake2b(written.encode(), digest_size=3).hexdigest())
     return name, "\n".join(item_lines({"id": name, **document}, steps)) + "\n"

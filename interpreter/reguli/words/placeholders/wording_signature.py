@@ -2,7 +2,7 @@
 
 A signature is two short hashes, ``RULE-TERMS``. The first says what the rule is made of and what it offers to wordings, the
 second which gender and number the terms have that the wording speaks of. Both leave values out: when 3 becomes 4 nothing has
-to be said anew. The structure of a rule is one line of text: what it is made of, without the values of its numbers.
+to be said again. The structure of a rule is one line of text: what it is made of, without the values of its numbers.
 
 A third follows where the sentence itself asks for it: the values of which it names some keys and leaves out others on purpose
 (``listed``), and the rules written on the elements that it names.
@@ -486,7 +486,7 @@ def rule_digests(subjects: Subjects, ruleset: Ruleset) -> Mapping[str, str]:
 
 def _written(subject: WordingSubject, ruleset: Ruleset) -> Iterator[str]:
     yield from sorted(structure_of(citer, ruleset) for citer in subject.citers)
-    # What a product gives to its own texts hangs on how many play; the rules behind it do not.
+    # What a product gives to its own texts depends on how many play; the rules behind it do not.
     if subject.sort != "card":
         for name, offer in subject.offers.items():
             if not isinstance(offer.value, Unknown) and not name.startswith(EVERYWHERE):

@@ -87,7 +87,7 @@ def read_senses(desk: TranslationWorkspace, bag: Bag) -> PolarityReport:
     doubts: dict[str, list[DoubtfulWording]] = {code: [] for code in desk.seats}
     unread: dict[str, list[str]] = {code: [] for code in desk.seats}
     terms = frozenset().union(*(seat.tongue.lexicon.terms for seat in desk.seats.values()))
-    # Other languages count although they were not opened, so that the numbers of one do not hang on who else was asked.
+    # Other languages count although they were not opened, so that the numbers of one do not depend on who else was asked.
     others = {
         code: any(one != code and folder_has_entry(desk.homes.catalogue(one)) for one in SHIPPED) for code in desk.seats
     }
@@ -186,7 +186,7 @@ def check_senses(desk: TranslationWorkspace, read: PolarityReport, bag: Bag, cod
 def answer_entries(
     seat: LanguageWorkspace, doubts: Iterable[DoubtfulWording], pattern: str, because: str
 ) -> tuple[PoDocument, tuple[str, ...]]:
-    """Answer what is doubtful in the wordings of a language that a pattern names; return the catalogue anew, and what was answered.
+    """Answer what is doubtful in the wordings of a language that a pattern names; return the new catalogue, and what was answered.
 
     Answers to nothing that is asked any more are taken out.
     """

@@ -1,7 +1,7 @@
 """Playing a game to its end: from decision to decision, chance by seed, moves without a choice by themselves, choices by lot.
 
 This is what the engine does for a playthrough (``engine.gameplay``), said once more in the restricted Python (``runtime.intrinsics``), so that a whole game is one
-call of generated code. What hangs on the rules stands in stubs, which ``making.playing`` makes of each program.
+call of generated code. What depends on the rules stands in stubs, which ``making.playing`` makes of each program.
 
 The moves of a decision lie in the area ``offers``, one row of ``offer width`` numbers for each: the choice, how many moves it stands for, and the arguments. What
 stands for several moves has the first value of a number in place of the last argument, or of sets and bundles where they are chosen from (``choosing``): their

@@ -122,7 +122,7 @@ def _look_at_plain() -> None:
 
 
 def _look_at_columns() -> None:
-    """Sum up anew the columns of elements in which anything differs."""
+    """Sum up again the columns of elements in which anything differs."""
     moved = False
     for number in range(told("column stretches")):
         begin = told_run("column begins")[number]
