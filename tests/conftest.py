@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from hypothesis import settings
 
 from reguli.publish.pictures import map_renderer
 from reguli.publish.pictures.map_model import BoardPicture
@@ -30,6 +31,8 @@ from reguli.source.finding_catalogue import Said, Value, english, finding_catalo
 from reguli.words.catalogue import wording_catalogue as catalogues
 from slow_tests import cpu_seconds, is_slow, slow_tests
 
+settings.register_profile("same", derandomize=True, database=None, deadline=None, max_examples=50)
+settings.load_profile("same")
 T = TypeVar("T")
 PROSE = re.compile(r"\b(?:an? [a-z]{3}|(?:the|it|its|which|whole) )")
 """Words of English sentences before another word, none of them a word of the rules language."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import permutations
-from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from reguli.ir.interpreter.collection_closures import (
     Key,
@@ -23,9 +24,9 @@ from reguli.ir.runtime_faults import RulesFault
 Edges = list[tuple[int, int]]
 
 
-def any_edges(lots: Random, nodes: int, most: int) -> Edges:
+def any_edges(nodes: int, most: int) -> st.SearchStrategy[Edges]:
     pairs = [(a, b) for a in range(nodes) for b in range(a)]
-    return lots.sample(pairs, min(most, len(pairs)))
+    return st.lists(st.sampled_from(pairs), max_size=most, unique=True)
 
 
 def tried_trail(edges: Edges, through: set[int], node: int | None = None, used: frozenset[int] = frozenset()) -> int:
@@ -42,11 +43,8 @@ def tried_trail(edges: Edges, through: set[int], node: int | None = None, used: 
     return best
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_the_longest_way_is_that_of_trying_all(seed: int) -> None:
-    lots = Random(seed)
-    edges = any_edges(lots, 6, lots.randint(0, 8))
-    through = set(lots.sample(range(6), lots.randint(2, 6)))
+@given(any_edges(6, 8), st.sets(st.integers(0, 5), min_size=2))
+def test_the_longest_way_is_that_of_trying_all(edges: Edges, through: set[int]) -> None:
     assert longest_way(edges, through) == tried_trail(edges, through)
 
 
@@ -67,11 +65,8 @@ def test_a_way_too_long_to_look_for_is_a_fault() -> None:
     assert fault.value.code == "E322"
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_parts_are_those_who_reach_one_another(seed: int) -> None:
-    lots = Random(seed)
-    edges = any_edges(lots, 7, lots.randint(0, 9))
-    members = lots.sample(range(7), lots.randint(0, 7))
+@given(any_edges(7, 9), st.lists(st.integers(0, 6), unique=True))
+def test_parts_are_those_who_reach_one_another(edges: Edges, members: list[int]) -> None:
     near = {one: [b if a == one else a for a, b in edges if one in (a, b)] for one in range(7)}
     reach = {one: {one} for one in members}
     for _ in members:
@@ -86,21 +81,17 @@ def test_parts_are_those_who_reach_one_another(seed: int) -> None:
     assert [part[0] for part in parts] == [one for one in members if one in {part[0] for part in parts}]
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_the_most_pairs_are_those_of_trying_all(seed: int) -> None:
-    lots = Random(seed)
-    left, right = lots.randint(0, 5), lots.randint(0, 5)
-    fits = {(a, b) for a in range(left) for b in range(right) if lots.random() < 0.35}
+@given(st.integers(0, 5), st.integers(0, 5), st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4))))
+def test_the_most_pairs_are_those_of_trying_all(left: int, right: int, drawn: set[tuple[int, int]]) -> None:
+    fits = {(a, b) for a, b in drawn if a < left and b < right}
     padded = [*range(right), *([-1] * left)]
     best = max((sum((a, b) in fits for a, b in enumerate(row[:left])) for row in permutations(padded, left)), default=0)
     count = matched((0, 1), (lambda s: range(left), lambda s: range(right)), lambda s: (s[0], s[1]) in fits)
     assert count([0, 0]) == best
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_ranks_are_counted_by_who_is_better(seed: int) -> None:
-    lots = Random(seed)
-    scores = [(lots.randint(0, 3), lots.randint(0, 1)) for _ in range(lots.randint(0, 6))]
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 1)), max_size=6))
+def test_ranks_are_counted_by_who_is_better(scores: list[tuple[int, int]]) -> None:
     keys: Sequence[Key] = [(lambda s: scores[s[0]][0], -1), (lambda s: scores[s[0]][1], 1)]
     groups = ranked(0, lambda s: range(len(scores)), None, keys)([0])
     wanted: list[list[int]] = []
