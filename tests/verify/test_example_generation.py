@@ -71,7 +71,7 @@ def test_a_line_that_is_no_longer_one_is_shown_by_its_two_other_marks(tmp_path: 
     # Two marks of a line of three, and the move that makes the third.
     assert found.places == 3
     said = [ENGLISH.say(reading.said) for reading in _turned(found)]
-    assert said == ["nobody has to decide any more", "b is asked: 'turn'"]
+    assert said == ["no decision is left", "b is asked: 'turn'"]
 
 
 def test_a_capture_that_is_no_longer_forbidden_is_a_move_that_may_be_made(tmp_path: Path) -> None:

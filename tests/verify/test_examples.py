@@ -146,7 +146,7 @@ PLACE = "players: 2, at: {phase: digging, decision: dig, by: a}"
         ("{move: leave, by: a}", "{asked: dig, by: b}", "", ""),
         ("", "{asked: digg}", "E511", "no decision 'digg'"),
         ("", "{asked: dig, by: zoe}", "E512", "zoe"),
-        ("{phase: counting}", "{refused: leave}", "E409", "nobody has to decide"),
+        ("{phase: counting}", "{refused: leave}", "E409", "no decision is pending"),
     ],
 )
 def test_a_claim_that_fails_says_what_was_found(tmp_path: Path, when: str, then: str, code: str, said: str) -> None:

@@ -205,7 +205,7 @@ def test_what_nothing_comes_to(tmp_path: Path) -> None:
 
 
 def test_what_holds_in_every_position() -> None:
-    """Of the rules of tic-tac-toe none fails, and somebody can always move."""
+    """Of the rules of tic-tac-toe none fails, and a player can always move."""
     told = [*run_model_checking([instance("tic_tac_toe")], Budget(PLENTY), ignore_progress)]
     assert all(isinstance(one, Holds) and one.level is Level.EXHAUSTED for one in told)
     held = {(one.rule, one.property) for one in told if isinstance(one, Holds)}

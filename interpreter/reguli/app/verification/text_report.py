@@ -358,7 +358,7 @@ def property_name(name: str, words: InterfaceTexts) -> str:
         "offers something": say("always offers something"),
         "as in the baseline": say("as in the baseline"),
         "no fault": say("no position in which it fails"),
-        "some move": say("somebody can always move"),
+        "some move": say("a player can always move"),
         "claim": say("it holds in every position"),
         "breaking": say("a planted fault breaks it"),
     }

@@ -19,7 +19,7 @@ TEXTS: Final = ",".join(PrintOrder().formats)
 LANGUAGES: Final = argument("--lang L,L,...", "languages, for example ro,hu,en (default: en)", default="en")
 PLAYERS: Final = argument("--players N", "only what holds for so many players", int)
 DRAFT: Final = argument("--draft", "print in any case, and mark what has no words yet")
-FINAL: Final = argument("--final", "print only if somebody approved every wording as it is now")
+FINAL: Final = argument("--final", "print only if every wording is approved as it is now")
 AGAINST: Final = argument(
     "--against BASE",
     "tell changes from this: a ruleset, a folder or a git revision (default: what a variant is of)",
