@@ -339,7 +339,7 @@ def test_the_language_of_such_a_package_is_refused_with_the_same_finding(reguli:
         api.load("tic_tac_toe").words("xx")
 
 
-def test_the_first_of_two_packages_with_one_code_is_used(reguli: Run, install: Install, german: None) -> None:
+def test_the_first_of_two_packages_with_one_code_is_used(reguli: Run, german: None, install: Install) -> None:
     install("de = reguli_odd:ODD", VALUE.replace("xx", "de").replace("ENGLISH, ", "ENGLISH, name='Second', "))
     ran = reguli("words", "status", "tic_tac_toe")
     assert [name for name in ("Deutsch", "Second") if name in ran.out] == ["Second"]
