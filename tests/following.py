@@ -19,7 +19,7 @@ from unittest.mock import patch
 
 from handbook import TOP, Part, commands_of, matches, written
 from reguli.cli.main import COMMANDS, main
-from reguli.words.grammar.languages import installed_languages
+from reguli.words.grammar.languages import find_packages
 
 PYPROJECT = "pyproject.toml"
 PROJECT = ("interpreter", "rulesets", "locales", "tests", "benchmarks", PYPROJECT, "README.md")
@@ -265,12 +265,12 @@ def install(folder: Path) -> Path:
 @contextmanager
 def searching(folders: Sequence[Path]) -> Iterator[None]:
     """Search for modules and packages in these folders, too."""
-    installed_languages.cache_clear()
+    find_packages.cache_clear()
     try:
         with patch.object(sys, "path", [*map(str, folders), *sys.path]):
             yield
     finally:
-        installed_languages.cache_clear()
+        find_packages.cache_clear()
 
 
 def copy_project(folder: Path) -> None:

@@ -8,7 +8,7 @@ from reguli.source.diagnostic import Diagnostic, Trouble
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
-from reguli.words.grammar.languages import installed_languages, is_language, language_codes
+from reguli.words.grammar.languages import is_language, language_codes, unusable_language
 
 
 class Findings(Trouble):
@@ -41,7 +41,7 @@ def refusal(code: str, *, near: str | None = None, **args: Value) -> Refused:
 
 def unknown_language(code: str) -> Findings:
     """Make what is raised of a code that is no language: W501, or W590 where a package has it and cannot be used."""
-    broken, known = installed_languages().unusable.get(code), language_codes()
+    broken, known = unusable_language(code), language_codes()
     if broken is not None:
         return Findings([broken], Sources())
     return refusal("W501", near=closest_name(code, known), name=code, known=", ".join(known))
@@ -50,7 +50,7 @@ def unknown_language(code: str) -> Findings:
 def must_be_languages(codes: Iterable[str]) -> None:
     """Hold codes, at least one, to the languages there are. Raises ``Refused`` (X111), or ``Findings`` (W590)."""
     wrong = [code for code in tuple(codes) or ("",) if not is_language(code)]
-    if wrong and wrong[0] in installed_languages().unusable:
+    if wrong and unusable_language(wrong[0]) is not None:
         raise unknown_language(wrong[0])
     if wrong:
         must_be_one_of(wrong, language_codes(), Said("thing.language"))

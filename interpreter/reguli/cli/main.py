@@ -258,7 +258,7 @@ def _overview(console: Console) -> str:
 
 def _of_packages(console: Console) -> str:
     """Name the languages of installed packages, behind those that come with reguli."""
-    codes = ", ".join(installed_languages().languages)
+    codes = ", ".join(installed_languages())
     return f"; {console.say('from installed packages: {codes}', codes=codes)}" if codes else ""
 
 

@@ -100,7 +100,7 @@ def interface_of(code: str, locales: Path) -> InterfaceTexts:
 def interface_languages(locales: Path) -> tuple[str, ...]:
     """Return the codes of the languages the tool speaks, English first; a package brings the words of games at least."""
     shipped = {path.parent.name for path in locales.glob(f"*/{COMMAND}")}
-    return (OWN, *sorted(shipped.union(installed_languages().languages)))
+    return (OWN, *sorted(shipped.union(installed_languages())))
 
 
 def language_wanted(environment: Mapping[str, str]) -> str:

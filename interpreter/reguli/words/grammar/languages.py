@@ -6,15 +6,16 @@ group ``reguli.languages``: ``de = "reguli_german:GERMAN"``. A package that cann
 
 from __future__ import annotations
 
-import re
+import os
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from reguli.source.diagnostic import Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said, Value
@@ -34,24 +35,16 @@ SHIPPED: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """The languages that come with reguli, written as entry points are; the texts are written in the first."""
-_CODE: Final = re.compile("[a-z]{2,3}")
-
-
-class InstalledLanguages(NamedTuple):
-    """The languages of installed packages, and a finding for each entry point that cannot be used; both by code."""
-
-    languages: Mapping[str, Language]
-    unusable: Mapping[str, Diagnostic]
 
 
 def language_codes() -> tuple[str, ...]:
     """Return the codes of all languages: those that come with reguli, then those of packages, sorted."""
-    return (*SHIPPED, *installed_languages().languages)
+    return (*SHIPPED, *installed_languages())
 
 
 def languages() -> tuple[Language, ...]:
     """Return all languages, in the order of their codes."""
-    return (*shipped_languages(), *installed_languages().languages.values())
+    return (*shipped_languages(), *installed_languages().values())
 
 
 def shipped_languages() -> tuple[Language, ...]:
@@ -61,19 +54,33 @@ def shipped_languages() -> tuple[Language, ...]:
 
 def is_language(code: str) -> bool:
     """Whether there is a language of a code. Packages are looked for only where reguli brings none."""
-    return code in SHIPPED or (_CODE.fullmatch(code) is not None and code in installed_languages().languages)
+    return code in SHIPPED or (_is_code(code) and code in installed_languages())
+
+
+def _is_code(text: str) -> bool:
+    return len(text) in (2, 3) and text.isascii() and text.isalpha() and text.islower()
+
+
+def installed_languages() -> Mapping[str, Language]:
+    """Return the languages of installed packages by code, sorted."""
+    return find_packages()[0]
+
+
+def unusable_language(code: str) -> Diagnostic | None:
+    """Return why the language of a package cannot be used, or None."""
+    return find_packages()[1].get(code)
 
 
 def unusable_packages() -> tuple[Diagnostic, ...]:
     """Return what is wrong with packages, where they were looked for already."""
-    return tuple(installed_languages().unusable.values()) if installed_languages.cache_info().currsize else ()
+    return tuple(find_packages()[1].values()) if find_packages.cache_info().currsize else ()
 
 
 def language_of(code: str) -> Language | None:
     """Return the language of a code such as ``ro``, or None."""
     if code in SHIPPED:
         return _loaded(SHIPPED[code])
-    return installed_languages().languages[code] if is_language(code) else None
+    return installed_languages()[code] if is_language(code) else None
 
 
 def locales_of(code: str, shipped: Path) -> Path:
@@ -90,8 +97,11 @@ def _loaded(value: str) -> Language:
 
 
 @cache
-def installed_languages() -> InstalledLanguages:
-    """Find and load the languages of installed packages. The first of two with one code is used."""
+def find_packages() -> tuple[Mapping[str, Language], Mapping[str, Diagnostic]]:
+    """Load the languages of installed packages; return them, and a finding for each entry point that cannot be used, by code.
+
+    The first of two with one code is used.
+    """
     known: dict[str, Language] = {}
     unusable: dict[str, Diagnostic] = {}
     for file, points in _entry_points():
@@ -110,29 +120,40 @@ def installed_languages() -> InstalledLanguages:
                 span = Span(str(file), line, 1, line, len(code) + 1)
                 entry = f"{code} = {value}"
                 unusable.setdefault(code, make_finding("W590", span, related=related, entry=entry, why=why))
-    return InstalledLanguages(MappingProxyType(dict(sorted(known.items()))), MappingProxyType(unusable))
+    return MappingProxyType(dict(sorted(known.items()))), MappingProxyType(unusable)
 
 
 def _entry_points() -> Iterator[tuple[Path, list[tuple[str, str, int]]]]:
-    """Yield the metadata files that name languages, in the order of the search path, with each entry: code, value, line.
+    """Yield the metadata files that name languages, in the order of the search path, with each entry: code, value, line."""
+    seen = set[str]()
+    for info in map(Path, _packages()):
+        file, package = info / "entry_points.txt", info.name.partition("-")[0]
+        text = file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
+        if f"[{GROUP}]" in text and package not in seen:
+            # Of a package that is installed twice the first is used, as Python does.
+            seen.add(package)
+            # The library takes as long to load as --help takes in all, and is needed only where a package names languages.
+            from importlib.metadata import Distribution
 
-    The current folder is not searched: a ruleset that someone else made may lie there. Of a package that is installed twice the first is used.
+            try:
+                points = Distribution.at(info).entry_points.select(group=GROUP)
+                names = [line.partition("=")[0].strip() for line in text.splitlines()]
+                yield file, [(one.name, one.value, names.index(one.name) + 1) for one in points]
+            except (TypeError, ValueError):  # a line without an equals sign
+                yield file, [("", "", 0)]
+
+
+def _packages() -> Iterator[str]:
+    """Yield the metadata folders of all installed packages.
+
+    The current folder is not searched: Python may have it on its path, and a ruleset that someone else made may lie there.
     """
-    seen, here = set[str](), Path.cwd()
-    for folder in (Path(name) for name in sys.path if name):
-        for file in () if folder.absolute() == here else sorted(folder.glob("*-info/entry_points.txt")):
-            text, package = file.read_text(encoding="utf-8", errors="replace"), file.parent.name.partition("-")[0]
-            if f"[{GROUP}]" in text and package not in seen:
-                seen.add(package)
-                # The library takes as long to load as --help takes in all, and is needed only where a package names languages.
-                from importlib.metadata import Distribution
-
-                try:
-                    points = Distribution.at(file.parent).entry_points.select(group=GROUP)
-                    names = [line.partition("=")[0].strip() for line in text.splitlines()]
-                    yield file, [(one.name, one.value, names.index(one.name) + 1) for one in points]
-                except (TypeError, ValueError):  # a line without an equals sign
-                    yield file, [("", "", 0)]
+    for folder in map(Path, sys.path):
+        with suppress(OSError):  # what is no folder, or cannot be read
+            if folder.is_absolute() and not folder.samefile("."):
+                with os.scandir(folder) as entries:
+                    found = sorted(entry.path for entry in entries if entry.name.endswith("-info"))
+                yield from found
 
 
 def _why_unusable(language: object, code: str) -> Value | None:
@@ -142,7 +163,7 @@ def _why_unusable(language: object, code: str) -> Value | None:
 
     if not isinstance(language, Language):
         return Said("why.no_language", found=type(language).__name__)
-    if language.code != code or _CODE.fullmatch(code) is None:
+    if language.code != code or not _is_code(code):
         return Said("why.language_code", code=str(language.code))
     if not isinstance(language.locales, Path) or not (language.locales / code).is_dir():
         return Said("why.no_locales", folder=f"{language.locales}/{code}")
