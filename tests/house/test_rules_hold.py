@@ -8,12 +8,30 @@ from pathlib import Path
 import pytest
 import test_docs
 import test_findings
+import test_matches
 import test_rooms
 import test_sizes
 import test_words
 from parsed import INTERPRETER, Parsed, hold
 
 Rule = Callable[[Parsed], Iterable[tuple[int, str]]]
+MATCHED = """from reguli.model.bound_tree import bound_terms as t
+def one(x):
+    match x:
+        case t.Local(): ...
+        case _: ...
+def two(x: t.Term):
+    match x:
+        case t.Local() | t.ReadTerm(): ...
+        case t.Placed(): ...
+def three(x: object, y: t.Term):
+    match x:
+        case t.Local(): ...
+        case _: ...
+    match y:
+        case t.Local(): ...
+        case t.ReadTerm() | t.ComputedTerm(): ...
+"""
 BROKEN: list[tuple[Rule, str, list[int]]] = [
     (test_sizes._long, "\n" * 900 + "x = 1\n", [901]),
     (test_sizes._long, "def long():\n" + "    print()\n" * 60, [1]),
@@ -38,6 +56,7 @@ BROKEN: list[tuple[Rule, str, list[int]]] = [
     (test_rooms._seen_and_not_named, "import os\nimport yaml\nfrom reguli.engine import questions\n", [2, 3, 3]),
     (test_rooms._late_without_reason, "def one():\n    import os\n    ...\n    import re  # seldom asked\n", [2]),
     (test_findings._given_otherwise, "bag.add('R153', None)\n", [1]),
+    (test_matches._all_others, MATCHED, [5, 9]),
     (test_words._said_of_a_game, "x = 1\n# the cheapest plant\n", [2]),
 ]
 """A rule, a file of the room `words`, and the lines that break the rule."""

@@ -11,10 +11,11 @@ from typing import Final
 
 from reguli.app.errors import Refused, refusal
 from reguli.language.parsing.parser import parse_expression
+from reguli.language.syntax_tree import expressions as x
 from reguli.language.syntax_tree.expressions import Expression, Field, Index, Name, Number
 from reguli.model.bound_tree.tree_traversal import Target, names_read, rules_that_read
 from reguli.model.resolved_ruleset import Kind, Ruleset, Table
-from reguli.model.types import ElementType, NumberType, TruthType, Type, type_text
+from reguli.model.types import ElementType, ManyType, NumberType, PlaceType, TruthType, Type, UnknownType, type_text
 from reguli.ruleset.document_nodes import Source
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import ENGLISH, Said, Value
@@ -115,7 +116,7 @@ def trace(ruleset: Ruleset, typed: str) -> Trace:
             return _field(ruleset, ruleset.kinds[kind], element, field)
         case Field(_, Name(_, element), field):
             return _field(ruleset, _kind_with(ruleset, element, field, text), element, field)
-        case _:
+        case Number() | Name() | Field() | Index() | x.Call() | x.Operation() | x.Selection() | None:
             raise _unknown(ruleset, text)
 
 
@@ -126,7 +127,7 @@ def _said_by(ruleset: Ruleset, place: Expression) -> Table | None:
             kinds = [kind]
         case Field(_, Name(_, element), field):
             kinds = [kind.id for kind in ruleset.kinds.values() if element in kind.elements]
-        case _:
+        case Number() | Name() | Field() | Index() | x.Call() | x.Operation() | x.Selection():
             return None
     table = next((ruleset.tables[f"{kind}.{field}"] for kind in kinds if f"{kind}.{field}" in ruleset.tables), None)
     at = None if table is None else ruleset.kinds[table.key_names[0]].index(element)
@@ -232,7 +233,7 @@ def _word(expression: Expression) -> str | None:
             return name
         case Number(_, value):
             return str(value)
-        case _:
+        case Field() | Index() | x.Call() | x.Operation() | x.Selection():
             return None
 
 
@@ -311,7 +312,7 @@ def _held(ruleset: Ruleset, table: Table, value: int) -> int | str | None:
             return ruleset.kinds[kind].elements[value] if value >= 0 else None
         case TruthType():
             return bool(value)
-        case _:
+        case NumberType() | ManyType() | PlaceType() | UnknownType():
             return value
 
 

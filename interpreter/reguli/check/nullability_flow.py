@@ -125,7 +125,7 @@ class PresenceFlow:
                 return self._ask(statement, facts)
             case b.Each() | b.Around() | b.Loop() | b.Times() | b.Turn():
                 return self._round(statement, facts)
-            case _:
+            case b.Relocate() | b.Transfer() | b.Mix() | b.Enlist() | b.Order() | b.Claim():
                 return self._moved(statement, facts)
 
     def _named(self, facts: Facts, variable: t.Variable, there: bool) -> Facts:
@@ -148,7 +148,7 @@ class PresenceFlow:
             case b.Relocate(pieces=piece, many=False, target=target):
                 known = self.assured.changed(facts, {MOVED})
                 return known | lies(piece, target)
-            case _:
+            case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
                 return self.assured.changed(facts, self.writes.itself(statement))
 
     def _run(self, statement: b.Perform | b.PerformPiece | b.Announce, facts: Facts) -> Facts | None:
@@ -485,7 +485,7 @@ def asked_of(term: t.Term) -> Iterator[tuple[t.Term, str]]:
             yield element, name
         case t.Builtin(_, name, arguments):
             yield from ((arguments[at], name) for at in MUST_BE_THERE.get(name, ()) if at < len(arguments))
-        case _:
+        case t.LeafTerm() | t.Fixed() | t.Tracked() | t.Lies() | t.Cell() | t.ZoneTerm() | t.ComputedTerm():
             return
 
 
@@ -546,7 +546,7 @@ def _asked_by(term: t.Term) -> Asked | None:
             return "", define
         case t.PieceCondition(_, kind, name):
             return kind, name
-        case _:
+        case t.ReadTerm() | t.OperatorTerm() | t.BinderTerm() | t.CollectionTerm() | t.Builtin():
             return None
 
 
@@ -557,7 +557,7 @@ def _given(ruleset: Ruleset, term: t.Term) -> Iterator[tuple[t.Variable, t.Term]
         case t.PieceCondition(_, kind, name, _, arguments):
             for rule in ruleset.piece_conditions[kind, name]:
                 yield from () if rule is None else zip(rule[0], arguments, strict=False)
-        case _:
+        case t.ReadTerm() | t.OperatorTerm() | t.BinderTerm() | t.CollectionTerm() | t.Apply() | t.Builtin():
             return
 
 
@@ -615,7 +615,7 @@ class _Reading:
                 self.look(left_domain, facts, deep)
                 here = facts | lying_in(left, left_domain)
                 self._through((right, right_domain, where), (), here, deep)
-            case _:
+            case t.ReadTerm() | t.OperatorTerm() | t.CollectionTerm() | t.CallTerm():
                 for inner in child_terms(term):
                     self.look(inner, facts, deep)
                 self._inside(term, facts, deep)
@@ -651,5 +651,5 @@ class _Reading:
                     if rule is not None:
                         given = {one.key: argument for one, argument in zip(rule[0], arguments, strict=False)}
                         self.look(inline_lets(rule[1], given), facts, deep + 1)
-            case _:
+            case t.ReadTerm() | t.OperatorTerm() | t.BinderTerm() | t.CollectionTerm() | t.Apply() | t.Builtin():
                 return

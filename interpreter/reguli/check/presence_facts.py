@@ -119,7 +119,7 @@ def _hanging(fact: t.Term) -> FactDependencies:
                 moves = True
             case _ if isinstance(inner, PresenceFacts):
                 moves = True
-            case _:
+            case t.LeafTerm() | t.Fixed() | t.Tracked() | t.Gathered() | t.Cell() | t.ComputedTerm():
                 pass
     own = fact.field if isinstance(fact, t.Tracked) else None
     moves = moves or (own is not None and not isinstance(fact.type, ElementType))
@@ -188,7 +188,7 @@ class DefinitelyPresent:
             case t.Fact(_, name):
                 # There is always a stage, and a check of its own holds 'at_turn' to turns.
                 return name in {"stage", "at_turn"}
-            case _:
+            case t.Constant() | t.Local() | t.Elements() | t.Gathered() | t.Cell() | t.ZoneTerm() | t.ComputedTerm():
                 return False
 
     def _is_tracked(self, term: t.Tracked, name: str, owner: t.Term | None, facts: Facts, deep: int) -> bool:
@@ -233,7 +233,7 @@ class DefinitelyPresent:
             case t.Apply(_, name, arguments):
                 body = self.inside(name, arguments)
                 return deep < DEEP and body is not None and self.holds_some(body, facts, deep + 1)
-            case _:
+            case t.Constant() | t.Local() | t.Fact() | t.LookupTerm() | t.ZoneTerm() | t.ComputedTerm():
                 return False
 
     def inside(self, name: str, arguments: tuple[t.Term, ...]) -> t.Term | None:
@@ -271,7 +271,7 @@ class DefinitelyPresent:
             case t.Apply(_, name, arguments):
                 body = self.inside(name, arguments) if deep < DEEP else None
                 return facts if body is None else self.given(facts, body, holds, deep + 1)
-            case _:
+            case t.Constant() | t.Local() | t.Elements() | t.Fact() | t.LookupTerm() | t.ZoneTerm() | t.ComputedTerm():
                 return facts
 
     def _other(self, facts: Facts, left: t.Term, right: t.Term, holds: bool, deep: int) -> Facts | None:
@@ -316,7 +316,7 @@ class DefinitelyPresent:
         match value:
             case t.Builtin(_, "first" | "last", (t.Filter(_, inner, _, t.Placed() as where),)):
                 return self.given(facts, rename_variable(where, inner, variable), True) or facts
-            case _:
+            case t.ReadTerm() | t.ComputedTerm():
                 return facts
 
 
@@ -346,5 +346,5 @@ def held(counted: t.Term) -> Iterable[t.Term]:
             yield zone
             if isinstance(zone.type, ZoneType) and zone.type.variety is not None:
                 yield t.Occupant(ElementType(zone.type.variety), zone)
-        case _:
+        case t.LeafTerm() | t.LookupTerm() | t.Variety() | t.Contents() | t.Occupant() | t.ComputedTerm():
             return

@@ -78,7 +78,7 @@ def _followed(ruleset: Ruleset, procedure: BoundProcedure, stacks: set[str]) -> 
                 lying[field_of(target) or ""] = statement
             case b.Mix(zone=zone):
                 lying.pop(field_of(zone) or "", None)
-            case _:
+            case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
                 pass
     yield from lying.items()
 
@@ -196,7 +196,7 @@ def _conditions(ruleset: Ruleset) -> Iterator[tuple[Span, str, t.Term, bool]]:
                 yield from ((guard.span, guard.text, guard.condition, True) for guard in guards)
             case b.Branch() | b.Loop():
                 yield statement.span, _line(ruleset, statement.span), statement.condition, False
-            case _:
+            case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Turn() | b.Looping():
                 pass
 
 
@@ -233,7 +233,7 @@ def _settled(term: t.Term, ruleset: Ruleset, *, named: bool) -> bool | None:
             return sign in ("=", "<=", ">=") if left.field == right.field else None
         case t.Compare(_, sign, left, right):
             return _always(sign, _range(left, ruleset), _range(right, ruleset))
-        case _:
+        case t.ReadTerm() | t.ComputedTerm():
             return None
 
 
@@ -246,7 +246,7 @@ def _range(term: t.Term, ruleset: Ruleset) -> Range:
             return ruleset.state[field].low, ruleset.state[field].high
         case t.Builtin(_, "count") | t.Amount():
             return 0, None
-        case _:
+        case t.LeafTerm() | t.LookupTerm() | t.Variety() | t.Contents() | t.Occupant() | t.ComputedTerm():
             return None, None
 
 
@@ -286,7 +286,7 @@ def _asks(condition: t.Term, moved: b.Transfer) -> bool:
     match condition:
         case t.Compare(_, "<=", amount, t.Amount(_, zone)) | t.Compare(_, ">=", t.Amount(_, zone), amount):
             return amount == moved.amount and zone == moved.source
-        case _:
+        case t.ReadTerm() | t.ComputedTerm():
             return False
 
 
@@ -360,7 +360,7 @@ def _size(ruleset: Ruleset, term: t.Term) -> int:
             return _size(ruleset, left)
         case t.SetOperation(_, "common", left, right):
             return min(_size(ruleset, left), _size(ruleset, right))
-        case _:
+        case t.LeafTerm() | t.LookupTerm() | t.Variety() | t.Contents() | t.Occupant() | t.Amount() | t.ComputedTerm():
             assert isinstance(term.type, CollectionType)
             return len(ruleset.kinds[term.type.kind].elements)
 
@@ -394,7 +394,7 @@ def _bounds(ruleset: Ruleset, term: t.Term) -> tuple[int, int]:
         case t.Arithmetic(_, "-", left, right):
             (low, high), (less, more) = _bounds(ruleset, left), _bounds(ruleset, right)
             return low - more, high - less
-        case _:
+        case t.ReadTerm() | t.ComputedTerm():
             return anything
 
 
@@ -505,7 +505,7 @@ def ends_of(term: t.Term, ruleset: Ruleset, ranges: Ranges, depth: int = 0) -> E
             return Ends(min(a.low, c.low), max(a.high, c.high))
         case t.Apply(define=define):
             return inner(ruleset.defines[define].value)
-        case _:
+        case t.Elements() | t.Fact() | t.Tracked() | t.Gathered() | t.Lies() | t.ZoneTerm() | t.ComputedTerm():
             return NOTHING
 
 

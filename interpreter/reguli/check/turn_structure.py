@@ -114,7 +114,7 @@ def _is_nobody(condition: t.Term) -> bool:
     match condition:
         case t.Builtin(name="is_none", arguments=(t.Fact(name="at_turn"),)):
             return True
-        case _:
+        case t.ReadTerm() | t.ComputedTerm():
             return False
 
 
@@ -126,7 +126,7 @@ def _is_asked(condition: t.Term) -> bool:
                 condition = first
             case t.Exists(how="some", where=first) if first is not None:
                 condition = first
-            case _:
+            case t.ReadTerm() | t.ComputedTerm():
                 break
     return isinstance(condition, t.Negation) and _is_nobody(condition.operand)
 

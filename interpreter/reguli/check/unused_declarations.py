@@ -56,7 +56,7 @@ def everything_is_used(ruleset: Ruleset, bag: Bag) -> None:
                 used.add(name)
             case t.Tracked(_, name):
                 seen[name] += 1
-            case _:
+            case t.LeafTerm() | t.Fixed() | t.Gathered() | t.Lies() | t.ZoneTerm() | t.ComputedTerm():
                 pass
     for define in ruleset.written_defines:
         if define.id not in used and not (define.node.cites and _is_inherited(define.node.span, ruleset)):
@@ -260,6 +260,6 @@ def given_in(body: b.Body) -> set[int]:
                 found.add(variable.key)
             case b.Write(place=t.Local(_, variable)):
                 found.add(variable.key)
-            case _:
+            case b.Changing() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
                 pass
     return found

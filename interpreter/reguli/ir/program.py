@@ -613,5 +613,5 @@ def _followed_by(end: End, calls: dict[int, list[int]]) -> Iterable[int]:
             return (following,)
         case Decide(otherwise=otherwise):
             return () if otherwise is None else (otherwise,)
-        case _:
+        case Halt():
             return ()

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from math import prod
 from typing import Any
 
+from reguli.model import types as ty
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree.bound_terms import Constant, Contents, Local, Placed, Term, Tracked, Variable, Variety
 from reguli.model.bound_tree.tree_traversal import field_of
@@ -205,7 +206,7 @@ def _members(layout: Layout, variable: Variable) -> int:
             return layout.size_of(kind)
         case NumbersType() | GroupsType():
             return OPEN_LIST_CAPACITY
-        case _:
+        case ty.SingleType() | ty.PlaceType() | ty.UnknownType():
             return 0
 
 

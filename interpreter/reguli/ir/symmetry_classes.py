@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from reguli.ir.state_layout import NONE, FieldSlots, Layout
+from reguli.model import types as ty
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import (
@@ -189,7 +190,7 @@ class _Inside:
                     self._order(key.type)
             case t.Variety(variety=variety):
                 self._order(variety.type)
-            case _:
+            case t.LeafTerm() | t.Tracked() | t.Contents() | t.Occupant() | t.Amount() | t.ComputedTerm():
                 pass
 
     def _read_by(self, statement: b.BoundStatement) -> None:
@@ -204,7 +205,7 @@ class _Inside:
                 self._order(domain.type)
             case b.Cast(variable=variable) | b.TakeTop(variable=variable) | b.Around(variable=variable):
                 self._order(variable.type)
-            case _:
+            case b.Changing() | b.Give() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
                 pass
 
     def _reads(self, *places: t.Term) -> None:
@@ -216,7 +217,7 @@ class _Inside:
                 self.ordered.add(kind)
             case ZoneType(pieces):
                 self.ordered.add(pieces)
-            case _:
+            case ty.NumberType() | ty.TruthType() | ty.NumbersType() | ty.KeyedType() | ty.UnknownType():
                 pass
 
     def classes(self, kind: Kind) -> tuple[tuple[int, ...], ...]:

@@ -44,7 +44,10 @@ def write_counter(ruleset: Ruleset, layout: Layout, statement: st.Statement) -> 
             return _in_slots(layout, first, last)
         case st.Deal(target=target):
             return version_counters_of(layout, [field_or_variable_name(target)])
-        case _:
+        case (
+            st.Run() | st.ZeroFrames() | st.Store() | st.Pick() | st.PickGroup() | st.Pop() | st.Record() | st.Arrive() | st.Hold()
+            | st.LetGo() | st.Enough() | st.NoCase()
+        ):  # fmt: skip
             return ()
 
 

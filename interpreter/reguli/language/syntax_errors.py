@@ -561,7 +561,8 @@ def _layout(place: ParserContext) -> SyntaxFinding | None:
             return place.says("L105", most=MOST_TOKENS)
         case "!deep":
             return place.says("L104", most=DEEPEST)
-    return place.says("L104", most=DEEPEST_TREE) if place.why == "deep" else None
+        case _:
+            return place.says("L104", most=DEEPEST_TREE) if place.why == "deep" else None
 
 
 def _number(place: ParserContext) -> SyntaxFinding | None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from reguli.language.syntax_tree import statements as s
 from reguli.language.syntax_tree import top_level_items as i
-from reguli.language.syntax_tree.expressions import Call, Expression, Field, Index, Name
+from reguli.language.syntax_tree.expressions import Call, Expression, Field, Index, Name, Number, Operation, Selection
 from reguli.language.syntax_tree.top_level_items import Adjust, Always, Item, OptionGroup, Waive, When
 from reguli.model import types as ty
 from reguli.model.binding.binding_context import GAME, NUMBER, PLAYER, World
@@ -104,7 +104,7 @@ def _default(item: Item) -> str:
             return item.reason
         case Always():
             return item.reason.name
-        case _:
+        case i.Phase() | i.Procedure() | i.Define() | OptionGroup() | i.Reaction() | i.Constraint() | i.Event():
             return ""
 
 
@@ -137,7 +137,7 @@ def _hidden_zone(piece: RulePiece, world: World) -> StateDecl | None:
             found = world.state.get(f"{kind}.{field}")
         case Name(_, field):
             found = world.state.get(f"{GAME}.{field}")
-        case _:
+        case Number() | Field() | Index() | Call() | Operation() | Selection() | None:
             return None
     if found is None:
         return None
@@ -166,7 +166,7 @@ def _affected(item: i.Item, world: World) -> Iterator[bool]:
             yield from _done(body, frozenset(name for name, found in named if found == player), world)
         case i.Whenever(body=body) | i.At(body=body):
             yield from _done(body, frozenset(), world)
-        case _:
+        case i.Phase() | i.Procedure() | i.Define() | i.Constraint() | i.Event():
             return
 
 
@@ -196,7 +196,10 @@ def _done(body: tuple[s.Statement, ...], others: frozenset[str], world: World) -
                 yield from _done(inner, others, world)
             case s.Assign() | s.Change():
                 yield _is_other(statement.target, others, world) or _is_shared(statement.target, world)
-            case _:
+            case (
+                s.Move() | s.MoveAmount() | s.Draw() | s.DrawSome() | s.Shuffle() | s.ListChange() | s.Sort() | s.Turn() | s.ForRound()
+                | s.Let() | s.Needs() | s.Pay() | s.Lot() | s.Announce() | s.Settle() | s.End()
+            ):  # fmt: skip
                 places = (getattr(statement, name, None) for name in PLACES)
                 yield any(one is not None and _is_other(one, others, world) for one in places)
 
@@ -210,7 +213,7 @@ def _is_other(node: Expression, others: frozenset[str], world: World) -> bool:
             return name in others
         case Call(function=Name(id=name)):
             return name in {"next", "previous", "first", "last"} and _gives_player(node, world)
-        case _:
+        case Number() | Call() | Operation() | Selection():
             return False
 
 

@@ -10,8 +10,26 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 
 
+class SingleType(FrozenValue):
+    """The type of one value."""
+
+    __slots__ = ()
+
+
+class ManyType(FrozenValue):
+    """The type of several values."""
+
+    __slots__ = ()
+
+
+class PlaceType(FrozenValue):
+    """The type of a place, or of a row of places."""
+
+    __slots__ = ()
+
+
 @frozen_class
-class NumberType(FrozenValue):
+class NumberType(SingleType):
     """A whole number; unit ``None`` is a plain number, which fits every unit."""
 
     unit: str | None = None
@@ -20,33 +38,33 @@ class NumberType(FrozenValue):
 
 
 @frozen_class
-class TruthType(FrozenValue):
+class TruthType(SingleType):
     """Holds or does not hold."""
 
 
 @frozen_class
-class ElementType(FrozenValue):
+class ElementType(SingleType):
     """One element of a kind, or none."""
 
     kind: str
 
 
 @frozen_class
-class CollectionType(FrozenValue):
+class CollectionType(ManyType):
     """Elements of a kind, each at most once, in an order."""
 
     kind: str
 
 
 @frozen_class
-class NumbersType(FrozenValue):
+class NumbersType(ManyType):
     """A run of whole numbers."""
 
     unit: str | None
 
 
 @frozen_class
-class GroupsType(FrozenValue):
+class GroupsType(ManyType):
     """Sets of elements of a kind: what ``subsets`` gives; or ``parted``, groups in an order of which each element is in one at most."""
 
     kind: str
@@ -54,7 +72,7 @@ class GroupsType(FrozenValue):
 
 
 @frozen_class
-class BundleType(FrozenValue):
+class BundleType(ManyType):
     """So many tokens of each variety of a kind: ``kind`` are the varieties, in whose order the numbers stand."""
 
     pieces: str
@@ -62,7 +80,7 @@ class BundleType(FrozenValue):
 
 
 @frozen_class
-class ZoneType(FrozenValue):
+class ZoneType(PlaceType):
     """A place where pieces lie; a zone of tokens knows their variety."""
 
     pieces: str
@@ -74,7 +92,7 @@ class ZoneType(FrozenValue):
 
 
 @frozen_class
-class KeyedType(FrozenValue):
+class KeyedType(PlaceType):
     """A row of places, one for each key; ``value`` is what stands at one of them."""
 
     keys: tuple[str, ...]

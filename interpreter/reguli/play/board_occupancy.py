@@ -47,6 +47,8 @@ def _seats_of(value: Plain, seats: Mapping[str, int], owners: Mapping[str, int])
         case dict():
             for seat, count in value.items():
                 yield from [seats[seat]] * (count if isinstance(count, int) else 0) if seat in seats else ()
+        case int() | None:
+            pass
 
 
 def _aside(flat: Flat, plan: Mapping[str, Any]) -> frozenset[int]:

@@ -11,6 +11,7 @@ from reguli.engine.gameplay.playthrough import GamePlaythrough, Refusal
 from reguli.engine.history.journal import JournalEntry
 from reguli.engine.notation import Plain, choice_of, element_text, move_json
 from reguli.ir.program import Decide
+from reguli.model import types as ty
 from reguli.model.bound_tree.bound_terms import Amount, Apply, Builtin, Contents, Term, Tracked
 from reguli.model.resolved_ruleset import Ruleset, without_copy_depth
 from reguli.model.types import CollectionType, NumberType
@@ -193,7 +194,7 @@ class SessionTexts:
                 return labels.noun(self.events.phrases.noun_of(self.events.ruleset.kinds[kind]), many=True)
             case NumberType(unit=str() as unit):
                 return labels.noun(unit, many=True)
-            case _:
+            case NumberType() | ty.TruthType() | ty.ElementType() | ty.ManyType() | ty.PlaceType() | ty.UnknownType():
                 return ""
 
     def happened(self, entry: JournalEntry) -> str:

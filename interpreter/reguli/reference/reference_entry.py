@@ -17,7 +17,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.source.yaml_events import parse_trusted_yaml
-from reguli.source.yaml_reader import Mapping, Node, Sequence, read_yaml
+from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence, read_yaml
 from reguli.source.yaml_reader import MappingEntry as Pair
 
 Plain: TypeAlias = str | int | bool | tuple["Plain", ...] | None
@@ -386,7 +386,7 @@ def pairs(node: Node, at: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Pa
         case Sequence(items=items):
             for item in items:
                 yield from pairs(item, (*at, "[]"))
-        case _:
+        case Scalar():
             pass
 
 

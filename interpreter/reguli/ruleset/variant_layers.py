@@ -130,7 +130,7 @@ def _below(place: Place) -> tuple[Place, ...]:
             return entries
         case Sequence(items=items):
             return items
-        case _:
+        case Scalar():
             return ()
 
 
@@ -143,7 +143,7 @@ def name_of(place: Place) -> str | None:
             return text
         case Mapping(entries=entries) if entries and isinstance(entries[0].value, Scalar):
             return entries[0].value.text
-        case _:
+        case Mapping() | Sequence():
             return None
 
 
@@ -210,7 +210,7 @@ def _without_empty(node: Node) -> Node:
         case Mapping(entries=entries):
             made_entries = tuple(dataclasses.replace(one, value=_without_empty(one.value)) for one in entries)
             return dataclasses.replace(node, entries=made_entries)
-        case _:
+        case Scalar() | Sequence():
             return node
 
 
@@ -220,7 +220,7 @@ def _is_empty(node: Node) -> bool:
             return True
         case Mapping(entries=(MappingEntry(value=Sequence(items=())),)):
             return True
-        case _:
+        case Mapping() | Scalar() | Sequence():
             return False
 
 

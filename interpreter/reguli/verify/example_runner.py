@@ -30,7 +30,9 @@ from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.settings_cache import Settings
 from reguli.language.syntax_tree.expressions import Call, Name
+from reguli.model import types as ty
 from reguli.model.binding.query_binding import bind_arguments
+from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_terms import Contents, Elements, Filter, Listed, SetOperation, Term, Tracked
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, TruthType, Type, ZoneType, type_text
@@ -331,7 +333,7 @@ def read_wanted(playthrough: GamePlaythrough, kind: Type, given: Given, text: st
             return _amounts(reader, variety, given)
         case BundleType(_, variety) if given.entries is not None:
             return _amounts(reader, variety, given)
-        case _:
+        case NumberType() | TruthType() | ty.ManyType() | ZoneType() | ty.KeyedType() | ty.UnknownType():
             found = str(given.plain())[:SHOWN]
             bag.add("E412", given.span, text=text, expected=type_text(kind), found=found)
             return None
@@ -369,7 +371,7 @@ def is_ordered(playthrough: GamePlaythrough, term: Term) -> bool:
             return bool(keys) or is_ordered(playthrough, domain)
         case SetOperation(left=left):
             return is_ordered(playthrough, left)
-        case _:
+        case t.ReadTerm() | t.ComputedTerm():
             return True
 
 

@@ -137,7 +137,7 @@ class StateMapping:
                 return set_number(known) if len(known) == len(members) else " ".join(sorted(map(str, members)))
             case ty.BundleType(kind=of):
                 return self._bundle(of, value)
-            case _:
+            case ty.SingleType() | ty.NumbersType() | ty.GroupsType() | ty.PlaceType() | ty.UnknownType():
                 return value
 
     def _bundle(self, of: str, value: int) -> Argument:
@@ -180,7 +180,7 @@ class StateMapping:
                     if there is not None:
                         shares[there] = share
                 return bundle_number(shares)
-            case _:
+            case ty.SingleType() | ty.NumbersType() | ty.GroupsType() | ty.PlaceType() | ty.UnknownType():
                 return value
 
     def _back(self, kind: str, index: int) -> int | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from reguli.model import resolved_ruleset as m
+from reguli.model import types as ty
 from reguli.model.bound_tree.bound_statements import Ask, BoundOption
 from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, TruthType, Type, ZoneType
 from reguli.source.diagnostic import Bag
@@ -99,7 +100,7 @@ class EventRealiser(FrozenValue):
                 if isinstance(plain, Sequence) and not isinstance(plain, str):
                     return tuple(self.element(kind, str(item)) for item in plain)
                 return plain if isinstance(plain, int) else UNKNOWN
-            case _:
+            case ty.NumbersType() | ty.GroupsType() | ty.KeyedType() | ty.UnknownType():
                 return plain if isinstance(plain, int) else ProperName(str(plain))
 
     def element(self, kind_id: str, word: str) -> Value:

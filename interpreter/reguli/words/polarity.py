@@ -218,7 +218,7 @@ def _ways(pieces: tuple[w.Piece, ...]) -> list[tuple[Run, ...]]:
                 more = [way for branch in branches for way in _ways(branch)]
             case w.EachRow():
                 more = [tuple(run for part in piece.parts for run in max(_ways(part), key=_length))]
-            case _:
+            case w.Article() | w.PlaceholderText():
                 more = [((GAP, -1),)]
         if len(ways) * len(more) > MOST_WAYS:
             more = [max(more, key=_length)]
@@ -262,7 +262,7 @@ def _names(pieces: Iterable[w.Piece]) -> Iterator[str]:
                 yield piece.name
                 for part in piece.parts:
                     yield from _names(part)
-            case _:
+            case w.Article() | w.LiteralText():
                 pass
 
 

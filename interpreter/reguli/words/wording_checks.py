@@ -89,7 +89,7 @@ def _branches(piece: w.Piece) -> tuple[tuple[w.Piece, ...], ...]:
             return (*(branch for _, branch in piece.branches), piece.otherwise)
         case w.EachRow():
             return piece.parts
-        case _:
+        case w.Article() | w.LiteralText() | w.PlaceholderText():
             return ()
 
 

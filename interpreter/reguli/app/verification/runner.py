@@ -168,6 +168,8 @@ def _read(path: Path) -> tuple[str, Outcome | None]:
         match json.loads(path.read_text(encoding="utf-8")):
             case {"ruleset": str(ruleset), "outcome": outcome}:
                 return ruleset, outcome_from(outcome)
+            case _:
+                pass
     except (OSError, ValueError, RecursionError):
         pass
     return "", None

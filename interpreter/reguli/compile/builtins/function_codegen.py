@@ -38,7 +38,7 @@ def run_of(terms: ExpressionCompiler, term: t.Builtin | t.Ranked | t.Part) -> n.
             return sorting_codegen.part(terms, term)
         case t.Ranked():
             return sorting_codegen.ranked(terms, term)
-        case _:
+        case t.Builtin():
             return _too_deep(terms, n.ConstantArray(())) if term.name == TOO_DEEP else RUNS[term.name](terms, term)
 
 
@@ -55,7 +55,7 @@ def groups_of(terms: ExpressionCompiler, term: t.Term) -> n.Code:
             return board_codegen.parts(terms, term)
         case t.Builtin(_, name) if name == TOO_DEEP:
             return _too_deep(terms, n.ConstantArray(()))
-        case _:
+        case t.ReadTerm() | t.OperatorTerm() | t.Exists() | t.Fold() | t.Matched() | t.CollectionTerm() | t.CallTerm():
             raise AssertionError(term)
 
 

@@ -284,7 +284,7 @@ class BlockOperationCodegen:
                 self._arrive(moment, note)
             case st.NoCase():
                 w.write(n.Fail("E311"))
-            case _:
+            case st.Do():
                 raise AssertionError(statement)
 
     def _run(self, statement: st.Run) -> None:
@@ -544,7 +544,7 @@ def _weight(statement: st.Statement) -> int:
             return 1
         case st.Run() | st.Set() | st.Record() | st.Enough():
             return 2
-        case _:
+        case st.Arrive() | st.Deal() | st.Do() | st.Pick() | st.PickGroup() | st.Pop() | st.Store():
             return 5
 
 
@@ -556,7 +556,7 @@ def _weight_of_end(end: p.End) -> int:
             return 1 + len(frame)
         case p.Call(passing):
             return 1 + 2 * len(passing)
-        case _:
+        case st.Chance() | st.Decide() | st.Fork() | st.Halt() | st.Jump() | st.Settled() | st.Switch():
             return 1
 
 
@@ -569,7 +569,7 @@ def _goes_to(end: p.End) -> tuple[int, ...]:
             return (yes, no)
         case p.Call(entry=entry):
             return (entry,)
-        case _:
+        case st.Chance() | st.Decide() | st.Halt() | st.Return() | st.Switch():
             return ()
 
 
@@ -585,7 +585,7 @@ def _comes_to(end: p.End) -> tuple[int, ...]:
         case p.Decide(choices=choices, exit=exit_block, otherwise=otherwise):
             entries = (choice.entry for choice in choices)
             return (*entries, exit_block, *(() if otherwise is None else (otherwise,)))
-        case _:
+        case st.Fork() | st.Halt() | st.Jump() | st.Return() | st.Settled():
             return ()
 
 

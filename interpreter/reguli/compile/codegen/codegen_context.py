@@ -23,6 +23,7 @@ from reguli.ir.interpreter.collection_closures import LARGEST
 from reguli.ir.program import Program
 from reguli.ir.state_layout import EPOCH, FieldSlots, Layout
 from reguli.ir.version_counters import counters_of_reads
+from reguli.model import types as ty
 from reguli.model.analysis.presence_analysis import may_be_absent, unproved_absences
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_terms import Variable
@@ -357,7 +358,7 @@ def _one_number(making: CodegenContext, parameter: Variable) -> bool:
         case CollectionType(kind):
             size = making.layout.size_of(kind)
             return int((size + 1) ** size) <= LARGEST
-        case _:
+        case NumbersType() | GroupsType() | BundleType() | ty.PlaceType() | ty.UnknownType():
             return False
 
 
@@ -397,7 +398,7 @@ def _room(making: CodegenContext, bound: BoundDefine) -> int:
     match bound.type:
         case CollectionType(kind) | BundleType(kind=kind):
             return making.layout.size_of(kind) + 1
-        case _:
+        case ty.SingleType() | NumbersType() | GroupsType() | ty.PlaceType() | ty.UnknownType():
             raise AssertionError(bound.type)
 
 
@@ -419,7 +420,7 @@ def _size(making: CodegenContext, parameter: Variable) -> int | None:
             return making.layout.size_of(kind) + 1
         case TruthType():
             return 2
-        case _:
+        case NumberType() | ty.ManyType() | ty.PlaceType() | ty.UnknownType():
             return None
 
 
@@ -561,7 +562,7 @@ class StorageCodegen(ABC):
             case t.Tracked():
                 field = self.layout.fields[term.field]
                 return field, self._numbered(term, field.zone, 1)
-            case _:
+            case t.LeafTerm() | t.Fixed() | t.Gathered() | t.Lies() | t.Cell() | t.Amount() | t.ComputedTerm():
                 raise AssertionError(term)
 
     def _numbered(self, term: t.Tracked, first: int, stride: int) -> n.Code:
@@ -595,7 +596,7 @@ class StorageCodegen(ABC):
             case t.Tracked():
                 field, base = self.slot(zone)
                 return field, base, ZERO if field.capacity == 1 else None
-            case _:
+            case t.LeafTerm() | t.Fixed() | t.Gathered() | t.Lies() | t.Cell() | t.ZoneTerm() | t.ComputedTerm():
                 raise AssertionError(zone)
 
     def list_place(self, place: t.Term) -> tuple[int, bool, n.Code]:
@@ -609,7 +610,7 @@ class StorageCodegen(ABC):
             case t.Local(_, variable):
                 storage = self.layout.storage[variable.key]
                 return storage.capacity, False, n.Num(storage.slot)
-            case _:
+            case t.ReadTerm() | t.ComputedTerm():
                 raise AssertionError(place)
 
     def amount(self, zone: t.Term) -> n.Code:

@@ -17,7 +17,7 @@ from reguli.compile.passes.representations import MASKED, is_in_declared_order, 
 from reguli.compile.runtime import arithmetic
 from reguli.ir.state_layout import OPEN_LIST_CAPACITY
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.types import CollectionType, GroupsType, ZoneType
+from reguli.model.types import CollectionType, GroupsType, KeyedType, ManyType, SingleType, UnknownType, ZoneType
 
 # -- set codegen -----------------------------------------------------------------------------------------------------
 # Sets as code: what is asked of a collection without going through it from outside: is it in, how many are there, which are they.
@@ -67,7 +67,7 @@ class SetCodegen(StorageCodegen):
                 known = [item.value for item in items if isinstance(item, t.Constant)]
                 there = [value for value in known if value >= 0 or not isinstance(domain.type, CollectionType)]
                 return tuple(there) if len(known) == len(items) else None
-            case _:
+            case t.Constant() | t.Local() | t.Fact() | t.LookupTerm() | t.ZoneTerm() | t.ComputedTerm():
                 part = self.known_part(domain)
                 return part.numbers if isinstance(part, n.ConstantArray) else None
 
@@ -76,7 +76,7 @@ class SetCodegen(StorageCodegen):
         match term.type:
             case CollectionType(kind) | ZoneType(kind):
                 return self.layout.size_of(kind)
-            case _:
+            case SingleType() | ManyType() | KeyedType() | UnknownType():
                 return None
 
     def contains(self, term: t.Term, item: n.Code) -> n.Code:
@@ -120,7 +120,7 @@ class SetCodegen(StorageCodegen):
                 return self._lies_in(zone, self.writer.keep(item, "x"))
             case t.Apply() if self.is_masked(term):
                 return self._is_marked(self.applied(term.define, term.arguments), self.writer.keep(item, "x"))
-            case _:
+            case t.Constant() | t.Local() | t.Fact() | t.LookupTerm() | t.ZoneTerm() | t.ComputedTerm():
                 run = self.run(term)
                 if isinstance(run, n.ConstantArray | n.ConstantRow) and (self.size_of(term) or MASKED + 1) <= MASKED:
                     return self._is_marked(_digits_of(run), self.writer.keep(item, "x"))
@@ -147,7 +147,7 @@ class SetCodegen(StorageCodegen):
                 return lambda item: self.contains(term, item)
             case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone) if not self.is_list(zone):
                 return lambda item: self._lies_in(zone, item)
-            case _:
+            case t.ReadTerm() | t.ComputedTerm():
                 pass
         size = self.size_of(term)
         w = self.writer
@@ -184,7 +184,7 @@ class SetCodegen(StorageCodegen):
                 return n.Op("|" if operator == "union" else "&", one, other)
             case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone) if self.is_digits(zone):
                 return self.lying(zone)
-            case _:
+            case t.ReadTerm() | t.ComputedTerm():
                 w = self.writer
                 found = w.fresh("m")
                 w.write(n.AssignLocal(found, ZERO))
@@ -283,7 +283,7 @@ class SetCodegen(StorageCodegen):
                 return self.is_digits(zone)
             case t.Apply():
                 return self.is_masked(term)
-            case _:
+            case t.Constant() | t.Fact() | t.Lies() | t.Cell() | t.ZoneTerm() | t.ComputedTerm():
                 return isinstance(self.known_part(term), n.ConstantArray | n.ConstantRow)
 
     def count(self, term: t.Term) -> n.Code:
@@ -316,7 +316,7 @@ class SetCodegen(StorageCodegen):
                 return self.count(t.Filter(term.type, variable, domain, where, ()))
             case _ if isinstance(term.type, GroupsType):
                 return function_codegen.count_groups(self, term)
-            case _:
+            case t.Constant() | t.Local() | t.Fact() | t.LookupTerm() | t.ZoneTerm() | t.ComputedTerm():
                 return self._size_of_known(self.run(term))
 
     def _size_of_known(self, run: n.Code) -> n.Code:
@@ -325,7 +325,7 @@ class SetCodegen(StorageCodegen):
                 return n.Num(len(numbers))
             case n.ConstantRow(runs, index):
                 return f.cell(tuple(map(len, runs)), index)
-            case _:
+            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
                 return n.Size(run)
 
     def in_run(self, run: n.Code, item: n.Code) -> n.Code:
@@ -410,7 +410,7 @@ class CollectionCodegen(SetCodegen):
                 return None
             case t.Apply() if self.is_masked(term):
                 return self._through_mask(self.applied(term.define, term.arguments), body)
-            case _:
+            case t.Constant() | t.Local() | t.Fact() | t.LookupTerm() | t.ZoneTerm() | t.ComputedTerm():
                 return self._through(self.run(term), body)
 
     def _each_of_value(self, term: t.Filter, body: Body) -> bool:
@@ -513,7 +513,7 @@ class CollectionCodegen(SetCodegen):
                 return self.applied(term.define, term.arguments)
             case t.Builtin() | t.Ranked() | t.Part():
                 return function_codegen.run_of(self, term)
-            case _:
+            case t.Constant() | t.Fact() | t.Tracked() | t.Lies() | t.Cell() | t.ZoneTerm() | t.ComputedTerm():
                 return self._stored(term)
 
     def _stored(self, term: t.Term) -> n.Code:

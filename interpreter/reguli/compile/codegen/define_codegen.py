@@ -26,9 +26,19 @@ from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 from reguli.ir.interpreter.builtin_functions import kind_of, lying
 from reguli.ir.state_layout import FACTS
+from reguli.model import types as ty
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.resolved_ruleset import is_field_table
-from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, NumbersType, NumberType, TruthType
+from reguli.model.types import (
+    BundleType,
+    CollectionType,
+    ElementType,
+    GroupsType,
+    NumbersType,
+    NumberType,
+    TruthType,
+    Type,
+)
 
 # -- lookup codegen --------------------------------------------------------------------------------------------------
 # What is looked up, as code: variables, fields, cells of tables, where a piece lies, what the engine itself keeps.
@@ -74,7 +84,7 @@ class LookupCodegen(CollectionCodegen):
                 return n.Num(self.layout.players)
             case t.Fact(_, name):
                 return self.load(n.Num(FACTS.index(name)))
-            case _:
+            case t.Constant() | t.Local() | t.Elements() | t.Gathered() | t.ZoneTerm() | t.ComputedTerm():
                 raise AssertionError(term)
         return f.as_truth(found) if isinstance(term.type, TruthType) else found
 
@@ -187,7 +197,7 @@ class BundleCodegen(LookupCodegen):
                 return tuple(w.keep(f.chosen(f.compare("<", one, ZERO), ZERO, one), "s") for one in kept)
             case t.Choice(_, condition, then, otherwise):
                 return self._shares_chosen(self.truth(condition), then, otherwise, count)
-            case _:
+            case t.ReadTerm() | t.ComputedTerm():
                 run = w.keep(self.run(term), "r", n.RUN)
                 return tuple(w.keep(n.Item(run, n.Num(at)), "s") for at in range(count))
 
@@ -253,7 +263,7 @@ class BundleCodegen(LookupCodegen):
                 return self.groups(term)
             case CollectionType() | NumbersType():
                 return self.run(term)
-            case _:
+            case ty.SingleType() | ty.PlaceType() | ty.UnknownType():
                 return self.value(term)
 
 
@@ -368,14 +378,14 @@ class DefineCodegen(BundleCodegen):
         return n.CallFunction(name, (element, *given), kind_of_value(term.type))
 
 
-def kind_of_value(found: object) -> n.KindOf:
+def kind_of_value(found: Type) -> n.KindOf:
     """Return what values of a type of the rules are in the lower form."""
     match found:
         case TruthType():
             return n.TRUTH
         case CollectionType() | NumbersType() | GroupsType() | BundleType():
             return n.RUN
-        case _:
+        case ty.SingleType() | ty.PlaceType() | ty.UnknownType():
             return n.WHOLE
 
 

@@ -101,7 +101,7 @@ class ExpressionCodegen(DefineCodegen):
                 return self.piece_condition(term)
             case t.Earlier(_, value):
                 return self._earlier(value)
-            case _:
+            case t.Elements() | t.Gathered() | t.Contents() | t.Filter() | t.Ranked() | t.CollectionTerm():
                 raise AssertionError(term)
 
     # -- reckoned ------------------------------------------------------------------------------------------------
@@ -257,7 +257,7 @@ def _whether_any(term: t.Compare) -> tuple[t.Term, bool] | None:
     match term:
         case t.Compare(_, sign, t.Builtin(_, "count", (items,)), t.Constant(_, 0)) if sign in ("=", "!=", ">"):
             return None if isinstance(items.type, GroupsType) else (items, sign != "=")
-        case _:
+        case t.Compare():
             return None
 
 

@@ -24,10 +24,12 @@ from reguli.compile.passes.move_numbering import OFFERS, SPAN, number_moves
 from reguli.compile.runtime import random_numbers
 from reguli.compile.runtime.games import array_output, deal_order, playout_loop
 from reguli.compile.runtime.games.playout_loop import CASTING, OVER
+from reguli.ir import program as p
 from reguli.ir.interpreter.statement_interpreter import COST_OF_TRY
 from reguli.ir.program import Chance, Choice, Decide, Halt
 from reguli.ir.rng import Constants, name_constant
 from reguli.ir.state_layout import FACTS, LOOKS
+from reguli.model import types as ty
 from reguli.model.binding.bot_binding import BoundBot
 from reguli.model.bound_tree.bound_terms import Term
 from reguli.model.bound_tree.tree_traversal import fields_read
@@ -63,7 +65,7 @@ def words_of(making: CodegenContext, column: Column) -> int:
             return 1 + making.layout.size_of(kind)
         case CollectionType(kind) | ZoneType(kind, False):
             return 2 + making.layout.size_of(kind)
-        case _:
+        case ty.SingleType() | NumbersType() | GroupsType() | ZoneType() | ty.KeyedType() | ty.UnknownType():
             return 1 + len(column)
 
 
@@ -74,7 +76,7 @@ def values_of(column: Column, words: Sequence[int]) -> Sequence[object]:
             return [tuple(words)]
         case CollectionType() | ZoneType(counted=False):
             return [tuple(words[1 : 1 + words[0]])]
-        case _:
+        case ty.SingleType() | NumbersType() | GroupsType() | ZoneType() | ty.KeyedType() | ty.UnknownType():
             return words
 
 
@@ -222,7 +224,7 @@ def _tell(making: CodegenContext, columns: Sequence[Column]) -> None:
     making.area("rows", behind * ROOM_FOR_ROWS)
 
 
-def _ending(end: object) -> int:
+def _ending(end: p.End) -> int:
     match end:
         case Decide(number):
             return number
@@ -230,7 +232,7 @@ def _ending(end: object) -> int:
             return OVER
         case Chance():
             return CASTING
-        case _:
+        case p.Jump() | p.Fork() | p.Switch() | p.Call() | p.Return() | p.Settled():
             return CASTING - 1
 
 
@@ -267,7 +269,7 @@ def _most_of(making: CodegenContext, choice: Choice) -> int:
                 sizes.append(making.layout.size_of(kind))
             case TruthType():
                 sizes.append(2)
-            case _:
+            case ty.NumberType() | ty.ManyType() | ty.PlaceType() | ty.UnknownType():
                 return MOST_OFFERS
     return prod(sizes)
 

@@ -246,7 +246,7 @@ class StatementCodegen:
             case b.Leave(what="procedure"):
                 self.stamp()
                 self.writer.write(n.ReturnValue())
-            case _:
+            case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
                 self.ask(*asked_by(statement))
                 self._change(statement)
                 self.due(counters_of_writes(self.making.ruleset, self.layout, statement))
@@ -273,7 +273,7 @@ class StatementCodegen:
                 put_off(self.terms, self._note(statement), statement)
             case b.Claim(condition=condition):
                 self.writer.refuse(f.negated(self.terms.truth(condition)), "E324")
-            case _:
+            case b.Write() | b.TakeTop() | b.Cast() | b.Settle() | b.Leave() | b.Nesting():
                 raise AssertionError(statement)
 
     def _note(self, statement: b.BoundStatement) -> int:

@@ -17,22 +17,58 @@ TRUTH: KindOf = "truth"
 RUN: KindOf = "run"
 
 
+class LeafCode(FrozenValue):
+    """An expression without parts."""
+
+    __slots__ = ()
+
+
+class ReadCode(FrozenValue):
+    """A number read from a row."""
+
+    __slots__ = ()
+
+
+class WholeCode(FrozenValue):
+    """A whole number computed, or one of two values."""
+
+    __slots__ = ()
+
+
+class TruthCode(FrozenValue):
+    """A truth computed."""
+
+    __slots__ = ()
+
+
+class RunCode(FrozenValue):
+    """A run of numbers."""
+
+    __slots__ = ()
+
+
+class SimpleStatement(FrozenValue):
+    """A statement in which no others stand."""
+
+    __slots__ = ()
+
+
 @frozen_class
-class Num(FrozenValue):
+class Num(LeafCode):
     """A known whole number."""
 
     value: int
 
 
 @frozen_class
-class Flag(FrozenValue):
+class Flag(LeafCode):
     """A known truth."""
 
     value: bool
 
 
 @frozen_class
-class Var(FrozenValue):
+class Var(LeafCode):
     """A local; its name is its own within the function."""
 
     name: str
@@ -40,14 +76,14 @@ class Var(FrozenValue):
 
 
 @frozen_class
-class Global(FrozenValue):
+class Global(LeafCode):
     """A number that is kept beside the positions, for all functions: by name, 0 in the beginning."""
 
     name: str
 
 
 @frozen_class
-class Load(FrozenValue):
+class Load(ReadCode):
     """What a slot holds; a known slot below 0 is counted from the end of the position, a computed one is never below 0.
 
     ``past`` asks the position that was kept when the move began.
@@ -58,7 +94,7 @@ class Load(FrozenValue):
 
 
 @frozen_class
-class AreaElement(FrozenValue):
+class AreaElement(ReadCode):
     """A number of an area; the index is never outside.
 
     Areas are rows of whole numbers beside the position, known by name and size (``Making.areas``), all 0 in the beginning: what is
@@ -70,7 +106,7 @@ class AreaElement(FrozenValue):
 
 
 @frozen_class
-class ConstantElement(FrozenValue):
+class ConstantElement(ReadCode):
     """One of many known numbers; the index is never outside."""
 
     numbers: tuple[int, ...]
@@ -90,7 +126,7 @@ BELOW = "<%"
 
 
 @frozen_class
-class Op(FrozenValue):
+class Op(WholeCode):
     """Two whole numbers give a whole number; none of ``+ - *`` leaves 64 digits: where it might, a function asks before."""
 
     sign: str
@@ -99,7 +135,7 @@ class Op(FrozenValue):
 
 
 @frozen_class
-class CompareNumbers(FrozenValue):
+class CompareNumbers(TruthCode):
     """Two whole numbers compared give a truth: one of ``COMPARED``, or ``BELOW``."""
 
     sign: str
@@ -108,7 +144,7 @@ class CompareNumbers(FrozenValue):
 
 
 @frozen_class
-class Same(FrozenValue):
+class Same(TruthCode):
     """So many slots, from one on, hold what stands in an area, from an index on."""
 
     slot: Code
@@ -118,7 +154,7 @@ class Same(FrozenValue):
 
 
 @frozen_class
-class Both(FrozenValue):
+class Both(TruthCode):
     """Both hold; the right one is not asked where the left one does not."""
 
     left: Code
@@ -126,7 +162,7 @@ class Both(FrozenValue):
 
 
 @frozen_class
-class LogicalOr(FrozenValue):
+class LogicalOr(TruthCode):
     """One holds; the right one is not asked where the left one does."""
 
     left: Code
@@ -134,14 +170,14 @@ class LogicalOr(FrozenValue):
 
 
 @frozen_class
-class LogicalNot(FrozenValue):
+class LogicalNot(TruthCode):
     """Does not hold."""
 
     test: Code
 
 
 @frozen_class
-class SelectValue(FrozenValue):
+class SelectValue(WholeCode):
     """One of two values of one kind; only that one is computed."""
 
     test: Code
@@ -150,49 +186,49 @@ class SelectValue(FrozenValue):
 
 
 @frozen_class
-class AsWhole(FrozenValue):
+class AsWhole(WholeCode):
     """1 for what holds, 0 for what does not."""
 
     test: Code
 
 
 @frozen_class
-class Bit(FrozenValue):
+class Bit(WholeCode):
     """The mask of one element: 2 to the power of its number, 0 to 63."""
 
     index: Code
 
 
 @frozen_class
-class Lowest(FrozenValue):
+class Lowest(WholeCode):
     """The number of the lowest digit of a mask that is set; the mask is not 0."""
 
     mask: Code
 
 
 @frozen_class
-class Highest(FrozenValue):
+class Highest(WholeCode):
     """The number of the highest digit of a mask that is set; the mask is not 0."""
 
     mask: Code
 
 
 @frozen_class
-class Ones(FrozenValue):
+class Ones(WholeCode):
     """How many digits of a mask are set."""
 
     mask: Code
 
 
 @frozen_class
-class Size(FrozenValue):
+class Size(ReadCode):
     """The length of a run."""
 
     run: Code
 
 
 @frozen_class
-class Item(FrozenValue):
+class Item(ReadCode):
     """One number of a run, counted from 0; the index is never outside."""
 
     run: Code
@@ -200,14 +236,14 @@ class Item(FrozenValue):
 
 
 @frozen_class
-class ConstantArray(FrozenValue):
+class ConstantArray(RunCode):
     """A run that is known."""
 
     numbers: tuple[int, ...]
 
 
 @frozen_class
-class ConstantRow(FrozenValue):
+class ConstantRow(RunCode):
     """One of many known runs; the index is never outside."""
 
     runs: tuple[tuple[int, ...], ...]
@@ -215,7 +251,7 @@ class ConstantRow(FrozenValue):
 
 
 @frozen_class
-class RunAt(FrozenValue):
+class RunAt(RunCode):
     """The run that lies in the position: its length in a slot, its numbers behind it.
 
     What is written there later may or may not be seen: who changes it while it is gone through copies it first (``NewRun`` and ``Extend``).
@@ -226,7 +262,7 @@ class RunAt(FrozenValue):
 
 
 @frozen_class
-class RowAt(FrozenValue):
+class RowAt(RunCode):
     """Slots one behind the other as a run, from ``slot`` on; ``count`` is known. As of ``RunAt``, later changes may or may not be seen."""
 
     slot: Code
@@ -235,7 +271,7 @@ class RowAt(FrozenValue):
 
 
 @frozen_class
-class RunIn(FrozenValue):
+class RunIn(RunCode):
     """The run that lies in an area: its length at an index, its numbers behind it. As of ``RunAt``, later changes may or may not be seen."""
 
     area: str
@@ -282,7 +318,7 @@ Code = (
 
 
 @frozen_class
-class AssignLocal(FrozenValue):
+class AssignLocal(SimpleStatement):
     """A local is given a value, for the first time or again."""
 
     var: Var
@@ -290,7 +326,7 @@ class AssignLocal(FrozenValue):
 
 
 @frozen_class
-class SetGlobal(FrozenValue):
+class SetGlobal(SimpleStatement):
     """A number beside the positions is given a value."""
 
     name: str
@@ -298,7 +334,7 @@ class SetGlobal(FrozenValue):
 
 
 @frozen_class
-class StoreSlot(FrozenValue):
+class StoreSlot(SimpleStatement):
     """A slot is given a value; which slots there are: as of ``Load``."""
 
     slot: Code
@@ -306,7 +342,7 @@ class StoreSlot(FrozenValue):
 
 
 @frozen_class
-class StoreArea(FrozenValue):
+class StoreArea(SimpleStatement):
     """A number of an area is given a value."""
 
     area: str
@@ -315,7 +351,7 @@ class StoreArea(FrozenValue):
 
 
 @frozen_class
-class PutAside(FrozenValue):
+class PutAside(SimpleStatement):
     """So many slots, from one on, are copied into an area, from an index on."""
 
     area: str
@@ -325,7 +361,7 @@ class PutAside(FrozenValue):
 
 
 @frozen_class
-class TakeBack(FrozenValue):
+class TakeBack(SimpleStatement):
     """So many numbers of an area, from an index on, are copied into slots, from one on."""
 
     slot: Code
@@ -335,12 +371,12 @@ class TakeBack(FrozenValue):
 
 
 @frozen_class
-class KeepPast(FrozenValue):
+class KeepPast(SimpleStatement):
     """The position as it stands is kept as that when the move began, which loads ask by ``past``."""
 
 
 @frozen_class
-class FillSlots(FrozenValue):
+class FillSlots(SimpleStatement):
     """So many slots from one on are given one value."""
 
     slot: Code
@@ -349,7 +385,7 @@ class FillSlots(FrozenValue):
 
 
 @frozen_class
-class CopySlots(FrozenValue):
+class CopySlots(SimpleStatement):
     """So many slots are copied, as if they were read first and written then."""
 
     to: Code
@@ -402,24 +438,24 @@ class ThroughBits(FrozenValue):
 
 
 @frozen_class
-class Break(FrozenValue):
+class Break(SimpleStatement):
     """Leave the innermost loop."""
 
 
 @frozen_class
-class Again(FrozenValue):
+class Again(SimpleStatement):
     """Go on with the next round of the innermost loop."""
 
 
 @frozen_class
-class ReturnValue(FrozenValue):
+class ReturnValue(SimpleStatement):
     """Leave the function, with a value where it gives one."""
 
     value: Code | None = None
 
 
 @frozen_class
-class Fail(FrozenValue):
+class Fail(SimpleStatement):
     """Nothing can go on: a fault of the rules, by its code."""
 
     code: str
@@ -437,14 +473,14 @@ class TryStatement(FrozenValue):
 
 
 @frozen_class
-class CallStatement(FrozenValue):
+class CallStatement(SimpleStatement):
     """Call a function for what it does; what it gives is dropped."""
 
     call: CallFunction
 
 
 @frozen_class
-class NewRun(FrozenValue):
+class NewRun(SimpleStatement):
     """A local is a new run with nothing in it, and room for so many numbers: more are never pushed."""
 
     var: Var
@@ -452,7 +488,7 @@ class NewRun(FrozenValue):
 
 
 @frozen_class
-class Push(FrozenValue):
+class Push(SimpleStatement):
     """A number is put behind a run."""
 
     run: Var
@@ -460,7 +496,7 @@ class Push(FrozenValue):
 
 
 @frozen_class
-class Extend(FrozenValue):
+class Extend(SimpleStatement):
     """All numbers of a run are put behind another."""
 
     run: Var
@@ -468,7 +504,7 @@ class Extend(FrozenValue):
 
 
 @frozen_class
-class SetItem(FrozenValue):
+class SetItem(SimpleStatement):
     """A number of a run is given another value; the index is never outside."""
 
     run: Var
@@ -477,7 +513,7 @@ class SetItem(FrozenValue):
 
 
 @frozen_class
-class TruncateArray(FrozenValue):
+class TruncateArray(SimpleStatement):
     """A run keeps so many of its first numbers, no more than it has."""
 
     run: Var
@@ -485,7 +521,7 @@ class TruncateArray(FrozenValue):
 
 
 @frozen_class
-class WriteJournal(FrozenValue):
+class WriteJournal(SimpleStatement):
     """An entry of the journal: the number of the note, then values, runs with all their numbers as one value."""
 
     note: int
@@ -493,7 +529,7 @@ class WriteJournal(FrozenValue):
 
 
 @frozen_class
-class OfferMove(FrozenValue):
+class OfferMove(SimpleStatement):
     """A move that a decision allows: the choice by its number in the decision, and a value for each parameter but those in ``span``.
 
     A set or bundle that was chosen is a run. ``span`` are the least and the greatest number of the last parameter: all between are allowed.
@@ -507,14 +543,14 @@ class OfferMove(FrozenValue):
 
 
 @frozen_class
-class Stamp(FrozenValue):
+class Stamp(SimpleStatement):
     """These slots are given a number that was never given before (``ir.version_counters``): one for all of them."""
 
     slots: tuple[int, ...]
 
 
 @frozen_class
-class Spend(FrozenValue):
+class Spend(SimpleStatement):
     """So much is taken off the budget; below 0 it is a fault of this code."""
 
     count: Code

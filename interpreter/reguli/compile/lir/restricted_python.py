@@ -83,7 +83,7 @@ def kind_of(code: n.Code) -> n.KindOf:
             return n.TRUTH
         case n.ConstantArray() | n.ConstantRow() | n.RunAt() | n.RowAt() | n.RunIn():
             return n.RUN
-        case _:
+        case n.Num() | n.Global() | n.ReadCode() | n.Op() | n.AsWhole() | n.Bit() | n.Lowest() | n.Highest() | n.Ones():
             return n.WHOLE
 
 
@@ -561,7 +561,7 @@ def _refused(test: n.Code) -> n.Code:
             return inner
         case n.CompareNumbers(sign, left, right) if sign in OTHERWISE:
             return n.CompareNumbers(OTHERWISE[sign], left, right)
-        case _:
+        case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
             return n.LogicalNot(test)
 
 

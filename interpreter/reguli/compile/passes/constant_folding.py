@@ -65,7 +65,7 @@ def _less(left: n.Code, number: int) -> n.Code:
             return n.Num(a - number)
         case n.Op("+", inner, n.Num(a)):
             return plus(inner, n.Num(a - number))
-        case _:
+        case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
             return n.Op("-", left, n.Num(number))
 
 
@@ -127,7 +127,7 @@ def negated(test: n.Code) -> n.Code:
             return inner
         case n.CompareNumbers(sign, left, right) if sign in REFUTED:
             return n.CompareNumbers(REFUTED[sign], left, right)
-        case _:
+        case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
             return n.LogicalNot(test)
 
 
@@ -145,7 +145,7 @@ def as_whole(value: n.Code) -> n.Code:
             return n.Num(int(held))
         case _ if is_truth(value):
             return n.AsWhole(value)
-        case _:
+        case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
             return value
 
 
@@ -165,7 +165,7 @@ def is_truth(value: n.Code) -> bool:
             return kind == n.TRUTH
         case n.SelectValue(_, yes, _):
             return is_truth(yes)
-        case _:
+        case n.Num() | n.Global() | n.ReadCode() | n.WholeCode() | n.RunCode():
             return False
 
 

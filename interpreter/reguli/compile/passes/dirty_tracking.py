@@ -51,7 +51,7 @@ def asked_by(statement: b.BoundStatement) -> Iterator[t.Term]:
             yield from (item, *_of_place(place))
         case b.Relocate(pieces=pieces, source=source, target=target):
             yield from (pieces, *(() if source is None else _of_place(source)), *_of_place(target))
-        case _:
+        case b.Order() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
             yield from child_terms(statement)
 
 
@@ -81,7 +81,7 @@ def _changed_variable(statement: b.BoundStatement) -> int | None:
     match statement:
         case b.Write(place=t.Local() as place) | b.Enlist(place=t.Local() as place) | b.Order(place=t.Local() as place):
             return place.variable.key
-        case _:
+        case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
             return None
 
 

@@ -14,6 +14,7 @@ from itertools import product
 from reguli.compile.passes.constant_folding import free_variables
 from reguli.ir.program import GuardStep, Step
 from reguli.ir.state_layout import Layout
+from reguli.model import types as ty
 from reguli.model.analysis.presence_analysis import may_be_absent
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.resolved_ruleset import Ruleset
@@ -43,7 +44,7 @@ class IntervalAnalysis:
                 return (-1 if self._lacks(term) else 0), self._layout.size_of(kind) - 1
             case TruthType():
                 return 0, 1
-            case _:
+            case ty.NumberType() | ty.ManyType() | ty.PlaceType() | ty.UnknownType():
                 return self._of_number(term)
 
     def size_of(self, kind: str) -> int:
@@ -82,7 +83,7 @@ class IntervalAnalysis:
                 return self._layout.players, self._layout.players
             case t.Fact():
                 return 0, None
-            case _:
+            case t.Constant() | t.Elements() | t.Gathered() | t.Lies() | t.Contents() | t.Occupant() | t.ComputedTerm():
                 return OPEN
 
     def _folded(self, term: t.Fold) -> Interval:
@@ -107,7 +108,7 @@ class IntervalAnalysis:
         match domain.type:
             case CollectionType(kind) | ZoneType(kind):
                 return self._layout.size_of(kind)
-            case _:
+            case ty.SingleType() | ty.ManyType() | ty.KeyedType() | ty.UnknownType():
                 return None
 
     def _function(self, name: str, arguments: tuple[t.Term, ...]) -> Interval:
@@ -137,11 +138,10 @@ def union(one: Interval, other: Interval) -> Interval:
 def reckoned(sign: str, left: Interval, right: Interval) -> Interval:
     """Return the interval of what two numbers give; a quotient lies between those of the ends where the divisor is above 0."""
     (a, b), (c, d) = left, right
-    match sign:
-        case "+":
-            return _plus(a, c), _plus(b, d)
-        case "-":
-            return _plus(a, None if d is None else -d), _plus(b, None if c is None else -c)
+    if sign == "+":
+        return _plus(a, c), _plus(b, d)
+    if sign == "-":
+        return _plus(a, None if d is None else -d), _plus(b, None if c is None else -c)
     if a is None or b is None or c is None or d is None:
         return (0, None) if a is not None and a >= 0 and c is not None and c >= (0 if sign == "*" else 1) else OPEN
     if sign == "*":

@@ -53,7 +53,7 @@ def number_moves(making: CodegenContext, name: str, words: Sequence[int], width:
                 return (n.ForEachLoop(var, run, body(inner)),)
             case n.ThroughBits(var, mask, inner):
                 return (n.ThroughBits(var, mask, body(inner)),)
-            case _:
+            case n.TryStatement() | n.SimpleStatement():
                 return (one,)
 
     def body(statements: n.Body) -> n.Body:

@@ -46,7 +46,7 @@ def is_in_declared_order(ruleset: Ruleset, term: t.Term) -> bool:
         case t.Listed(_, items):
             known = [item.value for item in items if isinstance(item, t.Constant)]
             return len(known) == len(items) and _ascending(known)
-        case _:
+        case t.ReadTerm() | t.OperatorTerm() | t.BinderTerm() | t.CollectionTerm() | t.Builtin() | t.PieceCondition():
             return False
 
 
@@ -103,7 +103,7 @@ class CostModel:
                 return self._all(arguments) + (1 if name in QUICK else SLOW)
             case t.Contents() | t.Occupant() | t.Amount():
                 return SOME + self._all(child_terms(term))
-            case _:
+            case t.LeafTerm() | t.LookupTerm() | t.Variety() | t.OperatorTerm() | t.CollectionTerm() | t.CallTerm():
                 return 1 + self._all(child_terms(term))
 
     def _all(self, terms: Sequence[t.Term]) -> int:
@@ -121,7 +121,7 @@ class CostModel:
                 return self._bounds.size_of(kind)
             case t.Listed(_, items):
                 return len(items)
-            case _:
+            case t.Constant() | t.Local() | t.Elements() | t.Fact() | t.LookupTerm() | t.ZoneTerm() | t.ComputedTerm():
                 return SOME
 
 
@@ -241,5 +241,5 @@ def prefix_of(term: t.Fold) -> Prefix | None:
             ),
         ) if has is not None and last.key == high.key == length.key and begin == first:
             return None if length in free_variables(has) else (number, has)
-        case _:
+        case t.Fold():
             return None

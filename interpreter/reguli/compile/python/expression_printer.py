@@ -220,7 +220,7 @@ class ExpressionPrinter:
                 return self._call(code, self.value), ATOM
             case n.Bit() | n.Lowest() | n.Highest() | n.Ones():
                 return self._bits(code)
-            case _:
+            case n.Global() | n.ReadCode() | n.RunCode():
                 return self._looked_up(code), ATOM
 
     def _looked_up(self, code: n.Code) -> str:
@@ -249,7 +249,7 @@ class ExpressionPrinter:
                 return f"{name}[{first} + 1:{atom} + 1 + {name}[{atom}]]"
             case n.RowAt(slot, count, past):
                 return f"{PAST if past else SLOTS}[{self.stretch(slot, n.Num(count))}]"
-            case _:
+            case n.Num() | n.Flag() | n.Var() | n.WholeCode() | n.TruthCode() | n.CallFunction():
                 raise AssertionError(code)
 
     def _run_at(self, slot: n.Code, past: bool) -> str:
@@ -268,7 +268,7 @@ class ExpressionPrinter:
                 return str(len(numbers))
             case n.RowAt(_, count):
                 return str(count)
-            case _:
+            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
                 return f"len({self.value(run)})"
 
     def _item(self, run: n.Code, index: n.Code) -> str:
@@ -277,7 +277,7 @@ class ExpressionPrinter:
                 return self.slot(added(added(slot, n.Num(1)), index), past)
             case n.RowAt(slot, _, past):
                 return self.slot(added(slot, index), past)
-            case _:
+            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
                 return f"{self.value(run, ATOM)}[{self.value(index)}]"
 
     def _operation(self, code: n.Op) -> Printed:
@@ -337,7 +337,7 @@ class ExpressionPrinter:
         match code:
             case n.CompareNumbers() | n.Both() | n.LogicalOr() | n.LogicalNot() | n.SelectValue():
                 return self._truth(code, self.test)
-            case _:
+            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.Same() | n.RunCode() | n.CallFunction():
                 return self._value(code)
 
     def _truth(
@@ -427,7 +427,7 @@ def refuted(test: n.Code) -> n.Code | None:
             return inner
         case n.Flag(holds):
             return n.Flag(not holds)
-        case _:
+        case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
             return None
 
 
@@ -443,7 +443,7 @@ def one_of(code: n.LogicalOr) -> tuple[n.Var, tuple[int, ...]] | None:
                 numbers.append(number)
             case n.CompareNumbers("=", n.Var() as one, n.Num(number)) if one == who:
                 return one, (number, *reversed(numbers))
-            case _:
+            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
                 return None
 
 
@@ -458,5 +458,5 @@ def kind_of(code: n.Code) -> n.KindOf:
             return n.RUN
         case n.SelectValue(_, yes):
             return kind_of(yes)
-        case _:
+        case n.Num() | n.Global() | n.ReadCode() | n.Op() | n.AsWhole() | n.Bit() | n.Lowest() | n.Highest() | n.Ones():
             return n.WHOLE

@@ -18,6 +18,7 @@ from reguli.ir.interpreter.collection_closures import groups_of
 from reguli.ir.interpreter.set_numbering import Bundles, Sets, bundle_counts, bundle_number, set_members, set_number
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Journal, ParameterStep, Program, Slots, Step
 from reguli.ir.program_interface import Closure, MadeChoice, MadeStep, Offered
+from reguli.model import types as ty
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_terms import Term
 from reguli.model.resolved_ruleset import Ruleset
@@ -75,7 +76,7 @@ class LazyFunctions:
                 of, fewest, greatest = self.closure(domain), self.closure(least), self.closure(most)
                 made = Bundles if isinstance(found, BundleType) else Sets
                 return lambda s: made(of(s), fewest(s), greatest(s))
-            case _:
+            case t.Constant() | t.Local() | t.Fact() | t.LookupTerm() | t.ZoneTerm() | t.ComputedTerm():
                 return self._closure(term)
 
     def _closure(self, term: Term) -> Closure:
@@ -89,7 +90,7 @@ class LazyFunctions:
                 return _as_tuple(self._function(n.RUN, lambda terms: terms.packed(term)))
             case CollectionType() | NumbersType() | ZoneType(counted=False):
                 return _as_tuple(self._function(n.RUN, lambda terms: terms.run(term)))
-            case _:
+            case ty.NumberType() | ty.ElementType() | ZoneType() | ty.KeyedType() | ty.UnknownType():
                 return self._function(n.WHOLE, lambda terms: terms.whole(term))
 
     def giving(self, variable: t.Variable, term: Term) -> Closure:

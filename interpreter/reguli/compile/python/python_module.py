@@ -36,6 +36,7 @@ from reguli.compile.python.expression_printer import (
 from reguli.ir.interpreter.set_numbering import bundle_number
 from reguli.ir.runtime_faults import Failed
 from reguli.ir.state_layout import BUDGET
+from reguli.source.frozen_values import FrozenValue
 
 # -- statement printer -----------------------------------------------------------------------------------------------
 # Statements of the lower form as Python.
@@ -172,7 +173,7 @@ class StatementPrinter:
         match value:
             case n.Op("+" | "-" as sign, n.Var() as same, more) if same == var:
                 return f"{name} {sign}= {self._e.value(more)}"
-            case _:
+            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
                 return f"{name} = {self._e.value(value)}"
 
     def _stored(self, slot: n.Code, value: n.Code) -> str:
@@ -180,7 +181,7 @@ class StatementPrinter:
         match value:
             case n.Op("+" | "-" as sign, n.Load(same, False), more) if same == slot and plain(slot):
                 return f"{place} {sign}= {self._e.value(more)}"
-            case _:
+            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
                 return f"{place} = {self._e.value(value)}"
 
     def _run(self, one: n.NewRun | n.Push | n.Extend | n.SetItem | n.TruncateArray) -> str:
@@ -331,7 +332,7 @@ def assigned_in(body: n.Body) -> Iterator[str]:
                 yield from assigned_in(inner)
             case n.Extend(run):
                 yield run.name
-            case _:
+            case n.SimpleStatement():
                 pass
 
 
@@ -485,7 +486,7 @@ class PythonModule:
                         known.add(other)
                     case n.SetGlobal(name=other):
                         sets.add(other)
-                    case _:
+                    case FrozenValue():
                         pass
             self._besides[name], calls[name], self._sets[name] = frozenset(own), frozenset(called), frozenset(sets)
             for other in known | sets:

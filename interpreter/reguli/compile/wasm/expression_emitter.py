@@ -116,7 +116,7 @@ class AddressEmitter(ABC):
                 return base + size * number
             case n.Op("+", more, n.Num(number)) if number >= 0 and self.never_below_zero(more):
                 return self.place(more, base + size * number, size)
-            case _:
+            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
                 self.value(index)
                 self.out.op(i.NARROW)
                 self.scaled(size)
@@ -142,7 +142,7 @@ class AddressEmitter(ABC):
                 return True
             case n.ConstantElement(numbers):
                 return min(numbers) >= 0
-            case _:
+            case n.Flag() | n.Global() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
                 return False
 
     # -- runs --------------------------------------------------------------------------------------------------
@@ -251,7 +251,7 @@ def _left(code: n.Code, most: int) -> int:
             return _left(right, _left(left, most - 1))
         case n.LogicalNot(inner) | n.AsWhole(inner) | n.Bit(inner) | n.Lowest(inner) | n.Highest(inner) | n.Ones(inner):
             return _left(inner, most - 1)
-        case _:
+        case n.ReadCode() | n.Op() | n.SelectValue() | n.Same() | n.RunCode() | n.CallFunction():
             return -1
 
 
@@ -309,7 +309,7 @@ class ExpressionEmitter(AddressEmitter):
                 self._digits(code)
             case n.ConstantArray() | n.ConstantRow() | n.RunAt() | n.RowAt() | n.RunIn():
                 self.run(code)
-            case _:
+            case n.Global() | n.ReadCode():
                 self._looked_up(code)
 
     def run_for(self, run: n.Code, meanwhile: Any) -> None:
@@ -483,7 +483,7 @@ class ExpressionEmitter(AddressEmitter):
                 pass
             case n.CompareNumbers(sign, left, right) if sign in REFUTED:
                 self._branch(n.CompareNumbers(REFUTED[sign], left, right), label)
-            case _:
+            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
                 self.value(test)
                 self.out.op(i.NOT_SHORT)
                 self.out.leave_if(label)
@@ -502,7 +502,7 @@ class ExpressionEmitter(AddressEmitter):
                 self.unless(inner, label)
             case n.Flag(False):
                 pass
-            case _:
+            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
                 self._branch(test, label)
 
     def _branch(self, test: n.Code, label: int) -> None:

@@ -193,6 +193,8 @@ class MemoryViews:
                 yield from self._places(no)
             case n.CallFunction(function, _, n.RUN):
                 yield from self._lying(function)
+            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+                pass
 
     def _writes(self, name: str) -> frozenset[str]:
         """Return where a function writes, and all that it comes to call."""
@@ -219,7 +221,7 @@ def lies_elsewhere(value: n.Code | None, names: frozenset[str] = frozenset()) ->
             return name in names
         case n.SelectValue(_, yes, no):
             return lies_elsewhere(yes, names) or lies_elsewhere(no, names)
-        case _:
+        case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction() | None:
             return False
 
 
@@ -236,13 +238,12 @@ def names_elsewhere(nodes: Iterable[FrozenValue]) -> frozenset[str]:
 
 def _written(part: Any) -> Iterator[str]:
     for one in descendant_nodes(part):
-        match one:
-            case n.StoreArea(area) | n.PutAside(area):
-                yield area
-            case n.StoreSlot() | n.FillSlots() | n.CopySlots() | n.TakeBack():
-                yield SLOTS
-            case n.KeepPast():
-                yield PAST
+        if isinstance(one, n.StoreArea | n.PutAside):
+            yield one.area
+        elif isinstance(one, n.StoreSlot | n.FillSlots | n.CopySlots | n.TakeBack):
+            yield SLOTS
+        elif isinstance(one, n.KeepPast):
+            yield PAST
 
 
 # -- array lifetimes -------------------------------------------------------------------------------------------------
@@ -304,6 +305,8 @@ def _handed(value: n.Code) -> Iterator[str]:
         case n.SelectValue(_, yes, no):
             yield from _handed(yes)
             yield from _handed(no)
+        case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+            pass
 
 
 def _makes_run(one: Any) -> bool:
@@ -342,7 +345,7 @@ def _may_be_new(value: n.Code, made: set[str]) -> bool:
             return name in made
         case n.SelectValue(_, yes, no):
             return _may_be_new(yes, made) or _may_be_new(no, made)
-        case _:
+        case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
             return isinstance(value, n.RowAt | n.CallFunction)
 
 
@@ -383,7 +386,7 @@ class _Order:
                 self._body(body, given)
                 self._body(otherwise, given)
                 return given
-            case _:
+            case n.SimpleStatement():
                 self._ask(one, given)
                 return None if isinstance(one, n.Break | n.Again | n.ReturnValue | n.Fail) else given
 

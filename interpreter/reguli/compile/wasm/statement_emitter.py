@@ -258,7 +258,7 @@ def _begins_again(one: n.Statement) -> bool:
             return True
         case n.ConditionalBlock(_, yes, no) | n.TryStatement(yes, no):
             return any(map(_begins_again, (*yes, *no)))
-        case _:
+        case n.EndlessLoop() | n.CountedLoop() | n.ForEachLoop() | n.ThroughBits() | n.SimpleStatement():
             return False
 
 
@@ -268,7 +268,7 @@ def _all_from_zero(run: n.Code) -> bool:
             return min(numbers, default=0) >= 0
         case n.ConstantRow(runs):
             return all(min(one, default=0) >= 0 for one in runs)
-        case _:
+        case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
             return False
 
 

@@ -75,7 +75,7 @@ class FuelMetering:
                 return self._of(body) + self._of(otherwise)
             case n.EndlessLoop() | n.CountedLoop() | n.ForEachLoop() | n.ThroughBits():
                 return self._of_loop(one)
-            case _:
+            case n.SimpleStatement():
                 return self._calls(one)
 
     def _of_loop(self, loop: Loop) -> int:
@@ -99,7 +99,7 @@ def _most_rounds(loop: Loop) -> int | None:
             return count
         case n.ThroughBits():
             return 64
-        case _:
+        case n.EndlessLoop() | n.CountedLoop() | n.ForEachLoop():
             return None
 
 

@@ -61,7 +61,7 @@ class Conditions(FrozenValue):
                 return Failure((("item", self.value(item)), ("among", self.value(collection))))
             case t.Exists(_, "every", variable, t.Elements(), None, t.Compare(_, "<=", less, more)):
                 return self._varieties(variable, less, more)
-            case _:
+            case t.ReadTerm() | t.ComputedTerm():
                 return Failure()
 
     def _failed(self, condition: t.Term) -> t.Term:

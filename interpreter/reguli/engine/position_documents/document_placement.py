@@ -11,7 +11,7 @@ from reguli.ir.interpreter.builtin_functions import write_members
 from reguli.ir.interpreter.collection_closures import write_stack
 from reguli.ir.program import Program, Slots
 from reguli.ir.state_layout import EDGES, FACTS, FieldSlots, KeySlots
-from reguli.language.syntax_tree.expressions import Expression, Field, Index, Name, Number
+from reguli.language.syntax_tree.expressions import Call, Expression, Field, Index, Name, Number, Operation, Selection
 from reguli.ruleset.declarations.example_files import Given, PlaceDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
@@ -501,7 +501,7 @@ class _Puts:
                 owned = [(field, 0, place.value)]
             case Field(_, Name(_, base), name):
                 owned = self._of_elements(place, base, name)
-            case _:
+            case Number() | Name() | Field() | Index() | Call() | Operation() | Selection():
                 return self._unknown(place)
         if not owned:
             return []
@@ -611,6 +611,8 @@ class _Puts:
                 known += [f"{word}.{name}" for field in owned if field.id == name for word in self._owners(field.owner)]
             case Name(_, name):
                 meant = next((f"{self._owners(field.owner)[0]}.{name}" for field in owned if field.id == name), None)
+            case Number() | Field() | Name() | Index() | Call() | Operation() | Selection():
+                pass
         self.reader.bag.add("E501", place.span, near=meant or closest_name(place.text, known), name=place.text)
         return []
 

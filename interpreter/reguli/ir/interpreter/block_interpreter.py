@@ -61,7 +61,7 @@ class Blocks:
                 return effects, end, p.Call, self._passing(passing), end.entry, end.back
             case p.Switch(value):
                 return effects, end, p.Switch, self.value(value), 0, 0
-            case _:
+            case Chance() | Decide() | Halt() | Return():
                 return effects, end, type(end), None, 0, 0
 
     def _effects_of(self, lines: Iterable[tuple[str, st.Statement]]) -> Iterator[tuple[str, Effect]]:
@@ -380,5 +380,5 @@ def _go_on(end: End, what: Closure | None, s: Slots) -> int:
             assert what is not None
             index = what(s)
             return targets[index] if 0 <= index < len(targets) else other
-        case _:
+        case Chance() | Decide() | Fork() | Halt() | Jump() | Settled():
             raise AssertionError(end)

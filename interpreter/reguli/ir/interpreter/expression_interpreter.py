@@ -403,7 +403,7 @@ class Values(WhileItStandsStill):
                     return field, lambda s: first
                 index = self.element(owner, name)
                 return field, lambda s: first + index(s)
-            case _:
+            case t.LeafTerm() | t.Fixed() | t.Gathered() | t.Lies() | t.Cell() | t.ZoneTerm() | t.ComputedTerm():
                 raise AssertionError(zone)
 
     def token_slots(self, zone: t.Term) -> tuple[FieldSlots, SlotOf, Callable[[Slots], int] | None]:
@@ -415,7 +415,7 @@ class Values(WhileItStandsStill):
             case t.Tracked():
                 field, base = self.field_base(zone)
                 return field, base, (lambda s: 0) if field.capacity == 1 else None
-            case _:
+            case t.LeafTerm() | t.Fixed() | t.Gathered() | t.Lies() | t.Cell() | t.ZoneTerm() | t.ComputedTerm():
                 raise AssertionError(zone)
 
     def list_place(self, place: t.Term) -> tuple[int, bool, SlotOf]:
@@ -430,7 +430,7 @@ class Values(WhileItStandsStill):
                 storage = self.layout.storage[variable.key]
                 slot = storage.slot
                 return storage.capacity, False, lambda s: slot
-            case _:
+            case t.ReadTerm() | t.ComputedTerm():
                 raise AssertionError(place)
 
     def _cell(self, term: t.Cell) -> Closure:

@@ -102,7 +102,7 @@ class Effects:
                 return self._claim(statement)
             case b.Leave(what="procedure"):
                 return lambda s, j: True
-            case _:
+            case b.TakeTop() | b.Cast() | b.Settle() | b.Leave() | b.Turn() | b.Ask() | b.Around():
                 raise AssertionError(statement)
 
     def _claim(self, statement: b.Claim) -> Effect:

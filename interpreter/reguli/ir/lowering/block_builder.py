@@ -82,7 +82,7 @@ class Waiting:
             case b.PerformPiece(later=False):
                 rules = effects_on_piece(self._ruleset, statement).values()
                 return any(rule is not None and self.holds(rule.body, asked) for rule in rules)
-            case _:
+            case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
                 return any(self.holds(inner, asked) for inner in child_bodies(statement))
 
     def _asks(self, statement: b.BoundStatement, ran: tuple[str, ...]) -> bool:
@@ -94,7 +94,7 @@ class Waiting:
                 return self._body_asks(self._ruleset.procedures[name].body, (*ran, name))
             case b.Branch(then=then, otherwise=otherwise):
                 return self._body_asks(then, ran) and self._body_asks(otherwise, ran)
-            case _:
+            case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Turn() | b.Looping():
                 return False
 
     def _body_asks(self, body: b.Body, ran: tuple[str, ...]) -> bool:
@@ -124,7 +124,7 @@ class Waiting:
             case b.PerformPiece(later=False):
                 rules = effects_on_piece(self._ruleset, statement).values()
                 return any(rule is not None and self._procedures[rule.id] for rule in rules)
-            case _:
+            case b.Changing() | b.Give() | b.Calling() | b.Claim() | b.Branch() | b.Each() | b.Loop() | b.Times():
                 return any(self._waits(inner) for body in child_bodies(statement) for inner in body)
 
     def _leaves(self, statement: b.BoundStatement) -> bool:

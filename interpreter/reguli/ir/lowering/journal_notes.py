@@ -61,7 +61,7 @@ class Notes:
                 for rule in effects_on_piece(self._ruleset, statement).values():
                     if rule is not None:
                         self.procedure(rule)
-            case _:
+            case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
                 for inner in child_bodies(statement):
                     self.body(inner)
 
@@ -96,7 +96,7 @@ class Notes:
                 return "later", f"{statement.kind}.{statement.field}", types
             case b.Announce():
                 return "announce", statement.event, tuple(argument.type for argument in statement.arguments)
-            case _:
+            case b.Write() | b.Mix() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
                 return None
 
     def _owner(self, place: Term) -> Types:

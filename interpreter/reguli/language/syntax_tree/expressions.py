@@ -25,6 +25,18 @@ class Named(Node):
     name: str
 
 
+class Operation(Node):
+    """One value computed from others."""
+
+    __slots__ = ()
+
+
+class Selection(Node):
+    """An expression over a set or a range."""
+
+    __slots__ = ()
+
+
 @frozen_class
 class Number(Node):
     """A whole number as written."""
@@ -64,14 +76,14 @@ class Call(Node):
 
 
 @frozen_class
-class Not(Node):
+class Not(Operation):
     """The condition does not hold."""
 
     operand: Expression
 
 
 @frozen_class
-class Negative(Node):
+class Negative(Operation):
     """The number with the other sign."""
 
     operand: Expression
@@ -81,7 +93,7 @@ BinaryOperator = Literal["+", "-", "*", "=", "!=", "<", "<=", ">", ">=", "and", 
 
 
 @frozen_class
-class Binary(Node):
+class Binary(Operation):
     """Two operands and what joins them; ``and`` and ``or`` stop as soon as the answer is known."""
 
     operator: BinaryOperator
@@ -90,7 +102,7 @@ class Binary(Node):
 
 
 @frozen_class
-class Divide(Node):
+class Divide(Operation):
     """Whole division that says how it rounds."""
 
     left: Expression
@@ -99,7 +111,7 @@ class Divide(Node):
 
 
 @frozen_class
-class IfElse(Node):
+class IfElse(Operation):
     """One of two values, by a condition."""
 
     condition: Expression
@@ -108,7 +120,7 @@ class IfElse(Node):
 
 
 @frozen_class
-class State(Node):
+class State(Operation):
     """``x is empty``, ``x is none`` and their negations."""
 
     operand: Expression
@@ -117,7 +129,7 @@ class State(Node):
 
 
 @frozen_class
-class Member(Node):
+class Member(Operation):
     """``x in set`` or ``x not in set``."""
 
     item: Expression
@@ -126,7 +138,7 @@ class Member(Node):
 
 
 @frozen_class
-class Quantified(Node):
+class Quantified(Selection):
     """``some x in S where C``, ``no x in S where C``, ``every x in S where C has D``."""
 
     how: Literal["some", "no", "every"]
@@ -137,7 +149,7 @@ class Quantified(Node):
 
 
 @frozen_class
-class Aggregate(Node):
+class Aggregate(Selection):
     """``sum(E for x in S where C)``; ``max`` and ``min`` of nothing are 0."""
 
     how: Literal["sum", "max", "min"]
@@ -156,7 +168,7 @@ class SortKey(Node):
 
 
 @frozen_class
-class AllOf(Node):
+class AllOf(Selection):
     """``all x in S where C by K``: the elements of a set that fulfil a condition, in an order."""
 
     variable: str
@@ -166,7 +178,7 @@ class AllOf(Node):
 
 
 @frozen_class
-class Ranked(Node):
+class Ranked(Selection):
     """``ranked(x in S where C by K)``: the elements in groups of equals, the first by K first."""
 
     variable: str
@@ -176,7 +188,7 @@ class Ranked(Node):
 
 
 @frozen_class
-class Matched(Node):
+class Matched(Selection):
     """``matched(a in A, b in B where C)``: how many pairs can be made at most, none being in two."""
 
     left: str
@@ -187,7 +199,7 @@ class Matched(Node):
 
 
 @frozen_class
-class Converted(Node):
+class Converted(Operation):
     """``n as unit``: the same number, counted in another unit."""
 
     value: Expression
@@ -195,7 +207,7 @@ class Converted(Node):
 
 
 @frozen_class
-class Range(Node):
+class Range(Selection):
     """``low .. high``: whole numbers, both ends included; empty when high is below low."""
 
     low: Expression
@@ -203,7 +215,7 @@ class Range(Node):
 
 
 @frozen_class
-class SetOf(Node):
+class SetOf(Selection):
     """``{a, b}``: elements listed."""
 
     items: tuple[Expression, ...]
@@ -218,7 +230,7 @@ class ShareOf(Node):
 
 
 @frozen_class
-class BundleOf(Node):
+class BundleOf(Selection):
     """``{2 of wood, 1 of clay}``: so many tokens of each variety."""
 
     shares: tuple[ShareOf, ...]

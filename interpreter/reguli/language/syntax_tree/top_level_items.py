@@ -28,6 +28,18 @@ Pattern = NewName | Expression
 """What stands at one place of a head: a new name, or a value to which what comes there must be equal."""
 
 
+class Reaction(Named):
+    """A rule that runs by itself."""
+
+    __slots__ = ()
+
+
+class Constraint(Named):
+    """What must hold whenever the rules are run, or may not be done."""
+
+    __slots__ = ()
+
+
 @frozen_class
 class Phase(Named):
     """An ordered part of a round."""
@@ -71,7 +83,7 @@ class OptionGroup(Named):
 
 
 @frozen_class
-class Whenever(Named):
+class Whenever(Reaction):
     """A state trigger: as soon as the condition holds, and as long as it does."""
 
     condition: Expression
@@ -81,7 +93,7 @@ class Whenever(Named):
 
 
 @frozen_class
-class When(Named):
+class When(Reaction):
     """An event rule: once per event."""
 
     event: str
@@ -101,7 +113,7 @@ class Moment(Node):
 
 
 @frozen_class
-class At(Named):
+class At(Reaction):
     """What is done at a moment; rules of one moment run by their order."""
 
     moment: Moment
@@ -136,7 +148,7 @@ class Waive(Named):
 
 
 @frozen_class
-class Always(Named):
+class Always(Constraint):
     """What must hold at every settle point."""
 
     condition: Expression
@@ -145,7 +157,7 @@ class Always(Named):
 
 
 @frozen_class
-class NeverShrinks(Named):
+class NeverShrinks(Constraint):
     """A number that is never less than it was when the move began; that of each element where a variable names it."""
 
     value: Expression
@@ -156,7 +168,7 @@ class NeverShrinks(Named):
 
 
 @frozen_class
-class WrittenOnly(Named):
+class WrittenOnly(Constraint):
     """What no rules change but those named; it is called as the field that it is about."""
 
     rules: tuple[str, ...]
@@ -167,7 +179,7 @@ class WrittenOnly(Named):
 
 
 @frozen_class
-class HiddenFrom(Named):
+class HiddenFrom(Constraint):
     """What nobody sees, or nobody but whose it is; it is called as the field that it is about."""
 
     who: Literal["everybody", "others"]

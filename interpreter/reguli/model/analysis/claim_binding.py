@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from reguli.language.syntax_tree import expressions as x
 from reguli.language.syntax_tree import top_level_items as i
 from reguli.language.syntax_tree.expressions import Expression, Field, Name, Node
 from reguli.language.syntax_tree.statements import Citation, Reason
@@ -116,7 +117,7 @@ def _field(place: Expression, world: World) -> str | None:
             owner = GAME
         case Field(base=Name(id=owner), name=name):
             pass
-        case _:
+        case x.Number() | Field() | x.Index() | x.Call() | x.Operation() | x.Selection():
             world.bag.add("R283", place.span, text=world.text(place.span))
             return None
     if f"{owner}.{name}" in world.state:

@@ -154,7 +154,7 @@ class HiddenReadAnalysis:
                 yield from self._applied(term, scope)
             case t.PieceCondition():
                 yield from self._asked(term, scope)
-            case _:
+            case t.ReadTerm() | t.OperatorTerm() | t.BinderTerm() | t.CollectionTerm() | t.Builtin():
                 pass
         for inner in child_terms(term):
             yield from self.reads(inner, scope)
@@ -209,7 +209,7 @@ def _holds(audience: t.Term, one: t.Term) -> bool:
             return _holds(left, one) or _holds(right, one)
         case t.Filter(_, variable, domain, where, _):
             return _holds(domain, one) and (where is None or _is_so(where, t.Local(variable.type, variable), one))
-        case _:
+        case t.Constant() | Local() | t.Fact() | t.LookupTerm() | t.ZoneTerm() | t.ComputedTerm():
             return False
 
 
@@ -224,7 +224,7 @@ def _is_so(condition: t.Term, member: t.Local, one: t.Term) -> bool:
             return rename_variable(left, member.variable, one.variable) == rename_variable(
                 right, member.variable, one.variable
             )
-        case _:
+        case t.ReadTerm() | t.ComputedTerm():
             return False
 
 
@@ -252,7 +252,10 @@ def _told_apart(node: t.Term | b.BoundStatement | b.BoundParameter) -> Iterator[
             condition = where
         case b.BoundParameter(variable=variable, where=b.Guard(condition=condition)):
             pass
-        case _:
+        case (
+            t.ReadTerm() | t.ComputedTerm() | b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting()
+            | b.BoundParameter()
+        ):  # fmt: skip
             return
     waiting = [condition]
     while waiting:
@@ -396,7 +399,7 @@ class _Flow:
                 asked = [domain] if where is None else [domain, where]
             case b.Around(ring=ring, where=where, until=until):
                 asked = [term for term in (ring, where, until) if term is not None]
-            case _:
+            case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Turn() | b.Ask():
                 asked = []
         return self._reads(scope, *asked)
 
@@ -423,7 +426,7 @@ class _Flow:
                     for check in option.checks:
                         if isinstance(check, b.Give):
                             yield check.variable, self._reads(scope, check.value)
-            case _:
+            case b.Changing() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Branch() | b.Turn() | b.Looping():
                 return
 
     def _reads(self, scope: ProcedureScope, *terms: Term) -> Reads:
@@ -442,7 +445,7 @@ class _Flow:
                 path |= self._reads(scope, element)
             case b.Announce(event=name, arguments=arguments):
                 targets = self._ruleset.events.get(name, ())
-            case _:
+            case b.Changing() | b.Binding() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
                 return
         for target in targets:
             if target is not None:

@@ -59,7 +59,7 @@ def may_be_absent(ruleset: Ruleset, absent: Absent, term: t.Term) -> bool:
             return lacking or (isinstance(term.type, ElementType) and -1 in ruleset.tables[table].cells)
         case t.Fact(_, name):
             return name != "phase"
-        case _:
+        case t.Elements() | t.Gathered() | t.Lies() | t.ZoneTerm() | t.ComputedTerm():
             return True
 
 
@@ -162,7 +162,7 @@ class _Search:
                     lets = (check for check in option.checks if isinstance(check, b.Give))
                     for one in lets:
                         yield from _given((one.variable,), (one.value,))
-            case _:
+            case b.Changing() | b.Binding() | b.Settle() | b.Claim() | b.Leave() | b.Branch() | b.Turn() | b.Looping():
                 return
 
     def _in_term(self, term: t.Term) -> Iterator[tuple[int | str, t.Term]]:
@@ -176,7 +176,7 @@ class _Search:
                     for rule in self.ruleset.piece_conditions[kind, name]:
                         if rule is not None:
                             yield from _given(rule[0], arguments)
-                case _:
+                case t.ReadTerm() | t.OperatorTerm() | t.BinderTerm() | t.CollectionTerm() | t.Apply() | t.Builtin():
                     pass
 
 
@@ -258,7 +258,7 @@ def _term(term: t.Term, world: World) -> None:
             _term(condition, world)
             known = certain(condition)
             _terms([one for one, holds in ((then, True), (otherwise, False)) if known in (None, holds)], world)
-        case _:
+        case t.Constant() | t.Local() | t.Elements() | t.Fact() | t.LookupTerm() | t.ZoneTerm() | t.ComputedTerm():
             _terms(child_terms(term), world)
 
 
@@ -278,5 +278,5 @@ def certain(condition: t.Term) -> bool | None:
         case t.Logic(operator=word, left=left, right=right):
             both, stop = (certain(left), certain(right)), word == "or"
             return stop if stop in both else None if None in both else not stop
-        case _:
+        case t.Constant() | t.Local() | t.Elements() | t.Fact() | t.LookupTerm() | t.ZoneTerm() | t.ComputedTerm():
             return None

@@ -85,7 +85,7 @@ class _Course(FrozenValue):
                 values = (inline_lets(one, given) for one in statement.arguments)
                 handed = {one.key: value for one, value in zip(run.parameters, values, strict=False)}
                 return self.ends(run.body, handed, inside=True)
-            case _:
+            case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Turn() | b.Looping():
                 return any(test(inline_lets(statement, given)) for test in self.tests)
 
 
@@ -129,7 +129,7 @@ def _tests(part: t.Term) -> Iterator[Shrinks]:
         case t.Compare(_, "!=", t.Local(_, variable), _):
             key = variable.key
             yield lambda statement: _goes_round(statement, key)
-        case _:
+        case t.ReadTerm() | t.ComputedTerm():
             pass
     if isinstance(part, t.Compare) and part.operator in {">", ">="}:
         yield _rises(part.right)
@@ -144,7 +144,7 @@ def _falls(size: t.Term) -> Shrinks:
             return lambda statement: (
                 isinstance(statement, b.Enlist) and not statement.adding and same(statement.place, place)
             )
-        case _:
+        case t.LeafTerm() | t.LookupTerm() | t.Variety() | t.Contents() | t.Occupant() | t.ComputedTerm():
             return lambda statement: _adds(statement, size, -1)
 
 
@@ -155,7 +155,7 @@ def _rises(size: t.Term) -> Shrinks:
             return lambda statement: (
                 isinstance(statement, b.Relocate) and not statement.many and same(statement.target, zone)
             )
-        case _:
+        case t.ReadTerm() | t.ComputedTerm():
             return lambda statement: _adds(statement, size, 1)
 
 
@@ -169,7 +169,7 @@ def _takes_from(statement: b.BoundStatement, zone: t.Term) -> bool:
             return same(source, zone) and (amount is None or _is_some(amount))
         case b.Enlist(_, _, _, place, False):
             return same(place, zone)
-        case _:
+        case b.Changing() | b.Give() | b.Cast() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
             return False
 
 
@@ -189,7 +189,7 @@ def _adds(statement: b.BoundStatement, place: t.Term, sign: int) -> bool:
             return sign * amount > 0 and same(written, place)
         case b.Write(_, _, written, t.Arithmetic(_, "-", t.Constant(_, 0), t.Constant(_, amount)), True):
             return sign * amount < 0 and same(written, place)
-        case _:
+        case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
             return False
 
 
@@ -197,7 +197,7 @@ def _goes_round(statement: b.BoundStatement, key: int) -> bool:
     match statement:
         case b.Write(_, _, t.Local(_, place), t.Builtin(_, "next" | "previous", (t.Local(_, variable),)), False):
             return place.key == variable.key == key
-        case _:
+        case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
             return False
 
 
@@ -392,7 +392,7 @@ class Paths:
                 return THROUGH if silent or not rules else ASKED
             case b.Leave(_, _, what):
                 return STOPPED if what == "procedure" else LEFT if what == "loop" else ASKED
-            case _:
+            case b.Changing() | b.Binding() | b.Perform() | b.PerformPiece() | b.Announce() | b.Settle() | b.Claim():
                 return THROUGH
 
 

@@ -63,7 +63,7 @@ class BuiltinBinder(ValueBinder):
                 return share_of(term, None)
             case ty.GroupsType(_, True):
                 return Builtin(ty.PLAIN, "count", (term,))
-            case found:
+            case (ty.SingleType() | ty.NumbersType() | ty.GroupsType() | ty.PlaceType() | ty.UnknownType()) as found:
                 return self.mismatch(node, found, Said("sort.set_or_zone"))
 
     def _count(self, node: Call, name: str) -> Term:
@@ -351,7 +351,7 @@ class CallBinder(BuiltinBinder):
                 if not self.world.agree(node.span, self.text(node.base), node.arguments, (variety,)):
                     return WRONG
                 return share_of(base, self.element(node.arguments[0], variety))
-            case found:
+            case (ty.SingleType() | ty.ManyType() | ty.ZoneType() | ty.KeyedType() | ty.UnknownType()) as found:
                 return self.mismatch(node.base, found, Said("sort.table_or_tokens"))
 
     def _state_keys(self, node: x.Index, keys: tuple[TableKey, ...]) -> tuple[Term, ...]:
@@ -448,7 +448,7 @@ class CallBinder(BuiltinBinder):
                 return self.truth(node)
             case ty.BundleType():
                 return self.bundle(node, wanted)
-            case _:
+            case ty.NumbersType() | ty.GroupsType() | ty.PlaceType() | ty.UnknownType():
                 return self.value(node)
 
     def _piece_condition(self, node: x.Call, function: x.Field) -> Term:

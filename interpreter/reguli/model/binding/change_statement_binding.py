@@ -10,6 +10,7 @@ from reguli.model import types as ty
 from reguli.model.binding.binding_context import World
 from reguli.model.binding.expression_binding import ExpressionBinder
 from reguli.model.binding.name_resolution import WRONG, Scope
+from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_statements import Body, BoundStatement, Enlist, Give, Order, Rule, Write
 from reguli.model.bound_tree.bound_terms import Arithmetic, Constant, Contents, Fixed, Local, Term, Tracked
 from reguli.model.resolved_ruleset import Site
@@ -69,7 +70,7 @@ class ChangeBinder(ABC):
                 return self._fixed(node, Said("thing.fixed_field"))
             case Constant(_, _, str(origin)) if origin in self.world.constants:
                 return self._fixed(node, Said("thing.a_constant"))
-            case _:
+            case Constant() | t.Elements() | t.Fact() | t.LookupTerm() | t.ZoneTerm() | t.ComputedTerm():
                 return self.values.mismatch(node, term.type, Said("sort.tracked_or_let"))
 
     def _fixed(self, node: Expression, what: Value) -> Term:
@@ -98,7 +99,7 @@ class ChangeBinder(ABC):
             case ty.UnknownType():
                 self.values.value(node.value)
                 return WRONG
-            case found:
+            case (ty.CollectionType() | ty.NumbersType() | ty.GroupsType() | ty.KeyedType()) as found:
                 return self.values.mismatch(node.target, found, Said("sort.number_of_flag_or_element"))
 
     def _pieces(self, node: Expression, pieces: str) -> Term:
@@ -113,7 +114,7 @@ class ChangeBinder(ABC):
                 amount = self.values.number(node.amount, unit)
             case ty.ZoneType(pieces):
                 self._pieces(node.target, pieces)
-            case found:
+            case (ty.TruthType() | ty.ElementType() | ty.ManyType() | ty.KeyedType() | ty.UnknownType()) as found:
                 self.values.mismatch(node.target, found, Said("sort.number"))
         if node.negative:
             amount = Arithmetic(amount.type, "-", Constant(ty.PLAIN, 0), amount)
@@ -128,7 +129,7 @@ class ChangeBinder(ABC):
                 item = self.values.element(node.item, kind)
             case ty.ZoneType(pieces):
                 self._pieces(node.target, pieces)
-            case found:
+            case (ty.SingleType() | ty.ManyType() | ty.KeyedType() | ty.UnknownType()) as found:
                 self.values.mismatch(node.target, found, Said("sort.list_or_set"))
         return Enlist(node.span, self.rule("append" if node.adding else "remove"), item, _changed(place), node.adding)
 
@@ -144,7 +145,7 @@ class ChangeBinder(ABC):
                     self.values.amiss("R251", node.target)
             case ty.UnknownType():
                 pass
-            case _:
+            case ty.SingleType() | ty.NumbersType() | ty.GroupsType() | ty.BundleType() | ty.PlaceType():
                 self.values.wrong(node.target, ty.type_text(found), Said("sort.list"))
         scope = self.scope.inner()
         variable = scope.give(node.variable, member, node.span, "loop")

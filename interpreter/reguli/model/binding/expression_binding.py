@@ -21,8 +21,11 @@ from reguli.model.types import (
     CollectionType,
     ElementType,
     GroupsType,
+    ManyType,
     NumbersType,
     NumberType,
+    PlaceType,
+    SingleType,
     TruthType,
     Type,
     UnknownType,
@@ -255,7 +258,7 @@ class ExpressionBinder(CallBinder):
                 item = self.number(node.item, unit)
             case GroupsType(kind):
                 item = self.collection(node.item, kind)
-            case _:
+            case SingleType() | BundleType() | PlaceType() | UnknownType():
                 self.term(node.item)
                 return WRONG
         if isinstance(item.type, UnknownType):
@@ -327,7 +330,7 @@ class ExpressionBinder(CallBinder):
         match term.type:
             case NumberType() | TruthType() | UnknownType() | ElementType():
                 return term, key.descending
-            case found:
+            case (ManyType() | PlaceType()) as found:
                 return self.mismatch(key.value, found, Said("sort.number_to_sort_by")), key.descending
 
     def _range(self, node: x.Range) -> t.Term:
@@ -373,5 +376,5 @@ def member_type(domain: t.Term) -> Type:
             return CollectionType(kind)
         case BundleType() as found:
             return found
-        case _:
+        case SingleType() | PlaceType() | UnknownType():
             return UNKNOWN

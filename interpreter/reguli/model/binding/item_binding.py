@@ -61,7 +61,16 @@ def take_in(world: World) -> None:
             case i.Event() if item.name not in world.events:
                 world.events[item.name] = world.signature(item.parameters)
                 single_values(item.name, world.events[item.name], item.span, world)
-            case _:
+            case (
+                i.Procedure()
+                | i.OptionGroup()
+                | i.Event()
+                | i.Define()
+                | i.Reaction()
+                | i.Adjust()
+                | i.Waive()
+                | i.Constraint()
+            ):
                 pass
     world.waives = rules_of(world, i.Waive)
     for addition in added_options(world):
@@ -109,7 +118,7 @@ def _sort(item: i.Item) -> tuple[str, Said]:
             return "waive", Said("thing.a_waiver")
         case i.Adjust():
             return "adjust", Said("thing.a_change")
-        case _:
+        case i.Define() | i.Reaction() | i.Constraint():
             return type(item).__name__, Said("thing.a_rule")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from reguli.language.syntax_tree import statements as s
 from reguli.language.syntax_tree.expressions import BundleOf, Expression, Name
+from reguli.model import types as ty
 from reguli.model.binding.change_statement_binding import ChangeBinder
 from reguli.model.binding.expression_binding import member_type
 from reguli.model.binding.value_type_checks import WRONG, is_one_variety, share_of
@@ -72,7 +73,7 @@ class MoveBinder(ChangeBinder):
                 pass
             case ElementType(found) | CollectionType(found) if found in self.world.broken:
                 pass
-            case found:
+            case (NumberType() | ty.TruthType() | ElementType() | ty.ManyType() | ty.PlaceType()) as found:
                 self.values.amiss("R252", node.what, found=type_text(found))
         source = None if node.source is None else self.values.zone(node.source, kind)
         target = self.values.zone(node.target, kind)
@@ -113,7 +114,7 @@ class MoveBinder(ChangeBinder):
                 return self.transfer(node, source, pieces, amount)
             case ZoneType(pieces, False):
                 return self._all_pieces(node, source, pieces)
-            case _:
+            case ty.SingleType() | ty.ManyType() | ZoneType() | ty.KeyedType() | UnknownType():
                 self.values.zone(node.target)
                 return Transfer(node.span, self.rule("move"), None, node.up_to, source, WRONG)
 
@@ -217,7 +218,7 @@ class MoveBinder(ChangeBinder):
                 if not self.is_stack(term):
                     return self.values.amiss("R246", node, what=Said("says.no_top")), None, UNKNOWN
                 return term, pieces, ElementType(pieces)
-            case _:
+            case ty.SingleType() | ty.ManyType() | ZoneType() | ty.KeyedType() | UnknownType():
                 return term, None, UNKNOWN
 
     def _drawn_to(self, node: Expression, place: s.Place | None, kind: str | None) -> tuple[Term, bool]:
@@ -226,7 +227,7 @@ class MoveBinder(ChangeBinder):
         match target.type:
             case ZoneType(pieces, True, None) if kind is not None:
                 self.values.amiss("R225", node, pieces=pieces, variety=str(self.world.kinds[kind].variety))
-            case _:
+            case ty.SingleType() | ty.ManyType() | ZoneType() | ty.KeyedType() | UnknownType():
                 pass
         return target, self.on_top(place, node, target)
 
@@ -260,7 +261,7 @@ def narrowed(zone: Term, variety: Term) -> Term:
     match zone.type:
         case ZoneType(pieces, True, str()):
             return Variety(ZoneType(pieces, True), zone, variety, span=zone.span)
-        case _:
+        case ty.SingleType() | ty.ManyType() | ZoneType() | ty.KeyedType() | UnknownType():
             return zone
 
 

@@ -491,5 +491,5 @@ def _kind_of(expected: ty.Type | None) -> str | None:
     match expected:
         case ty.ElementType(kind) | ty.CollectionType(kind):
             return kind
-        case _:
+        case ty.NumberType() | ty.TruthType() | ty.ManyType() | ty.PlaceType() | ty.UnknownType() | None:
             return None

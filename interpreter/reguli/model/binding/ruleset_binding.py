@@ -9,6 +9,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, get_args
 
+from reguli.language.syntax_tree import expressions as x
 from reguli.language.syntax_tree.expressions import (
     Aggregate,
     Binary,
@@ -144,7 +145,7 @@ def _is_number(value: Expression, world: World) -> bool:
             return name in {"count", "abs", "min", "max"}
         case Name(id=name):
             return name in world.constants
-        case _:
+        case Field() | x.Index() | Call() | x.Not() | x.State() | x.Member() | x.Selection():
             return False
 
 
@@ -186,7 +187,7 @@ def _type(world: World, node: Define, value: Term) -> ty.Type:
             return found
         case ty.CollectionType(kind) | ty.BundleType(kind) if world.plurals.get(node.unit) == kind:
             return found
-        case _:
+        case ty.NumberType() | ty.TruthType() | ty.ElementType() | ty.ManyType() | ty.PlaceType():
             pass
     _differs(world, node, found)
     return found
@@ -304,7 +305,7 @@ def _start_value(binder: ExpressionBinder, node: Expression, wanted: ty.Type) ->
             return binder.collection(node, kind)
         case ty.ZoneType() | ty.UnknownType():
             return binder.value(node)
-        case found:
+        case (ty.NumbersType() | ty.GroupsType() | ty.BundleType() | ty.KeyedType()) as found:
             return binder.mismatch(node, found, Said("sort.tracked_value"))
 
 

@@ -13,13 +13,16 @@ from reguli.model.bound_tree.bound_terms import (
     Bundled,
     Cell,
     Compare,
+    ComputedTerm,
     Constant,
     Contents,
     Elements,
     Exists,
     Fixed,
+    LeafTerm,
     Listed,
     Local,
+    LookupTerm,
     Occupant,
     Share,
     Term,
@@ -63,7 +66,7 @@ class ValueBinder(NameBinder):
         match term.type:
             case ty.ZoneType(pieces, counted, variety, one=True):
                 return Occupant(ty.ElementType(str(variety) if counted else pieces), term, span=node.span)
-            case _:
+            case ty.SingleType() | ty.ManyType() | ty.ZoneType() | ty.KeyedType() | ty.UnknownType():
                 return term
 
     def settled(self, node: Expression, term: Term, *, whole: bool = False) -> Term:
@@ -83,7 +86,7 @@ class ValueBinder(NameBinder):
                 name = f"{term.kind}.{term.field}"
                 row = partial_row_type(self.world.tables[name], self.world)
                 return Cell(row, name, (term.element,), span=node.span) if isinstance(row, ty.BundleType) else term
-            case _:
+            case ty.SingleType() | ty.ManyType() | ty.ZoneType() | ty.KeyedType() | ty.UnknownType():
                 return term
 
     def number(self, node: Expression, unit: str | None = None) -> Term:
@@ -97,7 +100,7 @@ class ValueBinder(NameBinder):
                 if not unit_matches(found, unit):
                     return self.amiss("R221", node, left=ty.type_text(found), right=ty.type_text(ty.NumberType(unit)))
                 return term
-            case found:
+            case (ty.TruthType() | ty.ElementType() | ty.ManyType() | ty.PlaceType() | ty.UnknownType()) as found:
                 return self.mismatch(node, found, Said("sort.number"))
 
     def truth(self, node: Expression) -> Term:
@@ -118,7 +121,7 @@ class ValueBinder(NameBinder):
                 return term
             case ty.ZoneType(pieces) if pieces == kind and self.too_many(node, term):
                 return WRONG
-            case found:
+            case (ty.SingleType() | ty.ManyType() | ty.ZoneType() | ty.KeyedType() | ty.UnknownType()) as found:
                 return self.mismatch(node, found, Said("sort.one", kind=kind), kind)
 
     def any_element(self, node: Expression, what: Value = ELEMENT) -> Term:
@@ -142,7 +145,7 @@ class ValueBinder(NameBinder):
                 if kind is not None and isinstance(found, ty.CollectionType) and found.kind != kind:
                     return self.mismatch(node, found, wanted)
                 return term
-            case found:
+            case (ty.SingleType() | ty.ManyType() | ty.KeyedType() | ty.UnknownType()) as found:
                 return self.mismatch(node, found, wanted)
 
     def several(self, node: Expression) -> Term:
@@ -156,7 +159,7 @@ class ValueBinder(NameBinder):
                 return self.report("R273", node.span, text=self.text(node), what=what)
             case ty.BundleType() | ty.KeyedType() if isinstance((row := self.settled(node, term)).type, ty.BundleType):
                 return row
-            case _:
+            case ty.SingleType() | ty.ManyType() | ty.ZoneType() | ty.KeyedType() | ty.UnknownType():
                 return self.held_collection(node, term)
 
     def bundle_of(self, node: BundleOf, expected: ty.Type | None) -> Term:
@@ -210,7 +213,7 @@ class ValueBinder(NameBinder):
                 if isinstance(second.type, ty.BundleType):
                     return self._lying(node, term, second.type), second
                 return self.settled(node, term), second
-            case _:
+            case ty.SingleType() | ty.ManyType() | ty.ZoneType() | ty.KeyedType() | ty.UnknownType():
                 first = self.settled(node, term)
                 return first, self.value(other, first.type)
 
@@ -227,7 +230,7 @@ class ValueBinder(NameBinder):
                 return Listed(ty.CollectionType(found), (term,))
             case ty.CollectionType(found) | ty.ZoneType(found, False) if kind is None or found == kind:
                 return self.settled(node, term, whole=True)
-            case found:
+            case (ty.SingleType() | ty.ManyType() | ty.ZoneType() | ty.KeyedType() | ty.UnknownType()) as found:
                 wanted = Said("sort.set_of_elements") if kind is None else Said("sort.set_of", kind=kind)
                 return self.mismatch(node, found, wanted)
 
@@ -239,7 +242,7 @@ class ValueBinder(NameBinder):
                 return self.settled(node, term, whole=True)
             case ty.NumbersType() | ty.GroupsType():
                 return term
-            case found:
+            case (ty.SingleType() | ty.BundleType() | ty.ZoneType() | ty.KeyedType() | ty.UnknownType()) as found:
                 return self.mismatch(node, found, Said("sort.set_or_range"))
 
     def zone(self, node: Expression, pieces: str | None = None) -> Term:
@@ -248,7 +251,7 @@ class ValueBinder(NameBinder):
         match term.type:
             case ty.ZoneType(found) if pieces is None or found == pieces:
                 return term
-            case found:
+            case (ty.SingleType() | ty.ManyType() | ty.ZoneType() | ty.KeyedType() | ty.UnknownType()) as found:
                 wanted = Said("sort.zone") if pieces is None else Said("sort.zone_of", pieces=pieces)
                 return self.mismatch(node, found, wanted)
 
@@ -261,7 +264,7 @@ def share_of(bundle: Term, variety: Term | None) -> Term:
         case Contents(_, zone):
             held = zone if variety is None else Variety(ty.ZoneType(bundle.type.pieces, True), zone, variety)
             return Amount(unit, held)
-        case _:
+        case LeafTerm() | LookupTerm() | Variety() | Occupant() | Amount() | ComputedTerm():
             return Share(unit, bundle, variety)
 
 

@@ -20,8 +20,38 @@ class Ruled(Holding):
     rule: Rule
 
 
+class Changing(Ruled):
+    """A statement that changes what is tracked, and names nothing."""
+
+    __slots__ = ()
+
+
+class Binding(Ruled):
+    """A statement that gives a variable a value, for what stands behind it."""
+
+    __slots__ = ()
+
+
+class Calling(Ruled):
+    """A statement that runs what is written elsewhere."""
+
+    __slots__ = ()
+
+
+class Nesting(Ruled):
+    """A statement in which others stand."""
+
+    __slots__ = ()
+
+
+class Looping(Nesting):
+    """A statement that runs what stands in it several times."""
+
+    __slots__ = ()
+
+
 @frozen_class
-class Give(Ruled):
+class Give(Binding):
     """A variable gets a value."""
 
     variable: Variable
@@ -29,7 +59,7 @@ class Give(Ruled):
 
 
 @frozen_class
-class Write(Ruled):
+class Write(Changing):
     """A place gets a value; ``add`` changes it by the value instead. Places: a Tracked term or a Local."""
 
     place: Term
@@ -38,7 +68,7 @@ class Write(Ruled):
 
 
 @frozen_class
-class Relocate(Ruled):
+class Relocate(Changing):
     """Unique pieces (one, or all of a collection) go to a zone."""
 
     pieces: Term
@@ -49,7 +79,7 @@ class Relocate(Ruled):
 
 
 @frozen_class
-class Transfer(Ruled):
+class Transfer(Changing):
     """Tokens go from zone to zone: ``amount`` of one variety, or all; both zones tell the same varieties apart."""
 
     amount: Term | None
@@ -59,7 +89,7 @@ class Transfer(Ruled):
 
 
 @frozen_class
-class TakeTop(Ruled):
+class TakeTop(Binding):
     """The top card of a stack: chance when the stack was shuffled; none when it is empty.
 
     Of a zone of tokens it is one token by chance, and the variable names its variety. With an amount, so many are drawn one
@@ -77,14 +107,14 @@ class TakeTop(Ruled):
 
 
 @frozen_class
-class Mix(Ruled):
+class Mix(Changing):
     """A stack is shuffled: its order is forgotten."""
 
     zone: Term
 
 
 @frozen_class
-class Cast(Ruled):
+class Cast(Binding):
     """Chance chooses one member of a domain: an element, a number or a whole set; no element when there is none."""
 
     variable: Variable
@@ -96,7 +126,7 @@ class Cast(Ruled):
 
 
 @frozen_class
-class Enlist(Ruled):
+class Enlist(Changing):
     """An element joins or leaves a list or set (a state field or a variable)."""
 
     item: Term
@@ -105,7 +135,7 @@ class Enlist(Ruled):
 
 
 @frozen_class
-class Order(Ruled):
+class Order(Changing):
     """A list is sorted, stably."""
 
     place: Term
@@ -114,7 +144,7 @@ class Order(Ruled):
 
 
 @frozen_class
-class Perform(Ruled):
+class Perform(Calling):
     """A procedure runs, now or at the next settle point."""
 
     procedure: str
@@ -123,7 +153,7 @@ class Perform(Ruled):
 
 
 @frozen_class
-class PerformPiece(Ruled):
+class PerformPiece(Calling):
     """The procedure written on a piece runs, now or at the next settle point."""
 
     kind: str
@@ -134,7 +164,7 @@ class PerformPiece(Ruled):
 
 
 @frozen_class
-class Announce(Ruled):
+class Announce(Calling):
     """An event is announced to the event rules."""
 
     event: str
@@ -163,7 +193,7 @@ class Leave(Ruled):
 
 
 @frozen_class
-class Branch(Ruled):
+class Branch(Nesting):
     """What is done by a condition."""
 
     condition: Term
@@ -172,7 +202,7 @@ class Branch(Ruled):
 
 
 @frozen_class
-class Each(Ruled):
+class Each(Looping):
     """Each element of a domain in turn; order taken at entry, ``where`` asked on arrival."""
 
     variable: Variable
@@ -182,7 +212,7 @@ class Each(Ruled):
 
 
 @frozen_class
-class Loop(Ruled):
+class Loop(Looping):
     """As long as a condition holds."""
 
     condition: Term
@@ -190,7 +220,7 @@ class Loop(Ruled):
 
 
 @frozen_class
-class Times(Ruled):
+class Times(Looping):
     """A number of times, counted at entry."""
 
     count: Term
@@ -198,7 +228,7 @@ class Times(Ruled):
 
 
 @frozen_class
-class Turn(Ruled):
+class Turn(Nesting):
     """What is inside is a player's turn."""
 
     actor: Term
@@ -206,7 +236,7 @@ class Turn(Ruled):
 
 
 @frozen_class
-class Around(Ruled):
+class Around(Looping):
     """Round a ring, taken at entry, as long as one of it fits and ``until`` does not hold; both are asked live."""
 
     variable: Variable
@@ -271,7 +301,7 @@ class BoundOption(Ruled):
 
 
 @frozen_class
-class Ask(Ruled):
+class Ask(Nesting):
     """A point where someone must choose."""
 
     name: str

@@ -41,6 +41,60 @@ class Placed(Holding):
     span: Span = field(default=NOWHERE, kw_only=True, compare=False, repr=False)
 
 
+class ReadTerm(Placed):
+    """A term that reads a value without computing one."""
+
+    __slots__ = ()
+
+
+class LeafTerm(ReadTerm):
+    """A term without parts: a value that is known, or that the rule has a name for."""
+
+    __slots__ = ()
+
+
+class LookupTerm(ReadTerm):
+    """A value looked up: in a field, a state field or a table, or by going back from an element."""
+
+    __slots__ = ()
+
+
+class ZoneTerm(ReadTerm):
+    """What lies in a zone."""
+
+    __slots__ = ()
+
+
+class ComputedTerm(Placed):
+    """A term that computes a value from those of its parts."""
+
+    __slots__ = ()
+
+
+class OperatorTerm(ComputedTerm):
+    """One value computed from others."""
+
+    __slots__ = ()
+
+
+class BinderTerm(ComputedTerm):
+    """A term that goes through a domain and names each member by a variable of its own."""
+
+    __slots__ = ()
+
+
+class CollectionTerm(ComputedTerm):
+    """Several values, computed without a variable."""
+
+    __slots__ = ()
+
+
+class CallTerm(ComputedTerm):
+    """What is computed elsewhere: by a define, the language, or a condition written on a piece."""
+
+    __slots__ = ()
+
+
 @frozen_class
 class Variable(FrozenValue):
     """A name given to a value inside one rule; ``key`` tells variables of one name apart."""
@@ -51,7 +105,7 @@ class Variable(FrozenValue):
 
 
 @frozen_class
-class Constant(Placed):
+class Constant(LeafTerm):
     """A value known at load; ``origin`` is the constant or element id it came from."""
 
     value: int
@@ -59,7 +113,7 @@ class Constant(Placed):
 
 
 @frozen_class
-class Local(Placed):
+class Local(LeafTerm):
     """The value of a variable."""
 
     variable: Variable
@@ -73,14 +127,14 @@ class Known(Local):
 
 
 @frozen_class
-class Elements(Placed):
+class Elements(LeafTerm):
     """All elements of a kind, in their order."""
 
     kind: str
 
 
 @frozen_class
-class Fixed(Placed):
+class Fixed(LookupTerm):
     """A field of an element that never changes."""
 
     kind: str
@@ -89,7 +143,7 @@ class Fixed(Placed):
 
 
 @frozen_class
-class Tracked(Placed):
+class Tracked(LookupTerm):
     """A state field; ``owner`` is the element it belongs to, ``None`` for the game."""
 
     field: str
@@ -100,7 +154,7 @@ class Tracked(Placed):
 
 
 @frozen_class
-class Gathered(Placed):
+class Gathered(LookupTerm):
     """The way back through a field of a kind: all elements of the kind whose field names this element, or has it in its set."""
 
     kind: str
@@ -109,7 +163,7 @@ class Gathered(Placed):
 
 
 @frozen_class
-class Lies(Placed):
+class Lies(LookupTerm):
     """The way back from a piece through zones: whose zone it lies in, or at which key; none where it lies elsewhere."""
 
     zones: tuple[str, ...]
@@ -119,7 +173,7 @@ class Lies(Placed):
 
 
 @frozen_class
-class Variety(Placed):
+class Variety(ZoneTerm):
     """The tokens of one variety in a zone."""
 
     zone: Term
@@ -127,28 +181,28 @@ class Variety(Placed):
 
 
 @frozen_class
-class Contents(Placed):
+class Contents(ZoneTerm):
     """What lies in a zone of unique pieces, or the members of a state list or set."""
 
     zone: Term
 
 
 @frozen_class
-class Occupant(Placed):
+class Occupant(ZoneTerm):
     """The piece that lies in a zone of one, or the variety of its only token; no element where nothing lies."""
 
     zone: Term
 
 
 @frozen_class
-class Amount(Placed):
+class Amount(ZoneTerm):
     """How many tokens lie in a zone."""
 
     zone: Term
 
 
 @frozen_class
-class Cell(Placed):
+class Cell(LookupTerm):
     """A cell of a table."""
 
     table: str
@@ -156,7 +210,7 @@ class Cell(Placed):
 
 
 @frozen_class
-class Arithmetic(Placed):
+class Arithmetic(OperatorTerm):
     """A sum, difference, product or quotient; ``-x`` is 0 - x."""
 
     operator: Literal["+", "-", "*", "div down", "div up"]
@@ -165,7 +219,7 @@ class Arithmetic(Placed):
 
 
 @frozen_class
-class Compare(Placed):
+class Compare(OperatorTerm):
     """Two numbers, truths or elements compared."""
 
     operator: Literal["=", "!=", "<", "<=", ">", ">="]
@@ -174,7 +228,7 @@ class Compare(Placed):
 
 
 @frozen_class
-class Logic(Placed):
+class Logic(OperatorTerm):
     """``and`` and ``or``, stopping as soon as the answer is known."""
 
     operator: Literal["and", "or"]
@@ -183,21 +237,21 @@ class Logic(Placed):
 
 
 @frozen_class
-class Earlier(Placed):
+class Earlier(OperatorTerm):
     """What a number was when the move began; before the first move of a game, what it is."""
 
     value: Term
 
 
 @frozen_class
-class Negation(Placed):
+class Negation(OperatorTerm):
     """The condition does not hold."""
 
     operand: Term
 
 
 @frozen_class
-class Choice(Placed):
+class Choice(OperatorTerm):
     """One of two values by a condition."""
 
     condition: Term
@@ -206,7 +260,7 @@ class Choice(Placed):
 
 
 @frozen_class
-class In(Placed):
+class In(OperatorTerm):
     """An element or number is in a collection."""
 
     item: Term
@@ -214,7 +268,7 @@ class In(Placed):
 
 
 @frozen_class
-class Exists(Placed):
+class Exists(BinderTerm):
     """Some, no, or every element of a domain fulfils a condition; ``variable`` names it."""
 
     how: Literal["some", "no", "every"]
@@ -225,7 +279,7 @@ class Exists(Placed):
 
 
 @frozen_class
-class Fold(Placed):
+class Fold(BinderTerm):
     """A sum, greatest or least over a domain; 0 over nothing."""
 
     how: Literal["sum", "max", "min"]
@@ -236,7 +290,7 @@ class Fold(Placed):
 
 
 @frozen_class
-class Filter(Placed):
+class Filter(BinderTerm):
     """The elements of a domain that fulfil a condition, ordered by keys (value, descending)."""
 
     variable: Variable
@@ -246,7 +300,7 @@ class Filter(Placed):
 
 
 @frozen_class
-class Ranked(Placed):
+class Ranked(BinderTerm):
     """The elements of a domain in groups that are equal by all keys (value, descending), the first by them first."""
 
     variable: Variable
@@ -256,7 +310,7 @@ class Ranked(Placed):
 
 
 @frozen_class
-class Matched(Placed):
+class Matched(BinderTerm):
     """How many pairs of which a condition holds can be made at most, no element being in two."""
 
     left: Variable
@@ -267,7 +321,7 @@ class Matched(Placed):
 
 
 @frozen_class
-class Part(Placed):
+class Part(CollectionTerm):
     """One of several groups by its number, counted from 1; no elements where there is none of that number."""
 
     groups: Term
@@ -275,7 +329,7 @@ class Part(Placed):
 
 
 @frozen_class
-class Interval(Placed):
+class Interval(CollectionTerm):
     """The whole numbers from low to high, both included."""
 
     low: Term
@@ -283,7 +337,7 @@ class Interval(Placed):
 
 
 @frozen_class
-class Several(Placed):
+class Several(CollectionTerm):
     """All sets of ``least`` to ``most`` elements of a collection: what one move may choose."""
 
     least: Term
@@ -292,14 +346,14 @@ class Several(Placed):
 
 
 @frozen_class
-class Listed(Placed):
+class Listed(CollectionTerm):
     """A collection written out."""
 
     items: tuple[Term, ...]
 
 
 @frozen_class
-class Bundled(Placed):
+class Bundled(CollectionTerm):
     """A bundle written out: so many (``amounts``) of each of some varieties, none of what is less than none."""
 
     varieties: tuple[Term, ...]
@@ -307,7 +361,7 @@ class Bundled(Placed):
 
 
 @frozen_class
-class Share(Placed):
+class Share(OperatorTerm):
     """How many tokens of one variety a bundle holds, or of all together."""
 
     bundle: Term
@@ -315,7 +369,7 @@ class Share(Placed):
 
 
 @frozen_class
-class SetOperation(Placed):
+class SetOperation(CollectionTerm):
     """Union, difference or intersection; the left order is kept."""
 
     operator: Literal["union", "without", "common"]
@@ -324,7 +378,7 @@ class SetOperation(Placed):
 
 
 @frozen_class
-class Apply(Placed):
+class Apply(CallTerm):
     """A define with arguments."""
 
     define: str
@@ -332,7 +386,7 @@ class Apply(Placed):
 
 
 @frozen_class
-class Builtin(Placed):
+class Builtin(CallTerm):
     """A function of the language."""
 
     name: str
@@ -342,7 +396,7 @@ class Builtin(Placed):
 
 
 @frozen_class
-class PieceCondition(Placed):
+class PieceCondition(CallTerm):
     """The condition written on a piece, asked with arguments."""
 
     kind: str
@@ -352,7 +406,7 @@ class PieceCondition(Placed):
 
 
 @frozen_class
-class Fact(Placed):
+class Fact(LeafTerm):
     """A value the engine itself keeps: ``round``, ``phase``, ``stage``, ``coming_stage``, ``player_count``."""
 
     name: str

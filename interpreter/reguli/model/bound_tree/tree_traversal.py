@@ -331,7 +331,7 @@ def _within(body: b.Body, ask: b.Ask, held: Held) -> Held | None:
         match statement:
             case b.Give(variable=variable) | b.TakeTop(variable=variable) | b.Cast(variable=variable):
                 held = (*held, variable)
-            case _:
+            case b.Changing() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
                 pass
     return None
 
@@ -347,7 +347,7 @@ def field_of(place: t.Term | None) -> str | None:
             return name
         case t.Variety(_, zone) | t.Contents(_, zone) | t.Occupant(_, zone):
             return field_of(zone)
-        case _:
+        case t.LeafTerm() | Fixed() | t.Gathered() | t.Lies() | Cell() | t.Amount() | t.ComputedTerm() | None:
             return None
 
 
@@ -370,7 +370,7 @@ def reachable_terms(ruleset: Ruleset, terms: Iterable[t.Term]) -> Iterator[t.Ter
                 case t.PieceCondition(_, kind, name) if f"{kind}.{name}" not in seen:
                     seen.add(f"{kind}.{name}")
                     waiting += (one[1] for one in ruleset.piece_conditions.get((kind, name), ()) if one is not None)
-                case _:
+                case t.ReadTerm() | t.ComputedTerm():
                     pass
 
 
@@ -386,7 +386,7 @@ def tracked_field(term: t.Term) -> tuple[str, ...]:
             return (term.field,)
         case t.Lies():
             return term.zones
-        case _:
+        case t.LeafTerm() | Fixed() | t.Gathered() | Cell() | t.ZoneTerm() | t.ComputedTerm():
             return ()
 
 
@@ -404,7 +404,7 @@ def fields_written(ruleset: Ruleset, statement: b.BoundStatement) -> Iterator[st
             places = (statement.source, statement.target)
             if statement.source is None:
                 yield from _zones_of(ruleset, statement.pieces)
-        case _:
+        case b.Give() | b.Cast() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
             return
     for place in places:
         name = field_of(place)
@@ -471,7 +471,7 @@ def called_procedures(ruleset: Ruleset, statement: b.BoundStatement) -> tuple[Bo
             return tuple(one for one in effects_on_piece(ruleset, statement).values() if one is not None)
         case b.Announce(_, _, event):
             return ruleset.events.get(event, ())
-        case _:
+        case b.Changing() | b.Binding() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
             return ()
 
 
@@ -520,7 +520,7 @@ def _is_read(term: Term, target: Target) -> bool:
             return target.form == "field" and (kind, field) == (target.id, target.field)
         case Apply(_, define):
             return target.form == "define" and define == target.id
-        case _:
+        case t.ReadTerm() | t.OperatorTerm() | t.BinderTerm() | t.CollectionTerm() | t.Builtin() | t.PieceCondition():
             return False
 
 
@@ -597,5 +597,5 @@ def names_read(term: Term) -> Iterator[str]:
         match inner:
             case Constant(NumberType(), _, str(name)) | Cell(_, name) | Apply(_, name):
                 yield name
-            case _:
+            case t.LeafTerm() | Fixed() | t.Tracked() | t.Gathered() | t.Lies() | t.ZoneTerm() | t.ComputedTerm():
                 pass

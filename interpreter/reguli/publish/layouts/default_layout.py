@@ -213,6 +213,8 @@ def _said(layout: object) -> set[str]:
                 waiting += parts
             case one if is_dataclass(one) and not isinstance(one, Span):
                 waiting += [getattr(one, part.name) for part in fields(one)]
+            case _:
+                pass
     return found
 
 
@@ -246,5 +248,8 @@ def _without(part: book_layout.BookPart, there: set[str]) -> book_layout.BookPar
             return replace(part, items=items) if items else None
         case book_layout.TabledPart() | book_layout.CountedPart():
             return replace(part, states=tuple(one for one in part.states if one.id in there))
-        case _:
+        case (
+            book_layout.HeadingPart() | book_layout.ExamplesPart() | book_layout.CardPart() | book_layout.MarketPart()
+            | book_layout.TrackPart() | card_layout.MadePart()
+        ):  # fmt: skip
             return part

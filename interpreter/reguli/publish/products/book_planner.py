@@ -632,5 +632,5 @@ def _said_in(part: book_layout.BookPart) -> tuple[Quote, ...]:
             return tuple(said for _, of_point in part.points for said in of_point)
         case book_layout.ListPart():
             return tuple(said for item in part.items for said in item.statements)
-        case _:
+        case book_layout.ExamplesPart() | book_layout.HeadingPart() | MarketPart() | TrackPart() | MadePart():
             return ()

@@ -8,6 +8,8 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, assert_never
 
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_statements import Around, Ask, Body, Each, Perform, PerformPiece
 from reguli.model.bound_tree.bound_terms import Builtin, Contents, Elements, Filter, Local, Term, Tracked, Variable
 from reguli.model.bound_tree.tree_traversal import child_bodies, statements_of
@@ -76,7 +78,7 @@ def _orders(body: Body, ruleset: Ruleset, seen: frozenset[str]) -> Iterator[Phas
             case Perform() | PerformPiece():
                 for run in _run_by(statement, ruleset, seen):
                     yield from _orders(run.body, ruleset, seen | {run.rule})
-            case _:
+            case b.Changing() | b.Binding() | b.Announce() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
                 for inner in child_bodies(statement):
                     yield from _orders(inner, ruleset, seen)
 
@@ -120,7 +122,7 @@ def _by(domain: Term, ruleset: Ruleset, *, reverse: bool) -> PhaseActors | None:
             return PhaseActors(kind, reverse)
         case Builtin(name="clockwise_from"):
             return PhaseActors(PLAYER, reverse, around=True)
-        case _:
+        case t.Constant() | t.Local() | t.Fact() | t.LookupTerm() | t.ZoneTerm() | t.ComputedTerm():
             return None
 
 

@@ -190,7 +190,7 @@ def rows(
                     )
             case Scalar():
                 reader.wrong(node, Said("part.a_row", where=shape.kind), Said("sort.list_or_group"))
-            case _:
+            case Sequence():
                 pass
     return tuple(found)
 

@@ -344,6 +344,8 @@ def _of_game(game: GameDecl, key: str, given: Any, laying: Overlaying) -> dict[s
             return {"ranking": tuple(line for at, line in enumerate(game.ranking, 1) if at not in lines)}
         case "add", "units":
             return {"units": tuple(dict.fromkeys((*game.units, *given)))}
+        case _:
+            pass
     laid = dict(zip(_ATTRIBUTES[key], given if len(_ATTRIBUTES[key]) > 1 else (given,), strict=True))
     if laying.verb == "add":
         return {name: (*getattr(game, name), *one) for name, one in laid.items() if isinstance(one, tuple)}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, get_args
 
 from reguli.model.resolved_ruleset import Ruleset, Table, is_field_table
-from reguli.model.types import ElementType, TruthType
+from reguli.model.types import ElementType, ManyType, NumberType, PlaceType, TruthType, UnknownType
 from reguli.ruleset.declarations.element_rows import ENDS
 from reguli.ruleset.declarations.example_files import PositionDecl
 from reguli.ruleset.document_nodes import (
@@ -381,7 +381,7 @@ def _shown(table: Table, value: int, ruleset: Ruleset) -> Value:
             return None if value < 0 and is_field_table(table.id) else ruleset.kinds[kind].elements[value]
         case TruthType():
             return bool(value)
-        case _:
+        case NumberType() | ManyType() | PlaceType() | UnknownType():
             return value
 
 

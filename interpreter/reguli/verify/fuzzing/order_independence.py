@@ -51,6 +51,8 @@ def maps_in(node: Node, ordered: Collection[Span]) -> Iterator[Mapping]:
         case Items(items=items):
             for item in items:
                 yield from maps_in(item, ordered)
+        case Scalar():
+            pass
 
 
 def turned_round(text: str, node: Node, chosen: Collection[Span]) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from reguli.engine.chance_source import ChanceRefused
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.ir import program as p
 from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.interpreter.collection_closures import looked_up
 from reguli.ir.interpreter.expression_interpreter import Probe, Values
@@ -106,6 +107,8 @@ def condition_points(ruleset: Ruleset) -> Iterator[tuple[str, Term]]:
                 case b.Ask(options=options):
                     for option in options:
                         yield from ((without_copy_depth(guard.rule), guard.condition) for guard in guards_of(option))
+                case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
+                    pass
     for define in ruleset.defines.values():
         for number, choice in enumerate(_choices(define.value), 1):
             yield without_copy_depth(f"define.{define.id}") + f"?{number}", choice.condition
@@ -146,7 +149,7 @@ def _in_body(body: b.Body, reached: RuleCoverage) -> Iterator[UncoveredPlace]:
                     yield UncoveredPlace(rule, instead[0].span, "otherwise")
                 elif instead:
                     yield from _in_body(instead, reached)
-            case _:
+            case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Turn() | b.Looping():
                 for inner in child_bodies(statement):
                     if _is_run(inner, reached):
                         yield from _in_body(inner, reached)
@@ -265,6 +268,8 @@ class CoverageProbe(Probe):
                 names.add(rule)
             case Decide(ask=ask):
                 names.add(ask.rule)
+            case p.Jump() | p.Fork() | p.Switch() | p.Call() | p.Return() | p.Settled() | p.Halt():
+                pass
         run, written = self._reached.rules, {without_copy_depth(name) for name in names if name}
         return ((("", lambda s, j: run.update(written)), *effects), *rest) if written else (effects, *rest)
 

@@ -101,7 +101,7 @@ def _nothings(kind: ty.Type) -> Iterator[tuple[t.Term, str]]:
             yield t.Constant(kind, -1, "none"), "fault.is_nothing"
         case ty.NumberType():
             yield t.Constant(kind, 0), "fault.is_nothing"
-        case _:
+        case ty.NumbersType() | ty.GroupsType() | ty.BundleType() | ty.PlaceType() | ty.UnknownType():
             return
 
 
@@ -551,7 +551,7 @@ def _filling(ruleset: Ruleset, field: str) -> Iterator[b.BoundStatement]:
                     isinstance(one, t.Tracked) and one.field == field for one in all_terms(place)
                 ):
                     yield statement
-            case _:
+            case b.Changing() | b.Give() | b.Cast() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
                 pass
 
 

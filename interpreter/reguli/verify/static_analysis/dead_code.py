@@ -62,7 +62,7 @@ def _in_procedure(procedure: BoundProcedure) -> Iterator[Found]:
             case b.Ask(options=options):
                 for option in options:
                     yield from _in_option(option, read)
-            case _:
+            case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
                 pass
     if isinstance(procedure.node, Procedure) and procedure.body:
         for variable in procedure.parameters:
@@ -122,7 +122,7 @@ def _repeats(term: t.Term) -> bool:
             return left == right
         case t.Choice(_, _, then, otherwise):
             return then == otherwise
-        case _:
+        case t.ReadTerm() | t.ComputedTerm():
             return False
 
 
@@ -146,7 +146,7 @@ def _is_idle(statement: b.BoundStatement) -> bool:
             return not isinstance(value.type, TruthType)
         case b.Branch(then=then, otherwise=otherwise):
             return bool(then) and _bare(then) == _bare(otherwise)
-        case _:
+        case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
             return False
 
 
@@ -337,7 +337,7 @@ def _conditions(statement: b.BoundStatement) -> list[t.Term]:
             return [condition]
         case b.Each(domain=domain, where=where) | b.Around(ring=domain, where=where):
             return [domain] if where is None else [domain, where]
-        case _:
+        case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
             return []
 
 

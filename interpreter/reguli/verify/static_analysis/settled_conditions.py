@@ -143,7 +143,7 @@ class _Look:
                 further = known.told(left, holds=word == "and")
                 if further is not None:
                     self._condition(right, right.span or span, rule, known.knowing(further))
-            case _:
+            case t.ReadTerm() | t.ComputedTerm():
                 pass
 
     def _inside(self, term: t.Term, span: Span, rule: str, known: BoundEvaluator) -> None:
@@ -176,7 +176,7 @@ class _Look:
                 self._inside(domain, span, rule, known)
                 self._of_each(term, span, rule, known.knowing(known.member(variable, domain)))
                 return
-            case _:
+            case t.LeafTerm() | t.Fixed() | t.Tracked() | t.Gathered() | t.Lies() | t.ZoneTerm() | t.ComputedTerm():
                 pass
         for one in child_terms(term):
             self._inside(one, span, rule, known)

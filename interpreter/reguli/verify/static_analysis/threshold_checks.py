@@ -153,7 +153,7 @@ def _takes(statement: b.BoundStatement, kind: Kind, zone: str) -> bool:
             return getattr(pieces.type, "kind", None) == kind.id and (source is None or field_of(source) == zone)
         case b.TakeTop(source=source) | b.Transfer(source=source):
             return field_of(source) == zone and isinstance(source.type, ZoneType)
-        case _:
+        case b.Changing() | b.Give() | b.Cast() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
             return False
 
 
@@ -166,7 +166,7 @@ def _may_take(statement: b.Relocate, at: int, bounds: BoundEvaluator) -> bool:
         case t.Filter(_, variable, _, where) if where is not None:
             known = bounds.knowing({t.Local(variable.type, variable): (at, at)})
             return known.of(where) != NO
-        case _:
+        case t.Local() | t.Elements() | t.Fact() | t.LookupTerm() | t.ZoneTerm() | t.ComputedTerm():
             return True
 
 

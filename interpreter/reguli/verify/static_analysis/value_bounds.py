@@ -25,7 +25,7 @@ from reguli.model.bound_tree.tree_traversal import (
     variables_read,
 )
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
-from reguli.model.types import ElementType, NumberType, TruthType, ZoneType
+from reguli.model.types import ElementType, ManyType, NumberType, PlaceType, TruthType, UnknownType, ZoneType
 from reguli.source.source_excerpt import Span
 
 Facts = Mapping[t.Term, Interval]
@@ -120,7 +120,7 @@ class BoundEvaluator(IntervalAnalysis):
                     return EITHER
                 case ElementType(kind):
                     return 0, self.size_of(kind) - 1
-                case _:
+                case NumberType() | ManyType() | PlaceType() | UnknownType():
                     return OPEN
         return int(term.value), int(term.value)
 
@@ -140,7 +140,7 @@ class BoundEvaluator(IntervalAnalysis):
                 return self._of_cells(table, keys)
             case t.Amount(_, zone) | t.Variety(_, zone, _) | t.Builtin(_, "count", (t.Contents(_, zone),)):
                 return 0, self._room(term, zone)
-            case _:
+            case t.LeafTerm() | t.LookupTerm() | t.Contents() | t.Occupant() | t.ComputedTerm():
                 return super()._of_number(term)
 
     def _of_cells(self, name: str, keys: tuple[t.Term, ...]) -> Interval:
@@ -223,7 +223,7 @@ class BoundEvaluator(IntervalAnalysis):
                 return NO if low is not None and low >= 0 else YES if high == -1 else EITHER
             case t.In(_, item, t.Interval(_, low, high)):
                 return self._both(self._compared(">=", item, low), self._compared("<=", item, high))
-            case _:
+            case t.ReadTerm() | t.ComputedTerm():
                 return EITHER
 
     def _logic(self, word: str, left: t.Term, right: t.Term) -> Interval:
@@ -281,7 +281,7 @@ class BoundEvaluator(IntervalAnalysis):
             case t.Apply(_, define, arguments):
                 inside = self.inside(define, arguments)
                 return self._facts if inside is None else self._deeper().told(inside, holds=holds)
-            case _:
+            case t.ReadTerm() | t.ComputedTerm():
                 return self._facts
 
     def _narrowed(self, sign: str, left: t.Term, right: t.Term, *, holds: bool) -> Facts | None:
@@ -393,9 +393,10 @@ class ConditionFlow:
                 return self._round(statement, facts)
             case b.Leave():
                 return None
-        for term in statement_terms(statement):
-            self._show(term, statement.span, statement.rule, facts, "value")
-        return self._after(statement, facts)
+            case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim():
+                for term in statement_terms(statement):
+                    self._show(term, statement.span, statement.rule, facts, "value")
+                return self._after(statement, facts)
 
     def _after(self, statement: b.BoundStatement, facts: Facts) -> Facts:
         match statement:
@@ -412,7 +413,7 @@ class ConditionFlow:
                 return facts
             case b.TakeTop(variable=variable):
                 return without(self._fixed(facts), {variable.key})
-            case _:
+            case b.Changing() | b.Calling() | b.Settle() | b.Leave() | b.Nesting():
                 return self._fixed(facts)
 
     def _named(self, variable: t.Variable, value: t.Term, facts: Facts) -> Facts:

@@ -106,7 +106,7 @@ def check_letters_within(node: Node | None, misspelt: Mapping[str, str], languag
                 check_letters_within(item, misspelt, language, bag)
         case Scalar(text=text, span=span):
             check_letters(text, misspelt, language, lambda start, end: span, bag)
-        case _:
+        case None:
             pass
 
 

@@ -20,9 +20,11 @@ from reguli.model.bound_tree.bound_statements import BoundOption
 from reguli.model.types import CollectionType, ElementType, Type, ZoneType, type_of_key
 from reguli.ruleset.declarations.example_files import (
     AllowedClaim,
+    AskedClaim,
     ExampleDecl,
     Given,
     LegalClaim,
+    RankingClaim,
     RefusedClaim,
     ValueClaim,
 )
@@ -104,7 +106,7 @@ def _owner_of(place: t.Term, ruleset: m.Ruleset) -> PlaceholderValue | None:
             return _of_type(owner.type, ruleset)
         case t.Variety(zone=zone):
             return _owner_of(zone, ruleset)
-        case _:
+        case t.LeafTerm() | t.LookupTerm() | t.Contents() | t.Occupant() | t.Amount() | t.ComputedTerm():
             return None
 
 
@@ -220,7 +222,7 @@ class _Reader:
                 case LegalClaim():
                     self._hear(*claim.moves)
                     yield from self._arguments(f"{LEGAL}.{next(legal)}", claim.moves)
-                case _:
+                case AskedClaim() | RankingClaim():
                     continue
 
     def _hear(self, *texts: str) -> None:

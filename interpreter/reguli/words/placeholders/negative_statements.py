@@ -15,7 +15,11 @@ from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import all_terms, nested_bodies
 from reguli.ruleset.document_nodes import AbsenceDecl
-from reguli.words.placeholders.rule_citations import CitingRule
+from reguli.words.placeholders.rule_citations import (
+    CitingRule,
+    DeclaredNode,
+    RuleNode,
+)
 
 
 class _Move(NamedTuple):
@@ -45,7 +49,7 @@ def _body_of(citer: CitingRule) -> b.Body:
             return body
         case m.BoundTrigger(procedure=procedure):
             return procedure.body
-        case _:
+        case _ if isinstance(citer.node, RuleNode | DeclaredNode):
             return ()
 
 
@@ -103,7 +107,7 @@ def _moves(body: b.Body, ruleset: m.Ruleset, seen: frozenset[str]) -> Iterator[_
                 yield _Move(None, place, known=True)
             case b.Perform(procedure=name) if name in ruleset.procedures.keys() - seen:
                 yield from _moves(ruleset.procedures[name].body, ruleset, seen | {name})
-            case _:
+            case b.Changing() | b.Give() | b.Cast() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
                 for inner, _ in () if isinstance(statement, b.Ask) else nested_bodies(statement):
                     yield from _moves(inner, ruleset, seen)
 

@@ -38,7 +38,7 @@ from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_statements import Ask, BoundOption, BoundParameter, BoundReason, Guard, Perform
 from reguli.model.resolved_ruleset import Ruleset, Table
 from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, Type
-from reguli.ruleset.document_nodes import OptionDecl, StateDecl
+from reguli.ruleset.document_nodes import GameDecl, OptionDecl, StateDecl
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.grammar.grammar_values import NumberRange
 from reguli.words.placeholders import placeholder_values as o
@@ -51,7 +51,7 @@ from reguli.words.placeholders.placeholder_values import (
     number_offer,
     rows_kind,
 )
-from reguli.words.placeholders.rule_citations import AdjustRule, CitingRule
+from reguli.words.placeholders.rule_citations import AdjustRule, CitingRule, RoundRule, SharedRule, StageRule, WaiveRule
 from reguli.words.wording_parser import Kind, PlainKind, Rows, Value
 
 # -- table placeholders ----------------------------------------------------------------------------------------------
@@ -350,7 +350,7 @@ class PlaceholderScope:
                 yield from self.guard(citer.node, citer.owner)
             case m.Invariant(reason=reason):
                 yield from self.reason(reason)
-            case _:
+            case m.BoundRanking() | AdjustRule() | RoundRule() | SharedRule() | StageRule() | WaiveRule() | GameDecl():
                 return
 
     def _move(self, parameters: tuple[BoundParameter, ...]) -> Iterator[Named]:
@@ -455,7 +455,7 @@ def term_name(term: t.Term) -> str:
             return term_name(inner)
         case t.Fact():
             return term.name
-        case _:
+        case t.ReadTerm() | t.OperatorTerm() | t.BinderTerm() | t.CollectionTerm() | t.Builtin() | t.PieceCondition():
             return "value"
 
 
@@ -481,6 +481,8 @@ def varieties_asked(condition: t.Term, ruleset: m.Ruleset) -> str | None:
                 return variable.type.kind
             case t.Compare(_, "<=", _, t.Amount(_, t.Variety()) as more):
                 return _variety_of(more, ruleset)
+            case t.ReadTerm() | t.ComputedTerm():
+                pass
     return None
 
 

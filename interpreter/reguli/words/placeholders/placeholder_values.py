@@ -109,7 +109,7 @@ def kind_of_type(value: types.Type, ruleset: m.Ruleset) -> Kind | None:
             return "list"
         case types.ZoneType(_, counted):
             return "number" if counted else "list"
-        case _:
+        case types.GroupsType() | types.KeyedType() | types.UnknownType():
             return None
 
 

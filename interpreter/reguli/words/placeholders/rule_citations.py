@@ -56,7 +56,7 @@ class StageRule(FrozenValue):
     bound: m.BoundStage
 
 
-Node: TypeAlias = (
+RuleNode: TypeAlias = (
     m.BoundProcedure
     | m.BoundTrigger
     | m.BoundDefine
@@ -67,16 +67,13 @@ Node: TypeAlias = (
     | m.Invariant
     | AdjustRule
     | WaiveRule
-    | RoundRule
-    | SharedRule
     | StageRule
-    | m.Table
-    | m.ConstantValue
-    | m.Kind
-    | StateDecl
-    | OptionDecl
-    | GameDecl
 )
+DeclaredNode: TypeAlias = (
+    RoundRule | SharedRule | m.Table | m.ConstantValue | m.Kind | StateDecl | OptionDecl | GameDecl
+)
+"""What is declared, and no rule that is run."""
+Node: TypeAlias = RuleNode | DeclaredNode
 """What a citer is: a bound rule, or a document that no rule has."""
 
 

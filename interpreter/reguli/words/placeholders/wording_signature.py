@@ -33,7 +33,7 @@ from reguli.model import types
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.ruleset.document_nodes import OptionDecl, Scheduled, StageDecl, StateDecl
+from reguli.ruleset.document_nodes import GameDecl, OptionDecl, Scheduled, StageDecl, StateDecl
 from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -44,8 +44,10 @@ from reguli.words.placeholders.placeholder_values import EVERYWHERE, Offers, Pla
 from reguli.words.placeholders.rule_citations import (
     AdjustRule,
     CitingRule,
+    DeclaredNode,
     Node,
     RoundRule,
+    RuleNode,
     SharedRule,
     StageRule,
     WaiveRule,
@@ -211,8 +213,10 @@ class _Writer:
             case _ if type(node) in _FIELDS:
                 name, *paths = _FIELDS[type(node)]
                 return _joined(name, tuple(self._fields(node, *paths)))
-            case _:
+            case _ if isinstance(node, DeclaredNode):
                 return _document(node)
+            case _ if isinstance(node, RuleNode):
+                return ""
 
     def effect(self, rule: m.BoundProcedure | t.Term) -> str:
         """Write a rule on an element."""
@@ -315,7 +319,7 @@ def _at(scheduled: Scheduled) -> str:
     return f"{scheduled.at.edge} {scheduled.at.of}"
 
 
-def _document(node: Node) -> str:
+def _document(node: DeclaredNode) -> str:
     match node:
         case m.ConstantValue(unit=unit):
             return f"constant({unit or ''})"
@@ -334,7 +338,7 @@ def _document(node: Node) -> str:
             return _joined("round", phases)
         case SharedRule():
             return "shared"
-        case _:
+        case GameDecl():
             return ""
 
 

@@ -58,9 +58,12 @@ from reguli.words.placeholders.placeholder_values import (
 from reguli.words.placeholders.rule_citations import (
     AdjustRule,
     CitingRule,
+    DeclaredNode,
     RoundRule,
+    RuleNode,
     SharedRule,
     StageRule,
+    WaiveRule,
     citing_rules,
 )
 from reguli.words.wording_parser import Reach
@@ -209,7 +212,7 @@ class _Lister:
                     yield self._made("transition", f"transition:{stage}", citer)
             case m.BoundRanking(order=order, text=text):
                 yield self._made("ranking", f"ranking:{order} {text}", citer)
-            case _:
+            case _ if isinstance(citer.node, RuleNode):
                 yield from self._of_rule(citer)
 
     def _field(self, kind: str, field: str, citer: CitingRule) -> WordingSubject:
@@ -242,7 +245,7 @@ class _Lister:
                 yield self._special("reason", special, f"reason:{reason.name}", citer)
             case m.Invariant(reason=reason):
                 yield self._made("reason", f"reason:{reason.name}", citer)
-            case _:
+            case _ if isinstance(citer.node, m.BoundRanking | StageRule | WaiveRule | DeclaredNode):
                 return
 
     def _procedure(self, procedure: m.BoundProcedure, citer: CitingRule) -> WordingSubject:

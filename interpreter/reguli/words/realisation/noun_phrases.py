@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from reguli.model import resolved_ruleset as m
+from reguli.model import types as ty
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.resolved_ruleset import without_copy_depth
 from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, Type, ZoneType
@@ -236,5 +237,5 @@ def kind_id_of(found: Type) -> str:
             return kind
         case ZoneType(pieces) | BundleType(pieces):
             return pieces
-        case _:
+        case ty.NumberType() | ty.TruthType() | ty.NumbersType() | ty.KeyedType() | ty.UnknownType():
             return ""

@@ -20,8 +20,9 @@ from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, PLAYER
 from reguli.words.placeholders.rule_citations import (
     AdjustRule,
     CitingRule,
-    Node,
+    DeclaredNode,
     RoundRule,
+    RuleNode,
     SharedRule,
     StageRule,
     WaiveRule,
@@ -114,7 +115,7 @@ class StatementPhrases(Phrases):
                 return self.said_of(statement, "announce_for", "announce", name=self.readable(name))
             case b.Claim():
                 return self.said("nothing")
-            case _:
+            case Branch() | b.Turn() | b.Looping():
                 return self._nested(statement)
 
     def _nested(self, statement: b.Branch | b.Each | b.Loop | b.Times | b.Around | b.Turn) -> str:
@@ -151,7 +152,7 @@ class StatementPhrases(Phrases):
                 return self.keyed(said, self.everything(keys))
             case t.Local(variable=variable):
                 return self.place(variable.name, None, None)
-            case _:
+            case t.LeafTerm() | t.Fixed() | t.Gathered() | t.Lies() | t.Cell() | t.ZoneTerm() | t.ComputedTerm():
                 return self.of(inner)
 
     def _write(self, statement: b.Write) -> str:
@@ -276,7 +277,7 @@ class Standings(StatementPhrases):
                 return self.adjust(name, condition, standing.amount)
             case m.Invariant() if condition is not None:
                 return self.said("rule.always", condition=ProperName(self.condition(condition)))
-            case _:
+            case _ if isinstance(citer.node, RuleNode | DeclaredNode):
                 return None
 
     def adjust(self, define: str, condition: Term | None, amount: Term) -> str:
@@ -407,7 +408,7 @@ class _Gloss(Standings):
                 return self.said("rule.ranking_tied", rule=ProperName(said)) if self._breaks_ties(citer.node) else said
             case StageRule():
                 return self._stage(citer.node)
-            case _:
+            case _ if isinstance(citer.node, DeclaredNode):
                 return self._document(citer.node)
 
     def _breaks_ties(self, line: m.BoundRanking) -> bool:
@@ -448,7 +449,7 @@ class _Gloss(Standings):
                 return self.said("rule.transition_card", n=number, card=card)
         return self.said("rule.stage", n=number)
 
-    def _document(self, node: Node) -> str:
+    def _document(self, node: DeclaredNode) -> str:
         match node:
             case m.ConstantValue(id=name, value=value, unit=unit):
                 said: Value = self.counted(value, unit) if unit is not None and self.known(unit) else value
@@ -475,8 +476,6 @@ class _Gloss(Standings):
             case GameDecl(name=name, players=(low, high)):
                 players: Value = low if low == high else NumberRange(low, high)
                 return self.said("rule.game", name=ProperName(name), players=players)
-            case _:
-                return ""
 
     def _table(self, table: m.Table) -> str:
         """Return the text of a table of one key cell by cell, any other by its keys."""

@@ -61,6 +61,8 @@ def bundles_held(term: t.Exists) -> tuple[t.Term, t.Term] | None:
             match more:
                 case t.Share(_, held, t.Local(_, second)) | t.Amount(_, t.Variety(_, held, t.Local(_, second))):
                     return (less, held) if second == variable else None
+                case t.ReadTerm() | t.ComputedTerm():
+                    return None
     return None
 
 
@@ -167,7 +169,7 @@ class Phrases(Nouns):
                 return self._builtin(term)
             case t.Fact():
                 return self._fact(term.name)
-            case _:
+            case t.Compare() | t.Logic() | t.Negation() | t.In() | t.Exists() | t.PieceCondition():
                 return ProperName(self.condition(term))
 
     def _cell(self, term: t.Cell) -> Value:
@@ -311,7 +313,7 @@ class Phrases(Nouns):
                 return self._if(term.condition, self.condition(term.then, holds), self.condition(term.otherwise, holds))
             case t.Constant():
                 return self._clause("holds", holds, name=ProperName(term.origin or "…"))
-            case _:
+            case t.Local() | t.Elements() | t.Fact() | t.LookupTerm() | t.ZoneTerm() | t.ComputedTerm():
                 return self._named_condition(term, holds)
 
     def _clause(self, name: str, holds: bool, /, **values: Value) -> str:
@@ -398,7 +400,7 @@ class Phrases(Nouns):
                 items = self.everything(arguments)
             case t.Fact(name=name):
                 items = ()
-            case _:
+            case t.Constant() | t.Elements() | t.Gathered() | t.Lies() | t.Cell() | t.ZoneTerm() | t.ComputedTerm():
                 name, items = type(term).__name__.lower(), ()
         return self._clause("holds_for" if items else "holds", holds, name=self.readable(name), items=items)
 
@@ -415,7 +417,7 @@ def negated(term: t.Term) -> t.Term | None:
     match term:
         case t.Arithmetic(operator="-", left=t.Constant(value=0), right=taken):
             return taken
-        case _:
+        case t.ReadTerm() | t.ComputedTerm():
             return None
 
 
@@ -427,7 +429,7 @@ def _is_called(zone: t.Term, phrases: Phrases) -> bool:
             return many or noun == "money"
         case t.Variety(zone=inner):
             return _is_called(inner, phrases)
-        case _:
+        case t.LeafTerm() | t.Fixed() | t.Gathered() | t.Lies() | t.Cell() | t.ZoneTerm() | t.ComputedTerm():
             return False
 
 
@@ -446,5 +448,5 @@ def _counted(term: t.Term) -> t.Term | None:
             return inner.zone if isinstance(inner, t.Contents) else inner
         case t.Amount(zone=inner) | t.Share(bundle=inner, variety=None):
             return inner
-        case _:
+        case t.LeafTerm() | t.LookupTerm() | t.Variety() | t.Contents() | t.Occupant() | t.ComputedTerm():
             return None
