@@ -12,6 +12,7 @@ from reguli.model.bound_tree.tree_traversal import (
     all_statements,
     called_procedures,
     immediately_called_procedures,
+    may_settle,
     statements_of,
 )
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
@@ -42,12 +43,8 @@ def calls_of(ruleset: Ruleset) -> Calls:
         name: frozenset(called.id for one in body for called in immediately_called_procedures(ruleset, one))
         for name, body in statements.items()
     }
-    settling = (name for name, body in statements.items() if any(map(_settles, body)))
+    settling = (name for name, body in statements.items() if any(map(may_settle, body)))
     return Calls(procedures, callees, frozenset(settling))
-
-
-def _settles(statement: b.BoundStatement) -> bool:
-    return isinstance(statement, b.Ask | b.Settle)
 
 
 def late_procedures(ruleset: Ruleset) -> frozenset[str]:

@@ -19,6 +19,7 @@ from reguli.model.bound_tree.tree_traversal import (
     define_expressions,
     field_of,
     fields_written,
+    may_settle,
     nested_bodies,
     reachable_terms,
     statement_terms,
@@ -219,7 +220,7 @@ class Writes:
         for statement in statements_of(body):
             for one in called_procedures(self.ruleset, statement):
                 found |= self.by[one.id]
-            if isinstance(statement, b.Ask | b.Settle | b.Announce):
+            if may_settle(statement) or isinstance(statement, b.Announce):
                 found |= self.settled
         return frozenset(found)
 

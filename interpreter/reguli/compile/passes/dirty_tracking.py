@@ -13,6 +13,7 @@ from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import (
     all_terms,
+    changed_variables,
     child_terms,
     fields_read,
     fields_written,
@@ -71,18 +72,10 @@ def changes_what_it_goes_through(making: CodegenContext, statement: b.Each) -> b
     """Return whether the body of a loop may change what it goes through."""
     body, domain = list(all_statements_in(making.ruleset, statement.body)), statement.domain
     named = variables_read(domain)
-    if any(_changed_variable(one) in named for one in body):
+    if any(variable.key in named for one in body for variable in changed_variables(one)):
         return True
     written = {name for one in body for name in fields_written(making.ruleset, one)}
     return bool(written) and not written.isdisjoint(fields_read(making.ruleset, domain))
-
-
-def _changed_variable(statement: b.BoundStatement) -> int | None:
-    match statement:
-        case b.Write(place=t.Local() as place) | b.Enlist(place=t.Local() as place) | b.Order(place=t.Local() as place):
-            return place.variable.key
-        case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
-            return None
 
 
 def all_statements_in(ruleset: Ruleset, body: b.Body) -> Iterator[b.BoundStatement]:

@@ -28,8 +28,6 @@ SETTLING = FACTS.index("settling")
 
 COST_OF_LOOP = 100
 """What one round of a loop that never suspends takes off the budget."""
-CHANGING = (b.Write, b.Relocate, b.Transfer, b.Mix, b.Enlist, b.Order)
-"""Statements that change the state themselves, and where a fault in them is placed."""
 
 
 class Effects:
@@ -50,7 +48,7 @@ class Effects:
     def body(self, body: b.Body) -> Effect:
         """Make one closure for statements in order; a fault in one of them is placed there, not where the body is run."""
         parts = [(self.effect(one), one.rule) for one in body]
-        if len(parts) == 1 and not isinstance(body[0], CHANGING):
+        if len(parts) == 1 and not isinstance(body[0], b.Changing):
             return parts[0][0]
 
         def run(s: Slots, j: Journal) -> bool:

@@ -40,6 +40,7 @@ from reguli.model.bound_tree.tree_traversal import (
     child_bodies,
     effects_on_piece,
     immediately_called_procedures,
+    may_settle,
     statements_of,
     with_fresh_variables,
 )
@@ -114,8 +115,10 @@ class Waiting:
         return self._waits(statement) or self._leaves(statement)
 
     def _waits(self, statement: b.BoundStatement) -> bool:
+        if statement.suspends:
+            return True
         match statement:
-            case b.TakeTop() | b.Cast() | b.Ask() | b.Around() | b.Turn() | b.Settle():
+            case b.Around() | b.Turn():
                 return True
             case b.Leave(what=what):
                 return what != "procedure"
@@ -124,7 +127,7 @@ class Waiting:
             case b.PerformPiece(later=False):
                 rules = effects_on_piece(self._ruleset, statement).values()
                 return any(rule is not None and self._procedures[rule.id] for rule in rules)
-            case b.Changing() | b.Give() | b.Calling() | b.Claim() | b.Branch() | b.Each() | b.Loop() | b.Times():
+            case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Nesting():
                 return any(self._waits(inner) for body in child_bodies(statement) for inner in body)
 
     def _leaves(self, statement: b.BoundStatement) -> bool:
@@ -161,11 +164,7 @@ def suspending_and_direct(ruleset: Ruleset) -> tuple[frozenset[str], frozenset[s
     late = transitive_closure(late | drawn, runs)
     main = {phase.id for phase in ruleset.phases} | {moment.procedure.id for moment in ruleset.moments}
     main |= scheduled | drawn | ({ruleset.setup.id} if ruleset.setup is not None else set())
-    settling = {
-        name
-        for name, procedure in procedures.items()
-        if any(isinstance(statement, b.Ask | b.Settle) for statement in statements_of(procedure.body))
-    }
+    settling = {name for name, procedure in procedures.items() if any(map(may_settle, statements_of(procedure.body)))}
     aside = transitive_closure({group.id for group in ruleset.at_any_time}, runs)
     main = transitive_closure(main, runs)
     settled = {name for name in procedures if transitive_closure({name}, runs) & settling}

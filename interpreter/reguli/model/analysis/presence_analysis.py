@@ -9,7 +9,6 @@ from reguli.model.binding.binding_context import ABSENT, World
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import (
-    BINDING,
     all_procedures,
     all_terms,
     child_terms,
@@ -131,7 +130,7 @@ class _Search:
         for procedure in all_procedures(ruleset):
             heads.append(procedure.parameters)
             for statement in statements_of(procedure.body):
-                if isinstance(statement, b.Ask) or type(statement) in BINDING:
+                if isinstance(statement, b.Ask) or statement.binds:
                     self.bound.update(one.key for one in own_variables(statement))
                 yield from self._in_statement(statement)
         self.bound.update(one.key for head in heads for one in head)
@@ -167,7 +166,7 @@ class _Search:
 
     def _in_term(self, term: t.Term) -> Iterator[tuple[int | str, t.Term]]:
         for inner in all_terms(term):
-            for name in BINDING.get(type(inner), ()):
+            for name in inner.binds:
                 self.bound.add(getattr(inner, name).key)
             match inner:
                 case t.Apply(_, define, arguments) if define in self.ruleset.defines:

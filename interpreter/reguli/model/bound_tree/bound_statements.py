@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from reguli.model.bound_tree.bound_terms import Holding, Term, Variable
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -16,6 +16,10 @@ Rule = str
 class Ruled(Holding):
     """A statement, or what in a decision has a rule id of its own."""
 
+    writes: ClassVar[tuple[str, ...]] = ()
+    """The fields with the places that it changes itself."""
+    suspends: ClassVar[Literal["", "decision", "chance", "settle"]] = ""
+    """What play waits for there: a player, chance, or what runs at a settle point; a procedure that it runs may wait for more."""
     span: Span
     rule: Rule
 
@@ -30,6 +34,8 @@ class Binding(Ruled):
     """A statement that gives a variable a value, for what stands behind it."""
 
     __slots__ = ()
+    binds: ClassVar[tuple[str, ...]] = ("variable",)
+    variable: Variable
 
 
 class Calling(Ruled):
@@ -62,6 +68,7 @@ class Give(Binding):
 class Write(Changing):
     """A place gets a value; ``add`` changes it by the value instead. Places: a Tracked term or a Local."""
 
+    writes = ("place",)
     place: Term
     value: Term
     add: bool
@@ -71,6 +78,7 @@ class Write(Changing):
 class Relocate(Changing):
     """Unique pieces (one, or all of a collection) go to a zone."""
 
+    writes = ("source", "target")
     pieces: Term
     many: bool
     source: Term | None
@@ -82,6 +90,7 @@ class Relocate(Changing):
 class Transfer(Changing):
     """Tokens go from zone to zone: ``amount`` of one variety, or all; both zones tell the same varieties apart."""
 
+    writes = ("source", "target")
     amount: Term | None
     up_to: bool
     source: Term
@@ -96,6 +105,8 @@ class TakeTop(Binding):
     after the other and nobody names them.
     """
 
+    suspends = "chance"
+    writes = ("source", "target")
     variable: Variable
     source: Term
     target: Term | None
@@ -110,6 +121,7 @@ class TakeTop(Binding):
 class Mix(Changing):
     """A stack is shuffled: its order is forgotten."""
 
+    writes = ("zone",)
     zone: Term
 
 
@@ -117,6 +129,8 @@ class Mix(Changing):
 class Cast(Binding):
     """Chance chooses one member of a domain: an element, a number or a whole set; no element when there is none."""
 
+    binds = ("variable", "member")
+    suspends = "chance"
     variable: Variable
     domain: Term
     member: Variable | None = None
@@ -129,6 +143,7 @@ class Cast(Binding):
 class Enlist(Changing):
     """An element joins or leaves a list or set (a state field or a variable)."""
 
+    writes = ("place",)
     item: Term
     place: Term
     adding: bool
@@ -138,6 +153,8 @@ class Enlist(Changing):
 class Order(Changing):
     """A list is sorted, stably."""
 
+    binds = ("variable",)
+    writes = ("place",)
     place: Term
     variable: Variable
     keys: tuple[tuple[Term, bool], ...]
@@ -175,6 +192,8 @@ class Announce(Calling):
 class Settle(Ruled):
     """Triggers run, and what was put off is done."""
 
+    suspends = "settle"
+
 
 @frozen_class
 class Claim(Ruled):
@@ -205,6 +224,7 @@ class Branch(Nesting):
 class Each(Looping):
     """Each element of a domain in turn; order taken at entry, ``where`` asked on arrival."""
 
+    binds = ("variable",)
     variable: Variable
     domain: Term
     where: Term | None
@@ -239,6 +259,7 @@ class Turn(Nesting):
 class Around(Looping):
     """Round a ring, taken at entry, as long as one of it fits and ``until`` does not hold; both are asked live."""
 
+    binds = ("variable",)
     variable: Variable
     ring: Term
     where: Term | None
@@ -304,6 +325,7 @@ class BoundOption(Ruled):
 class Ask(Nesting):
     """A point where someone must choose."""
 
+    suspends = "decision"
     name: str
     actor: Term
     repeatedly: bool

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Literal, cast
+from typing import ClassVar, Literal, cast
 
 from reguli.language.syntax_tree.expressions import Expression
 from reguli.model.types import Type
@@ -15,6 +15,10 @@ class Holding(FrozenValue):
     """What holds terms. Which, and the hash by which it is looked up, are found out once: a term is asked for both by everybody who looks at it."""
 
     __slots__ = ("hashed", "inner")
+    reads: ClassVar[tuple[str, ...]] = ()
+    """The fields that name the state fields it reads itself; what its terms read is theirs."""
+    binds: ClassVar[tuple[str, ...]] = ()
+    """The fields with the variables that it gives a value to."""
     inner: tuple[Term, ...]
     """See ``tree_traversal.inner_terms``."""
     hashed: int
@@ -81,6 +85,7 @@ class BinderTerm(ComputedTerm):
     """A term that goes through a domain and names each member by a variable of its own."""
 
     __slots__ = ()
+    binds: ClassVar[tuple[str, ...]] = ("variable",)
 
 
 class CollectionTerm(ComputedTerm):
@@ -146,6 +151,7 @@ class Fixed(LookupTerm):
 class Tracked(LookupTerm):
     """A state field; ``owner`` is the element it belongs to, ``None`` for the game."""
 
+    reads = ("field",)
     field: str
     """Qualified: ``game.deck``, ``player.money``."""
     owner: Term | None
@@ -166,6 +172,7 @@ class Gathered(LookupTerm):
 class Lies(LookupTerm):
     """The way back from a piece through zones: whose zone it lies in, or at which key; none where it lies elsewhere."""
 
+    reads = ("zones",)
     zones: tuple[str, ...]
     part: int | None
     """0 for the owner, n for the n-th key; ``None`` asks only whether it lies in one of them, which is some element then."""
@@ -313,6 +320,7 @@ class Ranked(BinderTerm):
 class Matched(BinderTerm):
     """How many pairs of which a condition holds can be made at most, no element being in two."""
 
+    binds = ("left", "right")
     left: Variable
     left_domain: Term
     right: Variable

@@ -32,16 +32,6 @@ HOLDING: Final[Mapping[type, Callable[[Any], tuple[object, ...]]]] = MappingProx
 """By form of a term or statement what it holds terms in: of most forms that is less than half of what they say."""
 
 
-def _own_of(form: type[FrozenValue]) -> tuple[str, ...]:
-    return tuple(one.name for one in fields(form) if form is not Local and "Variable" in str(one.type))  # type: ignore[arg-type]
-
-
-BINDING: Final[Mapping[type, tuple[str, ...]]] = MappingProxyType(
-    {form: names for form in (*get_args(Term), *get_args(b.BoundStatement)) if (names := _own_of(form))}
-)
-"""By form of a term or statement the fields with the variables that it gives a value to."""
-
-
 class _Naming(dict[type, tuple[str, ...]]):
     """By form of a term, a statement or a part of one: the fields in which variables may be named. What is none of these has none."""
 
@@ -147,13 +137,11 @@ def variables_read(term: Term) -> set[int]:
 
 
 Held = tuple[Variable, ...]
-NESTING = (b.Branch, b.Each, b.Around, b.Loop, b.Times, b.Turn, b.Ask)
-"""The statements in which others stand: most do not, and a walk asks them all."""
 
 
 def nested_bodies(statement: b.BoundStatement) -> list[tuple[b.Body, Held]]:
     """Return the bodies nested in a statement, those of options and of their waivers included, each with the variables that it adds to those in reach."""
-    if not isinstance(statement, NESTING):
+    if not isinstance(statement, b.Nesting):
         return []
     match statement:
         case b.Branch(then=then, otherwise=otherwise):
@@ -193,7 +181,7 @@ def inline_lets(value: Any, given: Mapping[int, Term]) -> Any:
     if isinstance(value, tuple):
         items = tuple(inline_lets(one, given) for one in value)
         return value if all(map(is_, items, value)) else items
-    if isinstance(value, NESTING):
+    if isinstance(value, b.Nesting):
         return value
     changed = {
         name: one
@@ -224,7 +212,7 @@ def statements_of(body: b.Body) -> list[b.BoundStatement]:
 def _gather(body: b.Body, found: list[b.BoundStatement]) -> None:
     for statement in body:
         found.append(statement)
-        if isinstance(statement, NESTING):
+        if isinstance(statement, b.Nesting):
             for inner, _ in nested_bodies(statement):
                 _gather(inner, found)
 
@@ -292,7 +280,7 @@ def terms_outside_procedures(ruleset: Ruleset) -> Iterator[Term]:
 
 def own_variables(node: Term | b.BoundStatement) -> Iterator[Variable]:
     """Yield the variables that a term or statement itself gives a value to, those of a decision's options included."""
-    for name in BINDING.get(type(node), ()):
+    for name in node.binds:
         variable = getattr(node, name)
         if variable is not None:
             yield variable
@@ -328,11 +316,8 @@ def _within(body: b.Body, ask: b.Ask, held: Held) -> Held | None:
             found = _within(inner, ask, (*held, *more))
             if found is not None:
                 return found
-        match statement:
-            case b.Give(variable=variable) | b.TakeTop(variable=variable) | b.Cast(variable=variable):
-                held = (*held, variable)
-            case b.Changing() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
-                pass
+        if isinstance(statement, b.Binding):
+            held = (*held, statement.variable)
     return None
 
 
@@ -381,35 +366,33 @@ def fields_read(ruleset: Ruleset, *terms: t.Term) -> frozenset[str]:
 
 def tracked_field(term: t.Term) -> tuple[str, ...]:
     """Return the tracked fields that a term itself reads: of a way back, the zones it goes back through."""
-    match term:
-        case t.Tracked():
-            return (term.field,)
-        case t.Lies():
-            return term.zones
-        case t.LeafTerm() | Fixed() | t.Gathered() | Cell() | t.ZoneTerm() | t.ComputedTerm():
-            return ()
+    found: tuple[str, ...] = ()
+    for name in term.reads:
+        value = getattr(term, name)
+        found += value if isinstance(value, tuple) else (value,)
+    return found
+
+
+def may_settle(statement: b.BoundStatement) -> bool:
+    """Return whether play may come to a settle point at a statement: at one that says so, and while a player is asked."""
+    return statement.suspends in {"decision", "settle"}
+
+
+def changed_places(statement: b.BoundStatement) -> Iterator[t.Term]:
+    """Yield the places that a statement itself changes."""
+    return (place for name in statement.writes if (place := getattr(statement, name)) is not None)
+
+
+def changed_variables(statement: b.BoundStatement) -> Iterator[Variable]:
+    """Yield the variables that a statement changes; to those that it binds it gives their first value."""
+    return (place.variable for place in changed_places(statement) if isinstance(place, Local))
 
 
 def fields_written(ruleset: Ruleset, statement: b.BoundStatement) -> Iterator[str]:
     """Yield the tracked fields that one statement changes; what it runs is not looked into."""
-    places: tuple[t.Term | None, ...] = ()
-    match statement:
-        case b.Write() | b.Enlist() | b.Order():
-            places = (statement.place,)
-        case b.Transfer() | b.TakeTop():
-            places = (statement.source, statement.target)
-        case b.Mix():
-            places = (statement.zone,)
-        case b.Relocate():
-            places = (statement.source, statement.target)
-            if statement.source is None:
-                yield from _zones_of(ruleset, statement.pieces)
-        case b.Give() | b.Cast() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
-            return
-    for place in places:
-        name = field_of(place)
-        if name is not None:
-            yield name
+    if isinstance(statement, b.Relocate) and statement.source is None:
+        yield from _zones_of(ruleset, statement.pieces)
+    yield from (name for place in changed_places(statement) if (name := field_of(place)) is not None)
 
 
 def _zones_of(ruleset: Ruleset, pieces: t.Term) -> Iterator[str]:

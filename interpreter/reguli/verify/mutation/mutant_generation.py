@@ -272,7 +272,7 @@ def _through_row(row: tuple[Any, ...], at: MutationSite) -> Iterator[MutationSit
     scope = at.scope
     for number, one in enumerate(row):
         yield from _through(one, replace(at, path=(*at.path, number), scope=scope))
-        if isinstance(one, b.Give | b.TakeTop | b.Cast):
+        if isinstance(one, b.Binding):
             scope = (*scope, one.variable)
 
 
