@@ -8,11 +8,19 @@ from __future__ import annotations
 
 import ast
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
+from typing import Any, get_args
 
 import pytest
 from parsed import INTERPRETER, TOP, Parsed, hold
+
+from reguli.language.syntax_tree import statements as s
+from reguli.model.binding.statement_binding import StatementBinder
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree import bound_terms as t
+from reguli.verify.mutation.mutant import TERMS
+from reguli.verify.mutation.statement_mutations import STATEMENTS
 
 Name = tuple[str, str]
 """A module and what it calls a class or a union."""
@@ -180,6 +188,23 @@ def test_the_unions_and_the_matches_over_them_are_found() -> None:
 def test_mypy_reports_a_match_that_leaves_a_member_out() -> None:
     settings = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mypy"]
     assert "exhaustive-match" in settings["enable_error_code"]
+
+
+TABLES = [
+    (StatementBinder._binders, s.Statement, "Decide Needs Pay"),  # what a decision is made of is bound with it
+    (STATEMENTS, b.BoundStatement, "Announce Cast Claim Enlist Give Leave Mix Settle Times"),  # they are only left out
+    (
+        TERMS,
+        t.Term,
+        "Amount Bundled Contents Earlier Elements Fixed Gathered In Lies Listed Local Matched Occupant Part PieceCondition Share Tracked Variety",  # only their parts are changed
+    ),
+]
+"""Tables by class, and the members of a union that have no entry: one that is added gets an entry, or is named here."""
+
+
+@pytest.mark.parametrize(("table", "union", "without"), TABLES, ids=["binders", "faults of statements", "of terms"])
+def test_a_table_by_class_has_an_entry_for_every_member(table: Mapping[type, object], union: Any, without: str) -> None:
+    assert {one.__name__ for one in get_args(union) if one not in table} == set(without.split())
 
 
 FAMILIES = ("bound_terms", "bound_statements", "types", "lir_nodes", "expressions", "top_level_items")
