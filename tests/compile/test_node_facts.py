@@ -182,4 +182,11 @@ def test_what_a_node_declares_are_fields_of_it(form: type) -> None:
     names = {one.name: str(one.type) for one in fields(form)}  # type: ignore[arg-type]
     assert set(form.binds) == {name for name, kind in names.items() if "Variable" in kind and form is not t.Local}  # type: ignore[attr-defined]
     assert set(form.reads) <= set(names)  # type: ignore[attr-defined]
-    assert all("Term" in names[name] for name in getattr(form, "writes", ()))
+
+
+@pytest.mark.parametrize("form", get_args(b.BoundStatement), ids=lambda form: form.__name__)
+def test_a_statement_declares_what_it_writes_and_waits_for(form: type[b.Ruled]) -> None:
+    """There is no default: whoever adds a statement says it, in its class or by its family."""
+    names = {one.name: str(one.type) for one in fields(form)}  # type: ignore[arg-type]
+    assert all("Term" in names[name] for name in form.writes)
+    assert form.suspends in {"", "decision", "chance", "settle"}

@@ -127,7 +127,7 @@ class Waiting:
             case b.PerformPiece(later=False):
                 rules = effects_on_piece(self._ruleset, statement).values()
                 return any(rule is not None and self._procedures[rule.id] for rule in rules)
-            case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Nesting():
+            case b.Changing() | b.Give() | b.Calling() | b.Claim() | b.Nesting():
                 return any(self._waits(inner) for body in child_bodies(statement) for inner in body)
 
     def _leaves(self, statement: b.BoundStatement) -> bool:

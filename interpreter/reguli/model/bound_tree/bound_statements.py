@@ -8,6 +8,7 @@ from reguli.model.bound_tree.bound_terms import Holding, Term, Variable
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
+Suspends = Literal["", "decision", "chance", "settle"]
 Rule = str
 """A stable id by name: ``trading/offer``, ``trading/offer/too_dear``, ``refill/draw.1``."""
 
@@ -16,9 +17,9 @@ Rule = str
 class Ruled(Holding):
     """A statement, or what in a decision has a rule id of its own."""
 
-    writes: ClassVar[tuple[str, ...]] = ()
+    writes: ClassVar[tuple[str, ...]]
     """The fields with the places that it changes itself."""
-    suspends: ClassVar[Literal["", "decision", "chance", "settle"]] = ""
+    suspends: ClassVar[Suspends]
     """What play waits for there: a player, chance, or what runs at a settle point; a procedure that it runs may wait for more."""
     span: Span
     rule: Rule
@@ -28,6 +29,7 @@ class Changing(Ruled):
     """A statement that changes what is tracked, and names nothing."""
 
     __slots__ = ()
+    suspends = ""
 
 
 class Binding(Ruled):
@@ -42,12 +44,16 @@ class Calling(Ruled):
     """A statement that runs what is written elsewhere."""
 
     __slots__ = ()
+    writes = ()
+    suspends = ""
 
 
 class Nesting(Ruled):
     """A statement in which others stand."""
 
     __slots__ = ()
+    writes = ()
+    suspends: ClassVar[Suspends] = ""
 
 
 class Looping(Nesting):
@@ -60,6 +66,8 @@ class Looping(Nesting):
 class Give(Binding):
     """A variable gets a value."""
 
+    writes = ()
+    suspends = ""
     variable: Variable
     value: Term
 
@@ -129,6 +137,7 @@ class Mix(Changing):
 class Cast(Binding):
     """Chance chooses one member of a domain: an element, a number or a whole set; no element when there is none."""
 
+    writes = ()
     binds = ("variable", "member")
     suspends = "chance"
     variable: Variable
@@ -192,6 +201,7 @@ class Announce(Calling):
 class Settle(Ruled):
     """Triggers run, and what was put off is done."""
 
+    writes = ()
     suspends = "settle"
 
 
@@ -199,6 +209,8 @@ class Settle(Ruled):
 class Claim(Ruled):
     """What a loop keeps, asked before each round and behind the last; ``text`` as written."""
 
+    writes = ()
+    suspends = ""
     condition: Term
     text: str
 
@@ -207,6 +219,8 @@ class Claim(Ruled):
 class Leave(Ruled):
     """The decision, procedure, turn or way round it is left whose rule is ``out_of``, or the turn or round under way, or the game ends."""
 
+    writes = ()
+    suspends = ""
     what: Literal["decision", "procedure", "turn", "loop", "round", "game"]
     out_of: Rule
 
