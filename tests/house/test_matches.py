@@ -161,6 +161,15 @@ def _asks_open(file: Parsed, function: ast.FunctionDef | ast.AsyncFunctionDef, n
     )
 
 
+def _all_other_verbs(file: Parsed) -> Iterator[tuple[int, str]]:
+    """The verbs of the journal are a closed union of words."""
+    for node in (one for one in ast.walk(file.tree) if isinstance(one, ast.Match)):
+        asked = [one for case in node.cases for one in top_patterns(case.pattern)]
+        words = {ast.unparse(one) for one in asked}
+        if len(words) > 1 and words <= set(map(repr, get_args(b.Verb))) and _takes_all(node.cases[-1]):
+            yield node.cases[-1].pattern.lineno, "a case for all other verbs: name those that are left"
+
+
 def _all_others(file: Parsed) -> Iterator[tuple[int, str]]:
     for node, held, named in matches(file):
         last = node.cases[-1]
@@ -178,6 +187,7 @@ def _takes_all(case: ast.match_case) -> bool:
 
 def test_no_match_over_a_closed_union_has_a_case_for_all_others() -> None:
     hold(_all_others)
+    hold(_all_other_verbs)
 
 
 def test_the_unions_and_the_matches_over_them_are_found() -> None:

@@ -57,6 +57,7 @@ BROKEN: list[tuple[Rule, str, list[int]]] = [
     (test_rooms._late_without_reason, "def one():\n    import os\n    ...\n    import re  # seldom asked\n", [2]),
     (test_findings._given_otherwise, "bag.add('R153', None)\n", [1]),
     (test_matches._all_others, MATCHED, [5, 9]),
+    (test_matches._all_other_verbs, 'match verb:\n case "move" | "draw": ...\n case _: ...\n', [3]),
     (test_words._said_of_a_game, "x = 1\n# the cheapest plant\n", [2]),
 ]
 """A rule, a file of the room `words`, and the lines that break the rule."""

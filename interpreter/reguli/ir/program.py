@@ -290,7 +290,7 @@ class Note(FrozenValue):
     """What one kind of journal entry tells: the rule, a verb, what it is about, and the types of its values."""
 
     rule: str
-    verb: str
+    verb: b.Verb
     about: str
     types: tuple[Type | ZoneValue, ...]
     span: Span

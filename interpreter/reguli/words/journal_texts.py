@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
-from reguli.model.bound_tree.bound_statements import BoundOption, BoundParameter, Cast, Guard
+from reguli.model.bound_tree.bound_statements import BoundOption, BoundParameter, Cast, Guard, Verb
 from reguli.model.bound_tree.tree_traversal import all_procedures, statements_of
 from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, TruthType, Type, ZoneType
 from reguli.ruleset.document_nodes import TableKey
@@ -32,7 +32,7 @@ class JournalEvent(Protocol):
     """One event as the engine gives it: see the engine's journal for the values of each verb."""
 
     @property
-    def verb(self) -> str:
+    def verb(self) -> Verb:
         """What kind of event it is."""
 
     @property
@@ -71,7 +71,7 @@ def is_told(entry: JournalEvent, tongue: EventRealiser) -> bool:
             return worded
         case "announce":
             return worded or not tongue.ruleset.events.get(entry.about)
-        case _:
+        case "choose" | "round" | "phase" | "stage" | "shuffle" | "lot" | "take_back":
             return True
 
 
@@ -104,7 +104,7 @@ def say_entry(entry: JournalEvent, tongue: EventRealiser) -> EventText:
             return tongue.line("journal.lot", what=_outcome(entry, tongue))
         case "take_back":
             return tongue.line("journal.take_back", player=tongue.player(str(entry.values[PLAYER])))
-        case _:
+        case "later" | "announce":
             return _named(entry, tongue)
 
 
@@ -125,7 +125,19 @@ def _effect_values(entry: JournalEvent, tongue: EventRealiser) -> dict[str, Valu
             found |= _changed_values(entry, given, tongue)
         case "lot":
             found[ELEMENT] = _outcome(entry, tongue)
-        case _:
+        case (
+            "choose"
+            | "round"
+            | "phase"
+            | "stage"
+            | "move"
+            | "draw"
+            | "shuffle"
+            | "sort"
+            | "later"
+            | "announce"
+            | "take_back"
+        ):
             return found
     for name, end in ((GIVER, "from"), (TAKER, "to")):
         owner = tongue.owner(str(given[end])) if end in given else None

@@ -14,6 +14,7 @@ from reguli.engine.notation import NO_MEMBER, Plain, format_plain_value, value_a
 from reguli.engine.observation import HIDDEN, hides_zone_count, may_see_field, may_see_zone, zones_without_count
 from reguli.ir.program import Note, Program
 from reguli.ir.state_layout import FieldSlots
+from reguli.model.bound_tree.bound_statements import Verb
 from reguli.model.resolved_ruleset import without_copy_depth
 from reguli.model.types import CollectionType, ElementType, GroupsType
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -21,7 +22,7 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 Viewer = int | Literal["all"] | None
 """A seat, ``None`` for a spectator, or ``"all"`` for everything there is to know."""
 Values = dict[str, Plain]
-VERBS: Mapping[str, tuple[tuple[str, ...], str]] = {
+VERBS: Mapping[Verb, tuple[tuple[str, ...], str]] = {
     "move": (("piece", "from", "to"), "move {piece}: {from} -> {to}"),
     "draw": (("piece", "from", "to"), "draw {piece}: {from} -> {to}"),
     "transfer": (("amount", "variety", "from", "to"), "transfer {amount} {what}: {from} -> {to}"),
@@ -43,7 +44,7 @@ class JournalEntry(FrozenValue):
     """
 
     index: int
-    verb: str
+    verb: Verb
     rule: str
     cites: tuple[str, ...]
     about: str
@@ -136,10 +137,10 @@ class _Teller:
                 return ["player", *(parameter.variable.name for parameter in option.parameters)]
             case "announce" | "later":
                 return self._parameter_names(note)
-            case verb if verb in VERBS:
+            case "set" | "move" | "draw" | "transfer" | "shuffle" | "join" | "leave" | "sort" | "take_back":
                 return _names_of(note, self._program)
-            case _:
-                return [note.about] if note.types else []
+            case "round" | "phase" | "stage" | "lot":
+                return [note.about]
 
     def _parameter_names(self, note: Note) -> list[str]:
         ruleset = self._program.ruleset
@@ -178,7 +179,7 @@ class _Teller:
                 return [name for name in names if name != "owner"]
             case "announce" | "later":
                 return [name for name, kind in zip(names, note.types, strict=True) if self._may_lie_hidden(kind)]
-            case _:
+            case "round" | "phase" | "stage" | "shuffle" | "sort" | "lot" | "take_back":
                 return []
 
     def _may_lie_hidden(self, kind: object) -> bool:
@@ -224,12 +225,12 @@ def _text(note: Note, about: str, values: Values, keys: Sequence[str]) -> str:
             return f"{note.verb} {about}: {' '.join(said.values())}".rstrip(": ")
         case "lot":
             return f"lot {about}: {said[about]}"
-        case verb if verb in VERBS:
+        case "set" | "move" | "draw" | "transfer" | "shuffle" | "join" | "leave" | "sort" | "take_back":
             what = about if values.get("variety") is None else f"{about} {said['variety']}"
             at = f"[{','.join(said[key] for key in keys)}]" if keys else ""
             owned = f"{said['owner']}.{about.partition('.')[2]}{at}" if "owner" in said else f"{about}{at}"
-            return VERBS[verb][1].format_map({**said, "about": about, "what": what, "owned": owned})
-        case _:
+            return VERBS[note.verb][1].format_map({**said, "about": about, "what": what, "owned": owned})
+        case "round" | "phase" | "stage":
             return f"{note.verb} {' '.join(said.values())}"
 
 

@@ -29,7 +29,7 @@ class Notes:
         self.procedures: dict[str, BoundProcedure] = {}
         """Those that never suspend and are run, by id."""
 
-    def add(self, rule: str, verb: str, about: str, types: Types, span: Span) -> int:
+    def add(self, rule: str, verb: b.Verb, about: str, types: Types, span: Span) -> int:
         """Register a kind of journal entry and return its number."""
         self.all.append(Note(rule, verb, about, types, span))
         return len(self.all) - 1
@@ -70,7 +70,7 @@ class Notes:
         for owner in range(self._layout.fields[stack].places):
             self._layout.counter(f"{stack}.{owner}")
 
-    def _told(self, statement: b.BoundStatement) -> tuple[str, str, Types] | None:
+    def _told(self, statement: b.BoundStatement) -> tuple[b.Verb, str, Types] | None:
         """Return verb, what it is about, and the types of the values."""
         match statement:
             case b.Write(place=Tracked() as place):

@@ -9,6 +9,10 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
 Suspends = Literal["", "decision", "chance", "settle"]
+Verb = Literal[
+    "choose", "round", "phase", "stage", "set", "move", "draw", "transfer", "shuffle", "join", "leave", "sort", "later", "announce", "lot", "take_back"
+]  # fmt: skip
+"""What the journal calls what happens."""
 Rule = str
 """A stable id by name: ``trading/offer``, ``trading/offer/too_dear``, ``refill/draw.1``."""
 
