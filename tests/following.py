@@ -263,11 +263,11 @@ def install(folder: Path) -> Path:
 
 
 @contextmanager
-def searching(folders: Sequence[Path]) -> Iterator[None]:
-    """Search for modules and packages in these folders, too."""
+def searching(folders: Sequence[Path], without: Sequence[Path] = ()) -> Iterator[None]:
+    """Search for modules and packages in these folders, too, and not in others."""
     find_packages.cache_clear()
     try:
-        with patch.object(sys, "path", [*map(str, folders), *sys.path]):
+        with patch.object(sys, "path", [*map(str, folders), *(name for name in sys.path if Path(name) not in without)]):
             yield
     finally:
         find_packages.cache_clear()

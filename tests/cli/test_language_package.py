@@ -281,6 +281,36 @@ def test_a_file_that_is_missing_or_unfinished_is_a_finding(
     assert reguli("card", "tic_tac_toe", "--lang", "ro", "--format", "md", "--folder", folder).code == 0
 
 
+@pytest.mark.parametrize(
+    "file", ["tic_tac_toe.po", "tic_tac_toe.lexicon.yaml", "lexicon.yaml", "style.yaml", "senses.yaml"]
+)
+@pytest.mark.parametrize("text", ["", "msgid\n", ": [\n"])
+def test_a_damaged_file_is_no_finding_of_another_language(reguli: Run, own_german: Path, file: str, text: str) -> None:
+    orders = [("words", part, "tic_tac_toe", "--lang", "ro") for part in ("check", "status", "preview")]
+    orders += [("card", "tic_tac_toe", "--lang", "ro", "--format", "md", "--folder", str(own_german))]
+    before = [reguli(*order) for order in orders]
+    (own_german / file).write_text(text, encoding="utf-8")
+    assert [reguli(*order) for order in orders] == before
+
+
+def test_a_game_without_german_words_is_as_it_was(reguli: Run, tmp_path: Path, german: None) -> None:
+    game = tmp_path / "game"
+    shutil.copytree(Path(api.__file__).parents[2] / "rulesets" / "hex", game)
+    (game / "card.yaml").unlink()
+    orders = [("words", part, str(game)) for part in ("check", "status", "list")]
+    orders += [
+        ("check", str(game)),
+        ("card", str(game), "--product", "glossary", "--lang", "ro", "--json", "--folder", str(tmp_path)),
+    ]
+    with_german = [reguli(*order) for order in orders]
+    printed = (tmp_path / "hex" / "glossary.ro.md").read_text(encoding="utf-8")
+    with searching([], without=[GERMAN]):
+        assert [reguli(*order) for order in orders] == with_german
+    assert (tmp_path / "hex" / "glossary.ro.md").read_text(encoding="utf-8") == printed
+    assert reguli("words", "update", str(game)).code == 0
+    assert sorted(path.name for path in (game / "words").iterdir()) == ["en", "hu", "ro"]
+
+
 # -- packages that cannot be used ----------------------------------------------------------------------------------
 
 
@@ -341,7 +371,7 @@ def test_the_language_of_such_a_package_is_refused_with_the_same_finding(reguli:
 
 def test_the_first_of_two_packages_with_one_code_is_used(reguli: Run, german: None, install: Install) -> None:
     install("de = reguli_odd:ODD", VALUE.replace("xx", "de").replace("ENGLISH, ", "ENGLISH, name='Second', "))
-    ran = reguli("words", "status", "tic_tac_toe")
+    ran = reguli("words", "status", "tic_tac_toe", "--lang", "de")
     assert [name for name in ("Deutsch", "Second") if name in ran.out] == ["Second"]
     assert len(_findings(ran, "W590")) == 1
 

@@ -41,7 +41,7 @@ from reguli.source.spreadsheet_files import LARGEST, NoSheets
 from reguli.words.catalogue.catalogue_update import extract, update
 from reguli.words.catalogue.po import write_document
 from reguli.words.catalogue.wording_catalogue import SHORT
-from reguli.words.grammar.languages import is_language, language_codes
+from reguli.words.grammar.languages import is_language
 from reguli.words.placeholders.translator_notes import RuleText
 from reguli.words.placeholders.wording_signature import SignOff, State
 from reguli.words.placeholders.wording_subjects import (
@@ -109,7 +109,7 @@ class WordingDesk:
     ) -> None:
         """Take the desk of the room ``words``, the languages that were named, and where findings about its words go."""
         self._desk, self.sources = desk, sources
-        self.codes = named or language_codes()
+        self.codes = named or tuple(desk.seats)
         self._loaded, self._named, self._bag = loaded, named, bag
 
     @property
@@ -329,12 +329,18 @@ def wording_desk(
     named, bag, sources = languages_of(languages), Bag(), Sources()
     if players is not None:
         players_of(bind_for_players(loaded), players)
-    desk = desk_at(loaded, bag, sources, players=players, codes=() if every else named)
+    desk = desk_at(loaded, bag, sources, players=players, codes=named, every=every)
     return WordingDesk(loaded, desk, named, bag, sources)
 
 
 def desk_at(
-    loaded: Loaded, bag: Bag, sources: Sources, *, players: int | None = None, codes: tuple[str, ...] = ()
+    loaded: Loaded,
+    bag: Bag,
+    sources: Sources,
+    *,
+    players: int | None = None,
+    codes: tuple[str, ...] = (),
+    every: bool = False,
 ) -> TranslationWorkspace:
     """Open a ruleset with everything it has to say and the words of some languages, or all; what is amiss in these goes into ``bag``."""
     ruleset = bind_for_players(loaded, players)
@@ -351,9 +357,8 @@ def desk_at(
     ]
     printed = (one for book in books for one in _of_products(loaded, book))
     spoken = with_products(own, printed)
-    return open_desk(
-        ruleset, spoken, wording_folders(loaded.path, ruleset.documents.game.words), bag, sources, codes=codes
-    )
+    homes = wording_folders(loaded.path, ruleset.documents.game.words)
+    return open_desk(ruleset, spoken, homes, bag, sources, codes=codes, every=every)
 
 
 def _numbers(ruleset: Ruleset, players: int | None) -> tuple[int | None, ...]:

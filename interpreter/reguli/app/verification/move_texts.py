@@ -24,10 +24,12 @@ def tongues_of(subject: Subject) -> Tongues:
     def opened(played: GamePlaythrough) -> tuple[MoveLanguage, ...]:
         # Only play tells anything, and only once there is a game.
         from reguli.play.session_texts import open_sitting_tongue
-        from reguli.words.grammar.languages import languages
+        from reguli.words.grammar.languages import shipped_languages
 
         homes = wording_folders(loaded.path, subject.ruleset.id)
-        found = ((one.code, open_sitting_tongue(played.program.ruleset, one, homes, played)) for one in languages())
+        found = (
+            (one.code, open_sitting_tongue(played.program.ruleset, one, homes, played)) for one in shipped_languages()
+        )
         return tuple(MoveLanguage(code, partial(_said, tongue)) for code, tongue in found)
 
     return opened

@@ -33,7 +33,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.grammar_values import Language
-from reguli.words.grammar.languages import languages
+from reguli.words.grammar.languages import shipped_languages
 from reguli.words.placeholders.wording_signature import WITHHELD
 from reguli.words.placeholders.wording_subjects import Subjects, wording_subjects
 from reguli.words.translation.translation_workspace import RulesetRealisers
@@ -145,7 +145,7 @@ class _Writer:
     def _spoken(self, language: Language, bag: Bag, *, long: bool = False) -> SaidDocument:
         if self.product == GLOSSARY:
             # What is amiss with the words of another language is told in its own glossary, and stops that one only.
-            others = [self.tongues.tongue(other, Bag()) for other in languages() if other != language]
+            others = [self.tongues.tongue(other, Bag()) for other in shipped_languages() if other != language]
             return say_glossary(self.plan, [self.tongues.tongue(language, bag), *others], self.printed, bag)
         tongue = self.tongues.tongue(language, bag)
         gloss: Gloss | None = None

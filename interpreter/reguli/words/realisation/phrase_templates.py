@@ -203,9 +203,13 @@ def gloss_file(code: str) -> MappingShape[Mapping[str, TemplateDecl]]:
 def open_gloss_book(
     tongue: LanguageRealiser, locales: Path, bag: Bag, sources: Sources, own: WordingCatalogue | None = None
 ) -> PhraseTemplates:
-    """Read the templates of a language; what is missing or malformed is a finding (W1, W2) and is then said by its name."""
+    """Read the templates of a language; what is missing or malformed is a finding (W1, W2) and is then said by its name.
+
+    A language without such a file has none, which is no finding.
+    """
     code = tongue.language.code
-    node = read_language_file(Path(code) / FILE, locales_of(code, locales), bag, sources)
+    path, root = Path(code) / FILE, locales_of(code, locales)
+    node = read_language_file(path, root, bag, sources) if (root / path).is_file() else None
     shape, reader = gloss_file(code), WordsReader(bag)
     written = None if node is None else shape.read(node, ValueContext(Said("part.gloss")), reader)
     if node is None or written is None:

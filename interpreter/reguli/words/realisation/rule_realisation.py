@@ -349,7 +349,9 @@ def rule_texts(
 def phrase_templates_of(desk: TranslationWorkspace, bag: Bag, sources: Sources) -> Mapping[str, PhraseTemplates]:
     """Open what glosses are made of, in every language of a desk."""
     return {
-        code: open_gloss_book(seat.tongue, desk.homes.general, bag, sources, seat.catalogue)
+        code: open_gloss_book(
+            seat.tongue, desk.homes.general, Bag() if code in desk.apart else bag, sources, seat.catalogue
+        )
         for code, seat in desk.seats.items()
     }
 

@@ -83,7 +83,10 @@ class PolarityReport(FrozenValue):
 def read_senses(desk: TranslationWorkspace, bag: Bag) -> PolarityReport:
     """Hold the wordings of each id to one another and to their rules. Findings of the lists of words: W101 to W104."""
     sources = Sources()
-    senses = {code: open_senses(seat.language, desk.homes.general, bag, sources) for code, seat in desk.seats.items()}
+    senses = {
+        code: open_senses(seat.language, desk.homes.general, Bag() if code in desk.apart else bag, sources)
+        for code, seat in desk.seats.items()
+    }
     doubts: dict[str, list[DoubtfulWording]] = {code: [] for code in desk.seats}
     unread: dict[str, list[str]] = {code: [] for code in desk.seats}
     terms = frozenset().union(*(seat.tongue.lexicon.terms for seat in desk.seats.values()))

@@ -25,7 +25,7 @@ from reguli.words.catalogue.wording_catalogue import (
     open_catalogue,
 )
 from reguli.words.grammar.grammar_values import Language, ProperName
-from reguli.words.grammar.languages import language_codes, language_of, languages, locales_of
+from reguli.words.grammar.languages import SHIPPED, language_codes, language_of, languages, locales_of
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_values import ELEMENT_WORDING
 from reguli.words.placeholders.wording_signature import (
@@ -339,13 +339,17 @@ class LanguageWorkspace(FrozenValue):
 
 @frozen_class
 class TranslationWorkspace(FrozenValue):
-    """A ruleset, what it has to say, and every language; ``base`` is the code of the language of the base texts."""
+    """A ruleset, what it has to say, and every language; ``base`` is the code of the language of the base texts.
+
+    ``apart`` are languages of packages that were not asked for: their faults are not reported.
+    """
 
     ruleset: Ruleset
     subjects: Subjects
     homes: Homes
     seats: Mapping[str, LanguageWorkspace]
     base: str
+    apart: frozenset[str] = frozenset()
 
 
 def open_desk(
@@ -356,16 +360,24 @@ def open_desk(
     sources: Sources,
     *,
     codes: Collection[str] = (),
+    every: bool = False,
 ) -> TranslationWorkspace:
     """Read the words of every language, or of those named; one without wordings has none, which is no finding.
 
-    The base texts are those of English, or of the first language that has wordings where English has none.
+    The base texts are those of English, or of the first language that has wordings where English has none. ``every`` reads the others beside
+    those named. A language of a package is among the others only where it has wordings.
     """
     there = [code for code in language_codes() if folder_has_entry(homes.catalogue(code))]
     base = there[0] if there else AUTHORED
-    wanted = [language for language in languages() if not codes or language.code in (*codes, base)]
-    seats = {language.code: _seat(language, homes, language.code == base, bag, sources) for language in wanted}
-    desk = TranslationWorkspace(ruleset, _without_terms(subjects, seats.values()), homes, MappingProxyType(seats), base)
+    wanted = {*codes, base} if codes and not every else {*SHIPPED, *codes, *there}
+    apart = frozenset(codes and wanted.difference(codes, SHIPPED))
+    seats = {
+        language.code: _seat(language, homes, language.code == base, Bag() if language.code in apart else bag, sources)
+        for language in languages()
+        if language.code in wanted
+    }
+    asked = _without_terms(subjects, seats.values())
+    desk = TranslationWorkspace(ruleset, asked, homes, MappingProxyType(seats), base, apart)
     said = {code: replace(seat, catalogue=_told(desk, seat, bag)) for code, seat in seats.items()}
     return replace(desk, seats=MappingProxyType(said))
 
@@ -376,7 +388,8 @@ def as_it_stands(desk: TranslationWorkspace, bag: Bag, sources: Sources) -> Tran
     read = {code: sources.text(homes.catalogue(code).relative_to(homes.root(code)).as_posix()) for code in desk.seats}
     if all(catalogue_text(homes, code) == text for code, text in read.items()):
         return desk
-    return open_desk(desk.ruleset, desk.subjects, homes, bag, sources, codes=tuple(desk.seats))
+    codes = tuple(code for code in desk.seats if code not in desk.apart)
+    return open_desk(desk.ruleset, desk.subjects, homes, bag, sources, codes=codes, every=bool(desk.apart))
 
 
 def catalogue_text(homes: Homes, code: str) -> str | None:
@@ -387,12 +400,13 @@ def catalogue_text(homes: Homes, code: str) -> str | None:
 
 
 def _without_terms(subjects: Subjects, seats: Iterable[LanguageWorkspace]) -> Subjects:
-    """Ask for no wording of what every language says by a term."""
-    terms = [seat.tongue.lexicon.terms for seat in seats]
+    """Ask for no wording of what every language says by a term; languages of packages count where there are no others."""
+    known = {seat.language.code: seat.tongue.lexicon.terms for seat in seats}
+    terms = [known[code] for code in SHIPPED if code in known] or [*known.values()]
     said = {
         name: replace(one, needed=False)
         for name, one in subjects.items()
-        if one.word and all(one.word in known for known in terms)
+        if one.word and all(one.word in some for some in terms)
     }
     return MappingProxyType({**subjects, **said})
 
