@@ -13,10 +13,10 @@ from reguli.source.diagnostic import Bag, Diagnostic, finding_as_json, finding_s
 from reguli.source.finding_catalogue import ENGLISH, Said, Translation, finding_catalogue
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.finding_texts import messages_of
-from reguli.words.catalogue.interface_texts import interface_languages
+from reguli.words.grammar.languages import SHIPPED
 
 LOCALES = shipped_folder("locales")
-LANGUAGES = [code for code in interface_languages(LOCALES) if code != "en"]
+LANGUAGES = [code for code in SHIPPED if code != "en"]
 NAMES = re.compile(
     r"[\w.\[\]#/()|'-]+(, [\w.\[\]#/()|'-]+)*( or [\w.\[\]]+)?|(start|end) of|U\+[0-9A-F]{4,6} [A-Z -]+|run \w+(\(\.\.\.\))?"
 )

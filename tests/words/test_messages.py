@@ -32,10 +32,11 @@ from reguli.source.finding_catalogue import (
     joined_list,
 )
 from reguli.words.catalogue.finding_texts import MESSAGES, english_messages, messages_of, missing_messages
-from reguli.words.catalogue.interface_texts import COMMAND, InterfaceText, interface_languages, read_texts
+from reguli.words.catalogue.interface_texts import COMMAND, InterfaceText, read_texts
+from reguli.words.grammar.languages import SHIPPED
 
 LOCALES = shipped_folder("locales")
-LANGUAGES = [code for code in interface_languages(LOCALES) if code != "en"]
+LANGUAGES = [code for code in SHIPPED if code != "en"]
 CATALOGUES = [(language, name) for language in LANGUAGES for name in (MESSAGES, COMMAND)]
 FIELDS = ("title", "message", "expected", "remedy", "explanation")
 FILLED = ("message", "expected", "remedy")

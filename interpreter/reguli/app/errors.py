@@ -49,11 +49,11 @@ def unknown_language(code: str) -> Findings:
 
 def must_be_languages(codes: Iterable[str]) -> None:
     """Hold codes, at least one, to the languages there are. Raises ``Refused`` (X111), or ``Findings`` (W590)."""
-    wrong = [code for code in tuple(codes) or ("",) if not is_language(code)]
-    if wrong and unusable_language(wrong[0]) is not None:
-        raise unknown_language(wrong[0])
-    if wrong:
-        must_be_one_of(wrong, language_codes(), Said("thing.language"))
+    for code in tuple(codes) or ("",):
+        if not is_language(code):
+            if unusable_language(code) is not None:
+                raise unknown_language(code)
+            must_be_one_of((code,), language_codes(), Said("thing.language"))
 
 
 def must_be_one_of(words: Iterable[str], known: Sequence[str], what: Said) -> None:

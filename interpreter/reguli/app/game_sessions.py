@@ -295,11 +295,9 @@ def session_texts_of(standing: TablePosition, code: str) -> SessionTexts:
     """Open the tongue of a table in a language."""
     # Grammars and catalogues cost 0.3 s, and only who speaks needs them.
     from reguli.play.session_texts import open_sitting_tongue
-    from reguli.words.grammar.languages import language_of, shipped_languages
+    from reguli.words.grammar.languages import language_of, languages
 
     playthrough = standing.playthrough
     ruleset = playthrough.program.ruleset
     homes = wording_folders(standing.loaded.path, ruleset.documents.game.words)
-    return open_sitting_tongue(
-        ruleset, language_of(code) or shipped_languages()[0], homes, playthrough, standing.spoken(code)
-    )
+    return open_sitting_tongue(ruleset, language_of(code) or languages()[0], homes, playthrough, standing.spoken(code))

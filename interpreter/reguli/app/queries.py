@@ -17,10 +17,10 @@ from reguli.engine.gameplay.refusal_reasons import refusal_reasons
 from reguli.engine.notation import Unreadable, move_json, read_element, read_move
 from reguli.play.replay_steps import move_lines, player_text, question_line, ranking_lines, replay_data, said_move
 from reguli.play.view_texts import from_beginning, phases_plain, phases_played, ranking_plain, refusal_lines
-from reguli.shipped_files import shipped_folder
 from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import closest_name
-from reguli.words.catalogue.interface_texts import InterfaceTexts, interface_languages
+from reguli.words.catalogue.interface_texts import InterfaceTexts
+from reguli.words.grammar.languages import language_codes
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
@@ -86,7 +86,7 @@ class MoveRefusal:
     def to_json(self) -> dict[str, object]:
         """Return it as plain values, each reason said in every language."""
         playthrough = self.standing.playthrough
-        codes = interface_languages(shipped_folder("locales")) if self.refusals else ()
+        codes = sorted(language_codes()) if self.refusals else ()
         tongues = [session_texts_of(self.standing, code) for code in codes]
         reasons = []
         for each in self.refusals:

@@ -187,13 +187,9 @@ def rewritten(locales: Path, codes: Collection[str] = SHIPPED) -> dict[Path, str
 
 
 def main(codes: Collection[str] = ()) -> int:
-    """Write the files that would stand otherwise, and name each translation that gettext would refuse; 1 where there is one.
-
-    ``codes`` are languages of packages, whose files are written in their place; without any it is those that come with reguli.
-    """
-    unknown = [code for code in codes if not is_language(code)]
-    if unknown:
-        sys.stderr.write(f"no language is called {', '.join(unknown)}\n")
+    """Write the files that would stand otherwise, of some packages or of reguli itself, and name each translation that gettext would refuse; 1 where there is one."""
+    if not all(map(is_language, codes)):
+        sys.stderr.write(f"no language is called {', '.join(codes)}\n")
         return 2
     refused = 0
     for path, text in rewritten(shipped_folder("locales"), codes or SHIPPED).items():

@@ -177,11 +177,10 @@ def _guarded(words: list[str], console: Console) -> int:
 def _note_packages(console: Console) -> None:
     """Show what is wrong with the language packages that were looked at, and what that of the person's language lacks."""
     found, code = list(unusable_packages()), console.interface.code
-    if code not in SHIPPED:
-        folder = locales_of(code, shipped_folder("locales")) / code
-        missing = [name for name in ("command.po", "messages.po") if not (folder / name).is_file()]
-        if missing:
-            found.append(make_finding("W591", Span(str(folder), 0, 0, 0, 0), language=code, files=", ".join(missing)))
+    folder = locales_of(code, shipped_folder("locales")) / code
+    missing = [name for name in ("command.po", "messages.po") if code not in SHIPPED and not (folder / name).is_file()]
+    if missing:
+        found.append(make_finding("W591", Span(str(folder), 0, 0, 0, 0), language=code, files=", ".join(missing)))
     if found:
         # Most commands find nothing: what shows it is loaded only now.
         from reguli.cli.command_output import show

@@ -122,12 +122,12 @@ class Positions:
     def _tongue(self, first: GamePlaythrough, names: Mapping[str, Mapping[str, str]]) -> SessionTexts:
         # As above.
         from reguli.play.session_texts import open_sitting_tongue
-        from reguli.words.grammar.languages import language_of, shipped_languages
+        from reguli.words.grammar.languages import language_of, languages
 
         ruleset, code = first.program.ruleset, self.words.code
         homes = wording_folders(self.loaded.path, ruleset.documents.game.words)
         spoken = {typed: own[code] for typed, own in names.items() if code in own}
-        return open_sitting_tongue(ruleset, language_of(code) or shipped_languages()[0], homes, first, spoken)
+        return open_sitting_tongue(ruleset, language_of(code) or languages()[0], homes, first, spoken)
 
     def _set(self, first: GamePlaythrough, position: PositionDecl) -> frozenset[str]:
         """Return the places that the example itself sets: those that are otherwise where it says nothing of them."""

@@ -218,10 +218,8 @@ class Sayer(FrozenValue):
         """Return the text of a statement by its wording; one that was written for another rule is not said."""
         if statement.called:
             code = self.tongue.terms.language.code
-            called = {
-                player: names.get(code) or names.get(AUTHORED, player) for player, names in statement.called.items()
-            }
-            people = {player: s.GivenValue(ProperName(name)) for player, name in called.items()}
+            named = {one: names.get(code) or names.get(AUTHORED, one) for one, names in statement.called.items()}
+            people = {player: s.GivenValue(ProperName(name)) for player, name in named.items()}
             statement = replace(statement, values={**statement.values, **people})
         catalogue = self.tongue.shared if statement.shared else self.tongue.own
         entries = (

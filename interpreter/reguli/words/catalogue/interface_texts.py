@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.words.grammar.languages import CATEGORIES, installed_languages, is_language, language_of, locales_of
+from reguli.words.grammar.languages import CATEGORIES, is_language, language_of, locales_of
 
 COMMAND: Final = "command.po"
 OWN: Final = "en"
@@ -95,12 +95,6 @@ def interface_of(code: str, locales: Path) -> InterfaceTexts:
         entry.base: entry.forms for entry in read_texts(text) if all(fits(entry.base, form) for form in entry.forms)
     }
     return InterfaceTexts(code, MappingProxyType(texts))
-
-
-def interface_languages(locales: Path) -> tuple[str, ...]:
-    """Return the codes of the languages the tool speaks, English first; a package brings the words of games at least."""
-    shipped = {path.parent.name for path in locales.glob(f"*/{COMMAND}")}
-    return (OWN, *sorted(shipped.union(installed_languages())))
 
 
 def language_wanted(environment: Mapping[str, str]) -> str:

@@ -6,13 +6,13 @@ group ``reguli.languages``: ``de = "reguli_german:GERMAN"``. A package that cann
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import fields
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -61,11 +61,6 @@ def _is_code(text: str) -> bool:
     return len(text) in (2, 3) and text.isascii() and text.isalpha() and text.islower()
 
 
-def installed_languages() -> Mapping[str, Language]:
-    """Return the languages of installed packages by code, sorted."""
-    return find_packages()[0]
-
-
 def unusable_language(code: str) -> Diagnostic | None:
     """Return why the language of a package cannot be used, or None."""
     return find_packages()[1].get(code)
@@ -92,8 +87,13 @@ def locales_of(code: str, shipped: Path) -> Path:
 def _loaded(value: str) -> Language:
     """Load ``module:name``."""
     module, _, name = value.partition(":")
-    language: Language = getattr(import_module(module), name)
+    language: Language = getattr(importlib.import_module(module), name)
     return language
+
+
+def installed_languages() -> Mapping[str, Language]:
+    """Return the languages of installed packages by code, sorted."""
+    return find_packages()[0]
 
 
 @cache
@@ -117,8 +117,7 @@ def find_packages() -> tuple[Mapping[str, Language], Mapping[str, Diagnostic]]:
                 why = Said("why.language_fails", name=type(error).__name__, text=str(error))
                 related += ((place, Said("here.language_fails")) for place in _places(error))
             if why is not None:
-                span = Span(str(file), line, 1, line, len(code) + 1)
-                entry = f"{code} = {value}"
+                span, entry = Span(str(file), line, 1, line, len(code) + 1), f"{code} = {value}"
                 unusable.setdefault(code, make_finding("W590", span, related=related, entry=entry, why=why))
     return MappingProxyType(dict(sorted(known.items()))), MappingProxyType(unusable)
 
@@ -174,18 +173,10 @@ def _why_unusable(language: object, code: str) -> Value | None:
 
 def _places(error: BaseException) -> Iterator[Span]:
     """Yield the place in a package at which loading it failed; nothing where the search path has no such module."""
-    if isinstance(error, SyntaxError):
-        file, line = error.filename, error.lineno
-    else:
-        # Only a package that fails needs it.
-        import traceback
+    # Only a package that fails needs it.
+    import traceback
 
-        frames = traceback.extract_tb(error.__traceback__)
-        inside = [
-            one
-            for one in frames
-            if not one.filename.startswith("<frozen") and Path(one.filename).parent.name != "importlib"
-        ]
-        file, line = inside[-1].filename, inside[-1].lineno
-    if file and line and file != __file__:
-        yield Span(file, line, 1, line, 2)
+    raised = [(one.filename, one.lineno) for one in traceback.extract_tb(error.__traceback__)]
+    at = [(error.filename, error.lineno)] if isinstance(error, SyntaxError) else raised
+    inside = [one for one in at if one[0] not in (__file__, importlib.__file__) and Path(one[0] or "").is_file()]
+    yield from (Span(str(file), line or 1, 1, line or 1, 2) for file, line in inside[-1:])

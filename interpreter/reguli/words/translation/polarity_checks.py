@@ -122,19 +122,16 @@ def read_senses(desk: TranslationWorkspace, bag: Bag) -> PolarityReport:
     )
 
 
-def _compared(
-    gists: Mapping[str, SentenceFeatures],
-) -> Iterator[tuple[Collection[str], Mapping[str, SentenceFeatures]]]:
+def _compared(gists: Mapping[str, SentenceFeatures]) -> Iterator[tuple[list[str], Mapping[str, SentenceFeatures]]]:
     """Yield languages with what they are compared with: those that come with reguli with each other, that of a package with them.
 
     An answer to what is doubtful holds for what the others say, so it must not depend on the packages that somebody has installed.
     """
-    shipped = {code: gist for code, gist in gists.items() if code in SHIPPED}
-    groups = [
-        (shipped, shipped),
-        *(({code: gists[code]}, {**shipped, code: gists[code]}) for code in gists if code not in SHIPPED),
-    ]
-    yield from ((judged, some) for judged, some in groups if len(some) > 1)
+    shipped = [code for code in gists if code in SHIPPED]
+    for judged in (shipped, *([code] for code in gists if code not in SHIPPED)):
+        some = {code: gist for code, gist in gists.items() if code in SHIPPED or code in judged}
+        if len(some) > 1:
+            yield judged, some
 
 
 def _stated(desk: TranslationWorkspace) -> Iterator[tuple[str, WordingSubject]]:
