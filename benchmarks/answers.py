@@ -17,13 +17,13 @@ from time import perf_counter
 
 from measuring import Row, show
 
-from reguli.app.game_sessions import TablePosition, begun, session_texts_of
+from reguli.app.game_sessions import TablePosition, begun, open_session_texts
 from reguli.app.loading import open_playable
 from reguli.engine.notation import move_text
 from reguli.play.bot_policies import random_policy
 from reguli.play.play_session import PlaySession, play
 from reguli.shipped_files import shipped_folder
-from reguli.words.catalogue.interface_texts import interface_of
+from reguli.words.catalogue.interface_texts import load_interface_texts
 
 GAMES = 3
 PLAYERS, EACH = 4, 5
@@ -86,11 +86,11 @@ def answers(language: str, seed: int) -> dict[str, list[float]]:
     """Play one game to its end; give the milliseconds of the answers."""
     standing = begun(open_playable("power_grid", {}), PLAYERS, seed)
     typist = Typist(standing, random.Random(seed))
-    interface = interface_of(language, shipped_folder("locales"))
+    interface = load_interface_texts(language, shipped_folder("locales"))
     sitting = PlaySession(
         standing.playthrough, [None] * PLAYERS, typist, lambda name: None, lambda name: "", words=interface
     )
-    sitting.tongue = session_texts_of(standing, language)
+    sitting.tongue = open_session_texts(standing, language)
     play(sitting)
     return typist.times
 

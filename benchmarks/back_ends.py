@@ -8,12 +8,12 @@ from functools import partial
 from itertools import repeat
 from typing import Final, Protocol
 
-from reguli.batch.chunks import runner_for
-from reguli.batch.playouts import ENTRIES, PLAYTHROUGH, Batch
+from reguli.batch.chunks import make_batch_runner
+from reguli.batch.playouts import ENTRIES, PLAYTHROUGH, PlayoutBatch
 from reguli.compile.codegen.codegen_context import CodegenContext
 from reguli.compile.codegen.playout_codegen import write_playing
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.machine_registry import PYTHON, WASM, MachineCode, has_wasm, is_machine_available, machine
+from reguli.compile.machine_registry import PYTHON, WASM, MachineCode, has_wasm, is_machine_available, make_machine
 from reguli.compile.runtime.games.playout_loop import DONE
 from reguli.engine.state_snapshots import copy_state
 from reguli.ir.executable_program import build_program
@@ -48,7 +48,7 @@ class Alone:
         making = CodegenContext(program)
         write_playing(making)
         code = MachineCode(is_machine_available(making.functions, ENTRIES), program.width, dict(making.areas), ENTRIES)
-        self._machine, self._seed = machine(engine, code), seed
+        self._machine, self._seed = make_machine(engine, code), seed
         width = making.told["row width"]
         assert isinstance(width, int)
         self._width = width
@@ -72,8 +72,8 @@ class Simulated:
         self, engine: str, ruleset: Ruleset, players: int, seed: int, *, policy: str = UNIFORM, bots: Bots = ()
     ) -> None:
         """Make what plays the batch."""
-        batch = Batch(ruleset, players, seed, (policy,), bots, (), False, MOST_MOVES)
-        self._playing = runner_for(replace(batch, engine=engine))
+        batch = PlayoutBatch(ruleset, players, seed, (policy,), bots, (), False, MOST_MOVES)
+        self._playing = make_batch_runner(replace(batch, engine=engine))
 
     def play(self, first: int, games: int) -> int:
         """Play and read the rows."""
@@ -87,10 +87,12 @@ def in_lists(slots: Slots) -> Callable[[int], object]:
 
 def in_machine(engine: str, slots: Slots) -> Callable[[int], object]:
     """Return what puts a position aside so many times in generated code."""
-    times, width = n.Var("times"), n.Num(len(slots))
-    aside = n.PutAside("aside", n.Num(0), n.Num(0), width)
-    copy = n.Function("copy", (times,), None, (n.CountedLoop(n.Var("time"), n.Num(0), times, (aside,)),))
-    made = machine(engine, MachineCode((copy,), len(slots), {"aside": len(slots)}))
+    times, width = n.LocalVariable("times"), n.IntConstant(len(slots))
+    aside = n.PutAside("aside", n.IntConstant(0), n.IntConstant(0), width)
+    copy = n.Function(
+        "copy", (times,), None, (n.CountedLoop(n.LocalVariable("time"), n.IntConstant(0), times, (aside,)),)
+    )
+    made = make_machine(engine, MachineCode((copy,), len(slots), {"aside": len(slots)}))
     return lambda times: made.call("copy", times)
 
 

@@ -31,8 +31,8 @@ from measuring import Row, plain, show
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.ir.executable_program import Playable
 from reguli.model.binding.bot_binding import bind_bots
-from reguli.pipeline import Loaded
-from reguli.play.bot_policies import Bot, RandomBot, preferring
+from reguli.pipeline import LoadedRuleset
+from reguli.play.bot_policies import Bot, RandomBot, compile_preferences
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag
@@ -83,12 +83,12 @@ class Ended:
 @cache
 def table(ruleset: str, map_: str, players: int) -> tuple[Playable, dict[str, Bot]]:
     """Return what is played, and the bots by name; once in each process."""
-    loaded, bag = Loaded(ruleset, {"map": map_}), Bag()
+    loaded, bag = LoadedRuleset(ruleset, {"map": map_}), Bag()
     program = loaded.program(players)
     found: dict[str, Bot] = {RANDOM: RandomBot()}
     for name, layers in ((SANE, loaded.layers), (BEFORE, Layers((BEFORE_FOLDER,)))):
         own = bind_bots(program.ruleset, load_all_bots(layers, bag), bag)
-        found[name] = preferring(program, next(bot for bot in own if bot.id == SANE))
+        found[name] = compile_preferences(program, next(bot for bot in own if bot.id == SANE))
     if bag:
         # No SystemExit: in a process of the pool it would end that process, and the pool would wait for its game for ever.
         raise ValueError(f"the bots of {ruleset} have findings: {', '.join(bag.codes)}")

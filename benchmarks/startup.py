@@ -27,9 +27,9 @@ from measuring import ROUNDS, Row, show, side_by_side
 
 from reguli.app.loading import open_playable
 from reguli.app.printing.product_output import source_of_cards
-from reguli.app.translation import desk_at
+from reguli.app.translation import open_full_workspace
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.play.bot_policies import random_policy
 from reguli.publish.document.document_realisation import realise_plan, render_card
 from reguli.publish.products.reference_card import plan_card
@@ -110,7 +110,7 @@ def _command(words: tuple[str, ...]) -> list[str]:
 
 def midgame() -> GamePlaythrough:
     """Return a position in the middle of a game of four."""
-    playthrough, stream = start_playthrough(Loaded("power_grid").program(4), 7), random.Random(7)
+    playthrough, stream = start_playthrough(LoadedRuleset("power_grid").program(4), 7), random.Random(7)
     for _ in range(MOVES):
         playthrough.apply(random_policy(list(playthrough.families()), stream))
     return playthrough
@@ -157,7 +157,7 @@ def preview_rows(rounds: int, bare: float) -> list[Row]:
 
 def one_card() -> None:
     """Realise and lay out the reference card as a page in all languages."""
-    loaded, bag = Loaded("power_grid"), Bag()
+    loaded, bag = LoadedRuleset("power_grid"), Bag()
     source = source_of_cards(loaded, bag)
     tongues = RulesetRealisers("power_grid", source.places, loaded.sources)
     for language in LANGUAGES:
@@ -167,7 +167,7 @@ def one_card() -> None:
 
 def all_words() -> Callable[[], object]:
     """Open the desk of the translators; give what says every wording in all languages."""
-    desk = desk_at(open_playable("power_grid", {}), Bag(), Sources())
+    desk = open_full_workspace(open_playable("power_grid", {}), Bag(), Sources())
     return lambda: sum(1 for _ in preview(desk, LANGUAGES, lambda name: True))
 
 

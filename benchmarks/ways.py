@@ -26,7 +26,7 @@ from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.engine.gameplay.program_execution import PC, apply_move, run_to_decision
 from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.program import Journal
-from reguli.pipeline import Loaded, Options
+from reguli.pipeline import LoadedRuleset, Options
 
 SEED = 7
 Plays = Callable[[int], int]
@@ -115,7 +115,7 @@ def ways_of(game: Game) -> dict[str, Way]:
 
 def ways_of_bots(game: Game, policies: Sequence[str]) -> dict[str, Way]:
     """Return each back end with each policy."""
-    loaded = Loaded(game.ruleset, game.options)
+    loaded = LoadedRuleset(game.ruleset, game.options)
     ruleset, bots = loaded.ruleset_for(game.players), ruleset_bots(loaded, loaded.program(game.players))
     assert ruleset is not None
     return {
@@ -135,7 +135,7 @@ def _ways(game: Game) -> Iterator[tuple[str, Plays]]:
         yield PROPOSING, _by_proposing(game.proposing, lots)
     if game.open_spiel is not None and THERE:
         yield OPEN_SPIEL, _by_open_spiel(game.open_spiel, lots)
-    loaded = Loaded(game.ruleset, game.options)
+    loaded = LoadedRuleset(game.ruleset, game.options)
     ruleset = loaded.ruleset_for(game.players)
     assert ruleset is not None
     seeds = count()

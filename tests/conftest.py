@@ -131,8 +131,8 @@ def _arranged_once(arrange: Callable[[BoardPicture], BoardPicture]) -> Callable[
 
 
 # Before anybody takes them from there by name.
-map_renderer.drawn_map = _drawn_once(map_renderer.drawn_map)
-map_renderer.arranged = _arranged_once(map_renderer.arranged)
+map_renderer.draw_map = _drawn_once(map_renderer.draw_map)
+map_renderer.arrange_map = _arranged_once(map_renderer.arrange_map)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

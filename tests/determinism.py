@@ -14,7 +14,7 @@ from pathlib import Path
 
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 TOP = Path(__file__).resolve().parent.parent
 HOMES = (TOP / "rulesets", TOP / "tests" / "rulesets")
@@ -42,7 +42,7 @@ def chosen(playthrough: GamePlaythrough, seed: int, turn: int) -> Move:
 def played(folder: Path, players: int, seed: int) -> str:
     """Play to the end, or for MOST_MOVES choices, and give the line of this playthrough."""
     digest = blake2b(digest_size=16)
-    playthrough = start_playthrough(Loaded(str(folder)).program(players), seed)
+    playthrough = start_playthrough(LoadedRuleset(str(folder)).program(players), seed)
     turn = 0
     while not playthrough.over and turn < MOST_MOVES:
         digest.update(playthrough.hash.encode())
@@ -56,7 +56,7 @@ def played(folder: Path, players: int, seed: int) -> str:
 def lines() -> Iterator[str]:
     """Play everything with the fewest and the most players."""
     for folder in folders():
-        loaded = Loaded(str(folder))
+        loaded = LoadedRuleset(str(folder))
         assert loaded.checked, (folder, loaded.bag.codes)
         assert loaded.ruleset is not None
         for players in sorted(set(loaded.ruleset.players)):

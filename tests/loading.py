@@ -8,7 +8,7 @@ from pathlib import Path
 from reguli.model.types import NAMES
 from reguli.ruleset.document_nodes import Documents
 from reguli.ruleset.folder_contents import Folder, select_options
-from reguli.ruleset.libraries.library_instantiation import bring_in, places_of
+from reguli.ruleset.libraries.library_instantiation import instantiate_libraries, library_folders
 from reguli.ruleset.patches.variant_loading import read_documents
 from reguli.schema.node_reader import NodeReader
 from reguli.source.diagnostic import Bag
@@ -26,5 +26,5 @@ def load_documents(
     read = Sources() if sources is None else sources
     documents = read_documents(Folder(folder, bag, read))
     if documents is not None:
-        documents = bring_in(documents, places_of((folder,), None), NAMES, NodeReader(bag, read))
+        documents = instantiate_libraries(documents, library_folders((folder,), None), NAMES, NodeReader(bag, read))
     return documents if documents is None or options is None else select_options(documents, options, bag)

@@ -33,11 +33,11 @@ FORMATS: Final = (
 )
 
 
-def formats_of(use: Use, writer: Writer | None = None) -> tuple[str, ...]:
+def list_formats(use: Use, writer: Writer | None = None) -> tuple[str, ...]:
     """Return the formats that something is written in, or those of one writer."""
     return tuple(one.id for one in FORMATS if use in one.uses and writer in (None, one.writer))
 
 
-def endings_of(use: Use) -> tuple[str, ...]:
+def file_endings(use: Use) -> tuple[str, ...]:
     """Return how the names of the files end that hold something: ``.csv``."""
-    return tuple(f".{name}" for name in formats_of(use))
+    return tuple(f".{name}" for name in list_formats(use))

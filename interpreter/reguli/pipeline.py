@@ -14,7 +14,7 @@ from reguli.model.types import NAMES as FUNCTIONS
 from reguli.ruleset.declarations.example_files import ExampleDecl, load_all_examples
 from reguli.ruleset.document_nodes import Documents
 from reguli.ruleset.libraries.library_instantiation import Shelf
-from reguli.ruleset.patches.variant_loading import layers, load_ruleset
+from reguli.ruleset.patches.variant_loading import load_ruleset, resolve_layers
 from reguli.ruleset.variant_layers import Layers
 from reguli.shipped_files import find_ruleset, shipped_folder, shipped_libraries, shipped_rulesets
 from reguli.source.diagnostic import Bag, Trouble, make_finding
@@ -24,7 +24,7 @@ from reguli.source.source_excerpt import Sources
 if TYPE_CHECKING:
     # What plays and what says cost more than half of a start, and are loaded where somebody plays or says something.
     from reguli.ir.executable_program import Playable
-    from reguli.words.translation.translation_workspace import Homes
+    from reguli.words.translation.translation_workspace import WordLocations
 
 Options = Mapping[str, str | bool]
 
@@ -46,7 +46,7 @@ class UnknownRuleset(Trouble):
 
 
 @dataclass
-class Loaded:
+class LoadedRuleset:
     """A ruleset (or variant) by name or path under options; each pass asks for the one before it, once."""
 
     name: str
@@ -76,7 +76,7 @@ class Loaded:
     def layers(self) -> Layers:
         """Return the folders it is made of, its own first, then those of what it is a variant of, with what variants edit there."""
         first, *others = self._paths
-        return layers(first, find_ruleset, others)
+        return resolve_layers(first, find_ruleset, others)
 
     @cached_property
     def documents(self) -> Documents | None:
@@ -150,14 +150,14 @@ class Loaded:
         return generate_program(ruleset, players)
 
 
-def wording_folders(path: Path, name: str) -> Homes:
+def wording_folders(path: Path, name: str) -> WordLocations:
     """Return where the words of a ruleset lie: ``path`` is its folder or file, ``name`` the id of the game."""
     # Grammars and catalogues cost 0.3 s, and only who speaks needs them.
-    from reguli.words.translation.translation_workspace import Homes
+    from reguli.words.translation.translation_workspace import WordLocations
 
     locales = shipped_folder("locales")
     known = name if name in shipped_rulesets() else None
     if known is not None and path.resolve() == (shipped_folder("rulesets") / known).resolve():
-        return Homes(locales, locales, known)
+        return WordLocations(locales, locales, known)
     folder = path if path.is_dir() else path.parent
-    return Homes(locales, folder / OWN_WORDS, name, known)
+    return WordLocations(locales, folder / OWN_WORDS, name, known)

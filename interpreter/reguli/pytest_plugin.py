@@ -43,9 +43,9 @@ class RulesetFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         """Yield its check, and its examples where it can be read."""
         # As above.
-        from reguli.app.verification.test_items import tested
+        from reguli.app.verification.test_items import open_tested_ruleset
 
-        found = tested(str(self.path.parent))
+        found = open_tested_ruleset(str(self.path.parent))
         for name in found.names:
             yield RulesetItem.from_parent(self, name=name, found=found)
 

@@ -11,7 +11,7 @@ import pytest
 import reguli
 from reguli.app.simulation import SimulationOrder
 from reguli.batch import writers
-from reguli.batch.playouts import header
+from reguli.batch.playouts import column_headers
 from reguli.cli.main import main
 
 COLUMNS = {"lines": "lines(player)", "rounds_begun": "round"}
@@ -54,7 +54,7 @@ def test_a_file_of_another_batch_is_not_gone_on_with(game: reguli.Game, tmp_path
     with pytest.raises(reguli.Findings) as refused:
         game.simulate(games=5, seed=8, policy="random", columns=COLUMNS, processes=1, out=str(file), resume=True)
     assert [dict(one.args)["part"] for one in refused.value.findings] == ["seed", "policy", "columns"]
-    writers.note_of(file).unlink()
+    writers.sidecar_path(file).unlink()
     with pytest.raises(reguli.Findings) as refused:
         game.simulate(games=5, seed=7, processes=1, out=str(file), resume=True)
     assert (refused.value.code, file.read_bytes()) == ("X105", before)
@@ -117,7 +117,7 @@ def test_what_is_asked_for_by_default_is_what_the_ranking_asks() -> None:
     )
     row = next(found.dicts())
     assert row["winners"] in ("seat_1", "seat_2")
-    assert header((), 2) == found.columns[:9]
+    assert column_headers((), 2) == found.columns[:9]
     assert SimulationOrder().policy == ("uniform",)
 
 

@@ -19,7 +19,7 @@ from reguli.batch.chunks import WorkerFailedError, WorkerLost
 from reguli.cli.main import main
 from reguli.compile.machine_registry import has_wasm
 from reguli.ir.rng import playout_seed
-from reguli.output_formats import endings_of
+from reguli.output_formats import file_endings
 
 COLUMNS = {
     "lines": "lines(player)",
@@ -204,7 +204,7 @@ def test_what_fails_while_moves_are_listed_has_the_same_rows(listed: Path, engin
 # -- files ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("ending", endings_of("rows"))
+@pytest.mark.parametrize("ending", file_endings("rows"))
 def test_a_file_is_gone_on_with(game: reguli.Game, tmp_path: Path, ending: str) -> None:
     whole, part = tmp_path / f"whole{ending}", tmp_path / f"part{ending}"
     made = game.simulate(games=40, seed=7, columns=COLUMNS, processes=1, out=str(whole))
@@ -225,7 +225,7 @@ def test_what_was_cut_off_is_played_again(tmp_path: Path, ending: str, cut: int)
     whole, part = tmp_path / f"whole{ending}", tmp_path / f"part{ending}"
     game.simulate(2, 3, 7, "sane", processes=1, out=str(whole), **order)  # type: ignore[arg-type]
     part.write_bytes(whole.read_bytes()[:-cut])
-    writers.note_of(part).write_bytes(writers.note_of(whole).read_bytes())
+    writers.sidecar_path(part).write_bytes(writers.sidecar_path(whole).read_bytes())
     game.simulate(2, 3, 7, "sane", processes=1, out=str(part), resume=True, **order)  # type: ignore[arg-type]
     assert part.read_bytes() == whole.read_bytes()
 
@@ -250,7 +250,7 @@ def test_what_csv_and_jsonl_and_parquet_hold_is_the_same(tmp_path: Path) -> None
         reguli.load("power_grid"),
         {"fuel": "player.fuel", "first": "first(turn_order)", "rich": "count(player.money) > 20"},
     )
-    for ending in endings_of("rows"):
+    for ending in file_endings("rows"):
         game.simulate(2, 2, 7, "sane", columns=columns, processes=1, out=str(tmp_path / f"rows{ending}"))
     lines = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text("utf-8").splitlines()]
     with (tmp_path / "rows.csv").open(newline="", encoding="utf-8") as stream:

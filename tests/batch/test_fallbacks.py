@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 import reguli
-from reguli.batch.chunks import runner_for
-from reguli.batch.playouts import Batch
+from reguli.batch.chunks import make_batch_runner
+from reguli.batch.playouts import PlayoutBatch
 from reguli.cli.commands import simulate
 from reguli.cli.main import main
 from reguli.compile import machine_registry
 from reguli.compile.machine_registry import WASM, has_wasm
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 GAME = "tic_tac_toe"
 ONE = ["simulate", GAME, "--games", "3", "--workers", "1"]
@@ -82,12 +82,12 @@ def test_wasm_plays_where_no_room_for_the_largest_memory_may_be_reserved() -> No
 @wasm_alone
 def test_the_memory_of_a_machine_goes_with_it() -> None:
     """Each reserves 4 GB of addresses: none may wait until cycles are looked for."""
-    loaded = Loaded(GAME)
+    loaded = LoadedRuleset(GAME)
     ruleset = loaded.ruleset
     assert ruleset is not None
     gc.disable()
     try:
-        playing = runner_for(Batch(ruleset, 2, 5, ("uniform",), (), (), False, 150, WASM))
+        playing = make_batch_runner(PlayoutBatch(ruleset, 2, 5, ("uniform",), (), (), False, 150, WASM))
         assert len(list(playing.play_all(range(1, 4)))) == 3
         machine = weakref.ref(playing._machine)  # type: ignore[attr-defined]
         del playing

@@ -15,9 +15,9 @@ from typing import NoReturn
 
 import pytest
 
-from reguli.app.printing.product_output import in_each
+from reguli.app.printing.product_output import write_per_language
 from reguli.batch import workers as module
-from reguli.batch.workers import as_completed, hand_out, in_order
+from reguli.batch.workers import as_completed, chunk_tasks, run_in_order
 from reguli.source.diagnostic import Bag, make_finding
 from reguli.source.source_excerpt import Sources, Span
 
@@ -65,7 +65,7 @@ def ended() -> None:
 
 @pytest.mark.parametrize("pieces", [0, 1, 2, 40, 10_000])
 def test_what_comes_is_given_in_order(cores: int, pieces: int) -> None:
-    assert list(in_order([partial(squared, one) for one in range(pieces)])) == [one * one for one in range(pieces)]
+    assert list(run_in_order([partial(squared, one) for one in range(pieces)])) == [one * one for one in range(pieces)]
 
 
 def test_copies_take_pieces(cores: int) -> None:
@@ -80,7 +80,7 @@ def test_copies_take_pieces(cores: int) -> None:
             os.read(pipes[own][0], 1)
         return os.getpid()
 
-    assert len(set(in_order([partial(met, own) for own in range(cores)]))) == cores
+    assert len(set(run_in_order([partial(met, own) for own in range(cores)]))) == cores
 
 
 def test_the_longest_are_begun_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +96,7 @@ def test_the_longest_are_begun_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("act", [failing, ended], ids=["fails", "is ended"])
 def test_what_a_copy_could_not_do_is_done_here(cores: int, act: Callable[[], object]) -> None:
-    assert list(in_order([partial(elsewhere, one, act) for one in range(30)])) == list(range(30))
+    assert list(run_in_order([partial(elsewhere, one, act) for one in range(30)])) == list(range(30))
 
 
 def test_a_worker_killed_while_it_sends_does_not_block(cores: int) -> None:
@@ -110,7 +110,7 @@ def test_a_worker_killed_while_it_sends_does_not_block(cores: int) -> None:
             signal.setitimer(signal.ITIMER_REAL, 0.3)
         return bytes([number]) * 8_000_000
 
-    assert [(found[0], len(found)) for found in in_order([partial(long, one) for one in range(6)])] == [
+    assert [(found[0], len(found)) for found in run_in_order([partial(long, one) for one in range(6)])] == [
         (one, 8_000_000) for one in range(6)
     ]
 
@@ -162,7 +162,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 
 def test_what_cannot_be_handed_back_is_done_here(cores: int) -> None:
-    found = list(in_order([partial(both_ways, one) for one in range(30)]))
+    found = list(run_in_order([partial(both_ways, one) for one in range(30)]))
     assert [made() for made in found] == list(range(30))
 
 
@@ -170,14 +170,14 @@ def test_what_fails_fails_here_after_what_stands_before_it(cores: int) -> None:
     pieces: list[Callable[[], int]] = [partial(squared, one) for one in range(9)]
     given: list[int] = []
     with pytest.raises(ValueError, match="in a copy"):
-        given.extend(in_order([*pieces[:4], failing, *pieces[4:]]))
+        given.extend(run_in_order([*pieces[:4], failing, *pieces[4:]]))
     assert given == [0, 1, 4, 9][: len(given)]
 
 
 def test_copies_are_gone_when_nobody_goes_on(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
     forked, fork = list[int](), os.fork
     monkeypatch.setattr(os, "fork", lambda: forked.append(pid := fork()) or pid)
-    given = in_order([partial(squared, one) for one in range(9)])
+    given = run_in_order([partial(squared, one) for one in range(9)])
     assert next(given) == 0
     given.close()
     assert len(forked) == cores - 1
@@ -191,7 +191,7 @@ def test_without_room_for_a_copy_everything_is_done_here(cores: int, monkeypatch
         raise OSError("no room")
 
     monkeypatch.setattr(os, "fork", refused)
-    assert set(in_order([os.getpid] * 9)) == {HERE}
+    assert set(run_in_order([os.getpid] * 9)) == {HERE}
 
 
 def test_a_process_with_other_threads_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,7 +200,7 @@ def test_a_process_with_other_threads_is_not_copied(monkeypatch: pytest.MonkeyPa
     thread = threading.Thread(target=waiting.wait)
     thread.start()
     try:
-        assert set(in_order([os.getpid] * 9)) == {HERE}
+        assert set(run_in_order([os.getpid] * 9)) == {HERE}
     finally:
         waiting.set()
         thread.join()
@@ -208,26 +208,26 @@ def test_a_process_with_other_threads_is_not_copied(monkeypatch: pytest.MonkeyPa
 
 def test_what_is_shared_out_already_is_not_shared_out_again(cores: int) -> None:
     """Each piece is wholly done by whoever takes it."""
-    found = list(in_order([lambda: {os.getpid(), *in_order([os.getpid] * 9)}] * cores))
+    found = list(run_in_order([lambda: {os.getpid(), *run_in_order([os.getpid] * 9)}] * cores))
     assert [len(one) for one in found] == [1] * cores
 
 
 def test_something_is_done_meanwhile_and_only_here(cores: int) -> None:
     done: list[int] = []
-    assert list(in_order([partial(squared, 2)] * 3, meanwhile=lambda: done.append(os.getpid()))) == [4] * 3
+    assert list(run_in_order([partial(squared, 2)] * 3, meanwhile=lambda: done.append(os.getpid()))) == [4] * 3
     assert done == [HERE]
 
 
 def test_what_few_share_is_one_chunk() -> None:
     """Ten tasks for four at the table, two for three and one for five: the rare ones come first, each together."""
     tables = [4, 4, 3, 4, 4, 5, 4, 4, 3, 4, 4, 4, 4]
-    chunks = hand_out(tables, (), 2)
+    chunks = chunk_tasks(tables, (), 2)
     assert chunks[:2] == [[2, 8], [5]]
     assert chunks[2:] == [[number] for number, table in enumerate(tables) if table == 4]
 
 
 def test_the_longest_are_handed_out_first() -> None:
-    assert hand_out([None] * 6, (5, 1), 2) == [[5], [1], [4], [3], [2], [0]]
+    assert chunk_tasks([None] * 6, (5, 1), 2) == [[5], [1], [4], [3], [2], [0]]
 
 
 def test_what_is_found_in_a_language_comes_with_its_text(cores: int, tmp_path: Path) -> None:
@@ -245,6 +245,6 @@ def test_what_is_found_in_a_language_comes_with_its_text(cores: int, tmp_path: P
         return [path]
 
     codes = ("ro", "hu", "en")
-    assert [path.read_text(encoding="utf-8") for path in in_each(codes, write, bag, sources)] == [*codes]
+    assert [path.read_text(encoding="utf-8") for path in write_per_language(codes, write, bag, sources)] == [*codes]
     assert [sources.line(f"{code}.po", 1) for code in codes] == [f"words of {code}" for code in codes]
     assert {dict(one.args)["file"] for one in bag} == {"known", *codes}

@@ -14,7 +14,7 @@ from by_hand import hex as hexes
 
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import start_playthrough
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 GAMES: dict[str, tuple[Callable[[], Any], str, int]] = {
     "tic_tac_toe": (tic_tac_toe.Game, "place", 20),
@@ -27,7 +27,7 @@ GAMES: dict[str, tuple[Callable[[], Any], str, int]] = {
 @pytest.mark.parametrize("name", GAMES)
 def test_every_position_allows_the_moves_of_the_ruleset_and_ends_with_it(name: str) -> None:
     game, option, playouts = GAMES[name]
-    program, stream = Loaded(name, {"swap": False} if name == "hex" else {}).program(2), random.Random(7)
+    program, stream = LoadedRuleset(name, {"swap": False} if name == "hex" else {}).program(2), random.Random(7)
     for _ in range(playouts):
         sitting, playthrough = game(), start_playthrough(program, play_forced=False)
         while not playthrough.over:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from command_runs import Run
 
-from reguli.cli.arguments import Command, examples_of
+from reguli.cli.arguments import CommandSpec, command_examples
 from reguli.cli.commands import ruleset_info
 from reguli.cli.main import COMMANDS, main
 
@@ -31,7 +31,7 @@ def test_every_command_stands_in_its_file_and_every_file_has_commands() -> None:
         (file.stem, name.removeprefix("run_"))
         for file in folder.glob("*.py")
         for name, made in vars(import_module(f"reguli.cli.commands.{file.stem}")).items()
-        if isinstance(made, Command)
+        if isinstance(made, CommandSpec)
     ]
     assert sorted(found) == sorted((file, name) for name, file, _ in COMMANDS)
     assert sorted(name for _, name in found) == sorted(NAMES)
@@ -48,7 +48,7 @@ def test_help_of_a_command_has_examples_of_it(reguli: Run, name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_examples_of_help_use_words_the_command_knows(reguli: Run, name: str) -> None:
     known = reguli(name, "--help").out
-    for line in examples_of(name).splitlines()[1:]:
+    for line in command_examples(name).splitlines()[1:]:
         for word in shlex.split(line)[2:]:
             assert not word.startswith("--") or word in known, line
 
@@ -127,7 +127,7 @@ def test_our_own_fault_is_said_calmly(reguli: Run, monkeypatch: pytest.MonkeyPat
     def fail(*_: object) -> int:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(ruleset_info, "run_list", Command((), fail))
+    monkeypatch.setattr(ruleset_info, "run_list", CommandSpec((), fail))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     ran = reguli("list")
     assert (ran.code, ran.out) == (3, "")
@@ -141,7 +141,7 @@ def test_debug_shows_our_own_fault(reguli: Run, monkeypatch: pytest.MonkeyPatch)
     def fail(*_: object) -> int:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(ruleset_info, "run_list", Command((), fail))
+    monkeypatch.setattr(ruleset_info, "run_list", CommandSpec((), fail))
     ran = reguli("--debug", "list")
     assert ran.code == 3
     assert "RuntimeError: a bug" in ran.err
@@ -151,7 +151,7 @@ def test_an_interruption_is_quiet(reguli: Run, monkeypatch: pytest.MonkeyPatch) 
     def interrupt(*_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(ruleset_info, "run_list", Command((), interrupt))
+    monkeypatch.setattr(ruleset_info, "run_list", CommandSpec((), interrupt))
     assert reguli("list").code == 130
     assert main(["list"]) == 130
 
@@ -162,7 +162,7 @@ def test_our_own_fault_is_shown_where_it_cannot_be_written(
     def fail(*_: object) -> int:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(ruleset_info, "run_list", Command((), fail))
+    monkeypatch.setattr(ruleset_info, "run_list", CommandSpec((), fail))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "missing"))
     ran = reguli("list")
     assert (ran.code, ran.out) == (3, "")

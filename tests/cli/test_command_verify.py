@@ -17,7 +17,7 @@ from reguli.app.verification import part_registry
 from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.shipped_files import shipped_folder
 from reguli.source.source_excerpt import Sources
-from reguli.verify.example_runner import ExampleResult, Programs
+from reguli.verify.example_runner import ExampleResult, ProgramCache
 from reguli.verify.report import LETTERS, Part
 
 TOP = Path(__file__).parents[2]
@@ -282,7 +282,7 @@ def test_ctrl_c_keeps_what_is_done_besides(
     ran: list[str] = []
     once = part_registry.run_example
 
-    def broken_off(programs: Programs, example: ExampleDecl, sources: Sources) -> ExampleResult:
+    def broken_off(programs: ProgramCache, example: ExampleDecl, sources: Sources) -> ExampleResult:
         ran.append(example.id)
         if len(ran) == 3:
             raise KeyboardInterrupt

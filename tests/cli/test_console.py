@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from reguli.cli.console import Console, fitting
+from reguli.cli.console import Console, transliterate
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from reguli.cli.console import Console, fitting
     ],
 )
 def test_a_text_is_shown_as_well_as_an_encoding_can(text: str, encoding: str, shown: str) -> None:
-    assert fitting(text, encoding) == shown
+    assert transliterate(text, encoding) == shown
 
 
 def test_a_closed_stream_takes_everything() -> None:

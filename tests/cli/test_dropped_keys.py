@@ -21,7 +21,7 @@ from command_runs import Run
 
 from large import LARGE
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.publish.products.card_planner import check_layouts
 from reguli.ruleset.folder_contents import LAYOUTS
 from reguli.ruleset.variant_layers import Layers
@@ -103,7 +103,7 @@ def test_a_key_left_out_is_no_fault_of_ours(tmp_path: Path, place: Path, most: i
             if place.name in LAYOUTS:
                 check_layouts(Layers((folder,)), bound(place.parts[0]), Bag(), Sources())
             else:
-                Loaded(str(folder)).checked  # noqa: B018 - it is computed when it is asked for
+                LoadedRuleset(str(folder)).checked  # noqa: B018 - it is computed when it is asked for
         except Exception as fault:
             raise AssertionError(f"{place} without {way}") from fault
 
@@ -125,6 +125,6 @@ def test_the_command_looks_at_every_setting_of_what_is_left(reguli: Run, tmp_pat
 @cache
 def bound(name: str) -> Ruleset:
     """A shipped ruleset; no layout changes it."""
-    found = Loaded(name).ruleset
+    found = LoadedRuleset(name).ruleset
     assert found is not None
     return found

@@ -9,11 +9,11 @@ import sys
 import pytest
 from command_runs import Run
 
-from reguli.cli.arguments import parser_of
+from reguli.cli.arguments import make_command_parser
 from reguli.cli.main import COMMANDS
-from reguli.output_formats import Use, endings_of, formats_of
+from reguli.output_formats import Use, file_endings, list_formats
 from reguli.shipped_files import shipped_folder
-from reguli.words.catalogue.interface_texts import ENGLISH, interface_of
+from reguli.words.catalogue.interface_texts import ENGLISH, load_interface_texts
 
 SUMMARIES = {name: summary for name, _, summary in COMMANDS}
 NAMES = [*SUMMARIES]
@@ -42,25 +42,27 @@ def test_help_names_every_format(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     line = next(line for line in reguli(name, "--help").out.splitlines() if line.startswith("  --format"))
-    assert between.join(formats_of(use)) in line
+    assert between.join(list_formats(use)) in line
 
 
 def test_help_names_every_ending_of_a_file_of_rows(reguli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
-    *others, last = endings_of("rows")
+    *others, last = file_endings("rows")
     assert f"{', '.join(others)} or {last}" in reguli("simulate", "--help").out
 
 
 def test_a_word_with_a_hyphen_goes_to_the_next_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    parser = parser_of("x", "one", ENGLISH)
+    parser = make_command_parser("x", "one", ENGLISH)
     parser.add_argument("--file", help="a word of five letters within a well-known-compound-of-many-parts and more")
     assert "well-known-compound-of-many-parts" in parser.format_help()
 
 
 def test_what_a_command_does_is_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    page = parser_of("book", SUMMARIES["book"], interface_of("hu", shipped_folder("locales"))).format_help()
+    page = make_command_parser(
+        "book", SUMMARIES["book"], load_interface_texts("hu", shipped_folder("locales"))
+    ).format_help()
     described = page.split("\n\n")[1]
     assert described.count("\n") >= 1
     assert max(map(len, described.splitlines())) <= 40

@@ -18,7 +18,7 @@ import reguli as api
 from following import searching
 from reguli.cli import catalogue_generator
 from reguli.words.grammar.grammar_values import DigitGrouping, Noun, NumberRange, ProperName
-from reguli.words.grammar.languages import language_of
+from reguli.words.grammar.languages import language_by_code
 
 GERMAN = Path(__file__).parents[1] / "words" / "german"
 DIGITS = DigitGrouping("\N{NO-BREAK SPACE}", 5)
@@ -93,7 +93,7 @@ def _findings(ran: Ran, code: str) -> list[str]:
     ],
 )  # fmt: skip
 def test_nouns_have_gender_case_and_number(german: None, noun: str, forms: str, said: str | None) -> None:
-    language = language_of("de")
+    language = language_by_code("de")
     assert language is not None
     assert language.noun_form(NOUNS[noun], frozenset(forms.split())) == said
 
@@ -109,7 +109,7 @@ def test_nouns_have_gender_case_and_number(german: None, noun: str, forms: str, 
 def test_numbers_stand_with_their_nouns(
     german: None, count: int | NumberRange, noun: str, forms: str, said: str | None
 ) -> None:
-    language = language_of("de")
+    language = language_by_code("de")
     assert language is not None
     found = language.counted(count, NOUNS[noun], frozenset(forms.split()), DIGITS)
     assert (found and found.replace("\N{NO-BREAK SPACE}", " ")) == said
@@ -124,14 +124,14 @@ def test_numbers_stand_with_their_nouns(
     ],
 )  # fmt: skip
 def test_numbers_are_spelled(german: None, number: int, said: str | None) -> None:
-    language = language_of("de")
+    language = language_by_code("de")
     assert language is not None
     assert language.number_form(number, frozenset({"words"}), DIGITS) == said
     assert said in (None, "eins") or language.states_number(said)
 
 
 def test_names_units_and_words_that_are_no_numbers(german: None) -> None:
-    language = language_of("de")
+    language = language_by_code("de")
     assert language is not None
     names = [language.name_form(ProperName(name), frozenset({"gen"})) for name in ("Anna", "Max", "Hans")]
     assert names == ["Annas", "Max’", "Hans’"]

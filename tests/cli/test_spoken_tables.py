@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from command_runs import Run
 
-from reguli.app.game_sessions import position_at, session_texts_of
+from reguli.app.game_sessions import load_position, open_session_texts
 from reguli.engine.gameplay.refusal_reasons import refusal_reasons
 from reguli.engine.notation import read_move
 
@@ -61,12 +61,12 @@ def test_somebody_else_is_told_who(reguli: Run, poor: str) -> None:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_the_name_is_inflected(poor: str, code: str) -> None:
-    standing = position_at(poor, "power_grid")
+    standing = load_position(poor, "power_grid")
     playthrough = replace(standing.playthrough, names=("Anna", "Dan"))
     assert playthrough.decision is not None
     move = read_move(playthrough.program, playthrough.decision, "connect duisburg", playthrough.names)
     (refusal,) = refusal_reasons(playthrough, move)
-    tongue = session_texts_of(replace(standing, playthrough=playthrough), code)
+    tongue = open_session_texts(replace(standing, playthrough=playthrough), code)
     assert tongue.refusal(playthrough, move, refusal, you=False).startswith(OTHERS[code])
 
 
@@ -80,7 +80,7 @@ def test_the_name_is_inflected(poor: str, code: str) -> None:
 )
 def test_what_lacks_least_is_a_move_in_words(code: str, said: str) -> None:
     # Two workers pay for two coal, and the factory needs three.
-    standing = position_at("nucleum#two_coal_are_too_few", None)
+    standing = load_position("nucleum#two_coal_are_too_few", None)
     playthrough = standing.playthrough
     for typed in ("play_tile sa4", "use_left"):
         assert playthrough.decision is not None
@@ -88,7 +88,7 @@ def test_what_lacks_least_is_a_move_in_words(code: str, said: str) -> None:
     assert playthrough.decision is not None
     move = read_move(playthrough.program, playthrough.decision, "choose_plant riesa_plant", playthrough.names)
     (refusal,) = refusal_reasons(playthrough, move)
-    assert said in session_texts_of(standing, code).refusal(playthrough, move, refusal).replace("\u00a0", " ")
+    assert said in open_session_texts(standing, code).refusal(playthrough, move, refusal).replace("\u00a0", " ")
 
 
 def test_a_program_is_told_in_every_language(reguli: Run, poor: str) -> None:

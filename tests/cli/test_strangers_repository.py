@@ -13,7 +13,7 @@ import pytest
 from command_runs import Run
 
 from reguli.app import git_revisions
-from reguli.app.git_revisions import NoRevision, revision_at
+from reguli.app.git_revisions import NoRevision, open_revision
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None or os.name != "posix", reason="needs git and pipes")
 GAME = Path(__file__).parents[2] / "rulesets" / "tic_tac_toe"
@@ -48,7 +48,7 @@ def game(tmp_path: Path, git: Git) -> Path:
 
 def taken(folder: Path, revision: str, into: Path) -> str:
     """The text of the notes at a revision."""
-    with revision_at(folder.resolve(), revision, into / "git") as found:
+    with open_revision(folder.resolve(), revision, into / "git") as found:
         found.take(folder.resolve().relative_to(found.top), into / "files")
         return (into / "files" / folder.resolve().relative_to(found.top) / "notes.txt").read_text()
 

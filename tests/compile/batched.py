@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from reguli.batch.chunks import runner_for
-from reguli.batch.playouts import PLAYTHROUGH, Batch, PlayoutRunner
+from reguli.batch.chunks import make_batch_runner
+from reguli.batch.playouts import PLAYTHROUGH, PlayoutBatch, PlayoutRunner
 from reguli.compile.machine_registry import PYTHON, WASM
 
 
-def batched(engine: str) -> Callable[[Batch], PlayoutRunner]:
+def batched(engine: str) -> Callable[[PlayoutBatch], PlayoutRunner]:
     """What plays batches in one engine."""
-    return lambda batch: runner_for(replace(batch, engine=engine))
+    return lambda batch: make_batch_runner(replace(batch, engine=engine))
 
 
-BATCHES: Mapping[str, Callable[[Batch], PlayoutRunner]] = {
+BATCHES: Mapping[str, Callable[[PlayoutBatch], PlayoutRunner]] = {
     engine: batched(engine) for engine in (PLAYTHROUGH, PYTHON, WASM)
 }
 """What plays batches, by engine."""

@@ -13,7 +13,7 @@ from reguli.engine.position_documents.document_setup import run_procedure
 from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 TOP = Path(__file__).resolve().parent.parent.parent
 FOLDERS = sorted(path.parent for home in ("rulesets", "tests/rulesets") for path in (TOP / home).glob("*/game.yaml"))
@@ -56,9 +56,9 @@ player:
 
 
 @cache
-def loaded_whole(folder: Path) -> Loaded:
+def loaded_whole(folder: Path) -> LoadedRuleset:
     """A ruleset without findings, for every number of players."""
-    loaded = Loaded(str(folder))
+    loaded = LoadedRuleset(str(folder))
     assert loaded.ruleset is not None
     assert not loaded.bag, [str(found) for found in loaded.bag.diagnostics]
     return loaded

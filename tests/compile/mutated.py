@@ -18,7 +18,7 @@ from typing import NamedTuple
 from interpreter_pairs import FOLDERS, TOP
 
 from reguli.model.resolved_ruleset import Kind, Ruleset
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.document_nodes import StateDecl
 
 SEED = 33
@@ -121,7 +121,7 @@ class Mutated(NamedTuple):
     name: str
     changes: tuple[str, ...]
     empty: bool
-    loaded: Loaded
+    loaded: LoadedRuleset
 
 
 def mutated(number: int, home: Path, seed: int = SEED) -> Mutated:
@@ -134,7 +134,7 @@ def mutated(number: int, home: Path, seed: int = SEED) -> Mutated:
             texts, changes = _changed(folder, dice, empty=empty)
             if not changes:
                 continue
-            loaded = Loaded(str(_written(folder, texts, home)))
+            loaded = LoadedRuleset(str(_written(folder, texts, home)))
             if loaded.checked and loaded.ruleset is not None:
                 return Mutated(folder.name, changes, empty, loaded)
     raise AssertionError(number)
@@ -158,7 +158,7 @@ def _texts(folder: Path) -> Mapping[str, str]:
 
 @cache
 def _bound(folder: Path) -> Ruleset:
-    found = Loaded(str(folder)).ruleset
+    found = LoadedRuleset(str(folder)).ruleset
     assert found is not None
     return found
 

@@ -23,7 +23,7 @@ from reguli.ir.interpreter.block_interpreter import Walk
 from reguli.ir.interpreter.block_interpreter import _go_on as go_on
 from reguli.ir.interpreter.set_numbering import bundle_number
 from reguli.ir.program import Chance, Decide, Fork, Halt, Journal, Jump, Program, Return, Settled, Switch
-from reguli.ir.rng import Stream, cast_key, fold_key, uniform_below
+from reguli.ir.rng import Stream, chance_key, derive_key, uniform_below
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import BUDGET, EPOCH, LOOKS, NONE
 from reguli.model.types import BundleType
@@ -241,14 +241,14 @@ class Lockstep:
 
     def least(self, count_of: int) -> int:
         """Return the candidate with the least ticket."""
-        key = cast_key(
+        key = chance_key(
             self.chance.seed,
             self.coded.known(chance_node_codegen.SITE),
             self.coded.known(chance_node_codegen.OCCURRENCE),
         )
         tickets = []
         for at in range(count_of):
-            first = fold_key(key, self.coded.module.area(chance_node_codegen.KEYS)[at] & (1 << 64) - 1)
+            first = derive_key(key, self.coded.module.area(chance_node_codegen.KEYS)[at] & (1 << 64) - 1)
             weight = self.coded.module.area(chance_node_codegen.WEIGHTS)[at]
-            tickets.append(min([first, *(fold_key(first, number) for number in range(1, weight))]))
+            tickets.append(min([first, *(derive_key(first, number) for number in range(1, weight))]))
         return tickets.index(min(tickets))

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from stopping import Stopped
 
 from reguli.compile.codegen.codegen_context import CodegenContext
-from reguli.compile.codegen.option_codegen import parameters_of, words_of
+from reguli.compile.codegen.option_codegen import choice_parameters, words_of
 from reguli.compile.codegen.playout_codegen import write_playing
-from reguli.compile.machine_registry import PYTHON, WASM, MachineCode, is_machine_available, machine
+from reguli.compile.machine_registry import PYTHON, WASM, MachineCode, is_machine_available, make_machine
 from reguli.compile.python_programs import generate_program
 from reguli.compile.runtime.games.playout_loop import CASTING, OVER
 from reguli.compile.runtime.intrinsics import set_
@@ -205,7 +205,7 @@ class InMachine:
     def _offered(self, choice: Choice, row: Sequence[int]) -> Offered:
         """Read a row: the choice, how many moves, the words of each argument; of chosen sets where they are chosen from."""
         found, at = list[int](), 2
-        steps = parameters_of(choice)
+        steps = choice_parameters(choice)
         for step in steps:
             words, bundled = row[at : at + words_of(step)], isinstance(step.parameter.variable.type, BundleType)
             if step.room and step.interval:
@@ -257,7 +257,7 @@ def in_code(engine: str) -> Callable[[Ruleset, int], Back]:
     def made(making: CodegenContext) -> Runs:
         names = ("begin_by_seed", "move", "come_by_hand", chance_by_hand.__name__)
         code = MachineCode(is_machine_available(making.functions, names), making.program.width, making.areas)
-        found: Any = machine(engine, code)
+        found: Any = make_machine(engine, code)
         runs: Runs = found
         return runs
 

@@ -15,7 +15,7 @@ from reguli.compile.python.python_module import SILENT, PythonModule
 from reguli.compile.runtime.games.playout_loop import PREFERRING
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.ir.executable_program import build_program, make_executable
-from reguli.play.bot_policies import Bot, preferring
+from reguli.play.bot_policies import Bot, compile_preferences
 
 MOVES = 60
 WITH_BOTS = [folder for folder in FOLDERS if (folder / "bots.yaml").exists()]
@@ -33,7 +33,7 @@ def test_a_bot_makes_the_moves_that_it_makes_beside_generated_code(folder: Path,
     begun, choose, go_on = (module.take(name) for name in ("begin_by_seed", "choose", "go_on"))
     slots = [0] * program.width
     for number, bound in enumerate(own):
-        bot: Bot = preferring(program, bound)
+        bot: Bot = compile_preferences(program, bound)
         playthrough = start_playthrough(program, 3)
         module.area("bots")[: program.players] = [PREFERRING + number] * program.players
         begun(slots, [], 3)

@@ -29,7 +29,7 @@ from reguli.ir.state_layout import Layout
 from reguli.model.binding.binding_context import FACTS
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.tree_traversal import all_procedures, statements_of
+from reguli.model.bound_tree.tree_traversal import all_procedures, nested_statements
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import NAMES, BundleType
 from reguli.source.frozen_values import FrozenValue
@@ -209,7 +209,7 @@ def test_every_form_of_a_term_is_met(small: Ruleset) -> None:
 
 def test_every_statement_is_met(small: Ruleset) -> None:
     bodies = [one.body for made in (small, *map(ruleset, FOLDERS)) for one in all_procedures(made)]
-    met = {type(one).__name__ for body in bodies for one in statements_of(body)}
+    met = {type(one).__name__ for body in bodies for one in nested_statements(body)}
     assert met == {sort.__name__ for sort in get_args(b.BoundStatement)}
 
 

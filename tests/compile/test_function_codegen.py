@@ -18,7 +18,7 @@ from reguli.compile.builtins.function_codegen import RUNS, VALUES
 from reguli.compile.codegen.codegen_context import CodegenContext, FunctionBuilder
 from reguli.compile.codegen.expression_codegen import ExpressionCodegen
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.restricted_python import kind_of
+from reguli.compile.lir.restricted_python import code_value_kind
 from reguli.compile.machine_registry import is_machine_available
 from reguli.compile.passes.constant_folding import PartialEvaluator
 from reguli.compile.python.python_module import PythonModule
@@ -251,7 +251,7 @@ def _asked(program: Playable, term: t.Term) -> tuple[Asked, Asked, Asked]:
     """Make a question answered by the interpreter, by Python and by WebAssembly."""
     making, writer = CodegenContext(program), FunctionBuilder()
     value = ExpressionCodegen(making, writer).packed(term)
-    making.functions["it"] = n.Function("it", (), kind_of(value), (*writer.body, n.ReturnValue(value)))
+    making.functions["it"] = n.Function("it", (), code_value_kind(value), (*writer.body, n.ReturnValue(value)))
     module = PythonModule(making.functions, making.areas, width=program.width, numbers=count(1))
 
     def coded(slots: list[int]) -> Any:

@@ -13,7 +13,7 @@ from reguli.engine.expression_queries import QueryCache
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 TOYS = Path(__file__).resolve().parents[1] / "rulesets"
 GAME = """
@@ -60,7 +60,9 @@ waive free: put_in.never_so for any asked then:
 """
 
 
-def pegs(home: Path, statement: str = "set to_move to next(to_move)", paid: str = "set peg.lies to none") -> Loaded:
+def pegs(
+    home: Path, statement: str = "set to_move to next(to_move)", paid: str = "set peg.lies to none"
+) -> LoadedRuleset:
     """Write the game with a statement of its only move, and one that its waiver costs."""
     files = {
         "game.yaml": GAME,
@@ -73,10 +75,10 @@ def pegs(home: Path, statement: str = "set to_move to next(to_move)", paid: str 
         path = home / "pegs" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    return Loaded(str(home / "pegs"))
+    return LoadedRuleset(str(home / "pegs"))
 
 
-def sound(loaded: Loaded) -> Ruleset:
+def sound(loaded: LoadedRuleset) -> Ruleset:
     assert loaded.checked, [(found.code, str(found.span)) for found in loaded.bag]
     assert loaded.ruleset is not None
     return loaded.ruleset
@@ -141,7 +143,7 @@ def test_options_of_a_turn_ask_for_what_may_be_none_wherever_they_are_copied(tmp
     assert text.count(before) == 1
     none = "        let gap = last(all other_one in cards where round = 0)\n        move gap to first(players).cards\n"
     rules.write_text(text.replace(before, none + before), encoding="utf-8")
-    loaded = Loaded(str(folder))
+    loaded = LoadedRuleset(str(folder))
     made = loaded.ruleset_for(3)
     assert made is not None
     stopped = []

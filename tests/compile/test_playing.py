@@ -10,8 +10,8 @@ import pytest
 from interpreter_pairs import FOLDERS, ruleset, twins
 
 from reguli.batch import playouts
-from reguli.batch.chunks import executor_for
-from reguli.batch.playouts import Batch, Generated, PlayoutTable, default_columns, read_columns
+from reguli.batch.chunks import choose_executor
+from reguli.batch.playouts import GeneratedPlayouts, PlayoutBatch, PlayoutTable, default_columns, read_columns
 from reguli.compile.codegen import playout_codegen
 from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
 from reguli.compile.runtime.games import subset_enumeration as turn
@@ -82,12 +82,12 @@ def test_moves_are_listed_and_asked_as_the_interpreter_does(folder: Path) -> Non
 # -- whole games ---------------------------------------------------------------------------------------------------
 
 
-def batch_of(made: Ruleset, players: int, *policy: str, engine: str = PYTHON, most_moves: int = 300) -> Batch:
+def batch_of(made: Ruleset, players: int, *policy: str, engine: str = PYTHON, most_moves: int = 300) -> PlayoutBatch:
     columns = read_columns(made, default_columns(made), players, Bag())
-    return Batch(made, players, 7, policy or ("uniform",), (), columns, True, most_moves, engine)
+    return PlayoutBatch(made, players, 7, policy or ("uniform",), (), columns, True, most_moves, engine)
 
 
-def walked(batch: Batch) -> tuple[Playable, PlayoutTable]:
+def walked(batch: PlayoutBatch) -> tuple[Playable, PlayoutTable]:
     program = make_executable(build_program(batch.ruleset, batch.players))
     return program, PlayoutTable(batch, program)
 
@@ -98,9 +98,9 @@ def test_the_same_rows_with_every_option_as_likely(folder: Path) -> None:
     made = ruleset(folder, ruleset(folder).players[0])
     batch = batch_of(made, made.players[0], "random")
     program, table = walked(batch)
-    assert executor_for(PYTHON, batch, program) == PYTHON
+    assert choose_executor(PYTHON, batch, program) == PYTHON
     numbers = range(1, 3)
-    assert list(Generated(batch, program).play_all(numbers)) == list(table.play_all(numbers))
+    assert list(GeneratedPlayouts(batch, program).play_all(numbers)) == list(table.play_all(numbers))
 
 
 @pytest.fixture
@@ -119,14 +119,14 @@ def test_rows_are_read_when_there_is_room_for_no_more(
     assert max(len(one.rows) for one in wanted) > 3
     monkeypatch.setattr(playout_codegen, "ROOM_FOR_ROWS", 2)
     monkeypatch.setattr(playouts, "PATIENCE", 3)
-    assert list(Generated(batch, program).play_all(numbers)) == wanted
+    assert list(GeneratedPlayouts(batch, program).play_all(numbers)) == wanted
 
 
 @every_engine
 def test_the_bound_on_moves_ends_a_game(toy: Ruleset, engine: str) -> None:
     batch = batch_of(toy, 4, engine=engine, most_moves=4)
     program, table = walked(batch)
-    played = list(Generated(batch, program).play_all(range(1, 4)))
+    played = list(GeneratedPlayouts(batch, program).play_all(range(1, 4)))
     assert played == list(table.play_all(range(1, 4)))
     assert {one.outcome for one in played} == {"unfinished"}
 
@@ -135,8 +135,8 @@ def test_the_bound_on_moves_ends_a_game(toy: Ruleset, engine: str) -> None:
 def test_seats_may_have_bots_of_their_own(toy: Ruleset, engine: str) -> None:
     batch = batch_of(toy, 3, "random", "uniform", "random", engine=engine)
     program, table = walked(batch)
-    played = list(Generated(batch, program).play_all(range(1, 4)))
+    played = list(GeneratedPlayouts(batch, program).play_all(range(1, 4)))
     assert played == list(table.play_all(range(1, 4)))
-    other = Generated(replace(batch, policy=("uniform",)), program)
+    other = GeneratedPlayouts(replace(batch, policy=("uniform",)), program)
     assert played != list(other.play_all(range(1, 4)))
-    assert played[2] == Generated(batch, program).play(3)
+    assert played[2] == GeneratedPlayouts(batch, program).play(3)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from interpreter_pairs import PHASE, ran, rules, twins
 
-from reguli.compile.passes.representations import prefix_of
+from reguli.compile.passes.representations import prefix_condition
 from reguli.model.bound_tree import bound_terms as t
 
 
@@ -36,4 +36,4 @@ def test_what_holds_up_to_a_number(tmp_path: Path, asked: str, is_prefix: bool, 
     assert ran(walked, 0)[1] == slots
     fold = written.ruleset.defines["far"].value
     assert isinstance(fold, t.Fold)
-    assert (prefix_of(fold) is not None) == is_prefix
+    assert (prefix_condition(fold) is not None) == is_prefix

@@ -15,15 +15,15 @@ from reguli.ir.state_layout import BUDGET
 
 WIDTH = 40
 ALL = (1 << 64) - 1
-X, Y, RUNNING = n.Var("x"), n.Var("y"), n.Var("r", n.RUN)
+X, Y, RUNNING = n.LocalVariable("x"), n.LocalVariable("y"), n.LocalVariable("r", n.RUN)
 
 
-def num(value: int) -> n.Num:
-    return n.Num(value)
+def num(value: int) -> n.IntConstant:
+    return n.IntConstant(value)
 
 
-def op(sign: str, left: n.Code | int, right: n.Code | int) -> n.Op:
-    return n.Op(sign, *(num(side) if isinstance(side, int) else side for side in (left, right)))
+def op(sign: str, left: n.Code | int, right: n.Code | int) -> n.IntBinaryOp:
+    return n.IntBinaryOp(sign, *(num(side) if isinstance(side, int) else side for side in (left, right)))
 
 
 def compare(sign: str, left: n.Code | int, right: n.Code | int) -> n.CompareNumbers:
@@ -35,7 +35,7 @@ def module(*functions: n.Function, areas: dict[str, int] | None = None, telling:
     return PythonModule(made, areas or {}, width=WIDTH, numbers=count(1), telling=telling)
 
 
-def function(*body: n.Statement, gives: n.KindOf | None = n.WHOLE, takes: Sequence[n.Var] = ()) -> n.Function:
+def function(*body: n.Statement, gives: n.KindOf | None = n.WHOLE, takes: Sequence[n.LocalVariable] = ()) -> n.Function:
     return n.Function("it", tuple(takes), gives, body)
 
 
@@ -74,18 +74,18 @@ def done(*body: n.Statement, s: list[int] | None = None, areas: dict[str, int] |
         (op("+%", num(ALL), X), 6),
         (op("+%", op("-", 0, Y), 0), ALL - 4),
         (op("*%", num(ALL), num(ALL)), 1),
-        (n.Bit(Y), 32),
-        (n.Lowest(op("*", X, 8)), 3),
-        (n.Highest(op("*", X, 8)), 5),
-        (n.Ones(X), 3),
-        (n.Ones(num(5)), 2),
+        (n.SingleBitMask(Y), 32),
+        (n.LowestSetBit(op("*", X, 8)), 3),
+        (n.HighestSetBit(op("*", X, 8)), 5),
+        (n.PopCount(X), 3),
+        (n.PopCount(num(5)), 2),
         (n.SelectValue(compare("<", X, Y), num(1), n.SelectValue(compare("=", X, 7), num(2), num(3))), 2),
-        (op("+", n.AsWhole(compare("=", X, 7)), n.AsWhole(compare("=", Y, 5))), 2),
+        (op("+", n.BoolToInt(compare("=", X, 7)), n.BoolToInt(compare("=", Y, 5))), 2),
         (n.ConstantElement((4, 5, 6), op("-", X, Y)), 6),
         (n.ConstantElement(tuple(range(100, 200)), X), 107),
-        (n.Size(n.ConstantArray((1, 2, 3))), 3),
+        (n.ArrayLength(n.ConstantArray((1, 2, 3))), 3),
         (n.Item(n.ConstantArray((1, 2, 3)), op("-", X, Y)), 3),
-        (n.Size(n.ConstantRow(((1,), (2, 3)), num(1))), 2),
+        (n.ArrayLength(n.ConstantRow(((1,), (2, 3)), num(1))), 2),
     ],
 )
 def test_numbers(code: n.Code, wanted: int) -> None:
@@ -101,22 +101,22 @@ def test_comparisons_hold_or_not_and_their_opposites_do_not_or_do(sign: str, x: 
     asked = compare(sign, X, Y)
     assert value(asked, x=x, y=5) is wanted
     assert value(n.LogicalNot(asked), x=x, y=5) is not wanted
-    assert value(n.AsWhole(asked), x=x, y=5) == int(wanted)
-    assert value(compare("=", n.AsWhole(asked), 0), x=x, y=5) is not wanted
-    assert value(compare("!=", n.AsWhole(asked), 0), x=x, y=5) is wanted
+    assert value(n.BoolToInt(asked), x=x, y=5) == int(wanted)
+    assert value(compare("=", n.BoolToInt(asked), 0), x=x, y=5) is not wanted
+    assert value(compare("!=", n.BoolToInt(asked), 0), x=x, y=5) is wanted
 
 
 @pytest.mark.parametrize("x", range(8))
 def test_truths_are_joined(x: int) -> None:
     among = n.LogicalOr(n.LogicalOr(compare("=", X, 1), compare("=", X, 3)), compare("=", X, 4))
-    between = n.Both(compare("<=", 2, X), compare("<", X, Y))
+    between = n.LogicalAnd(compare("<=", 2, X), compare("<", X, Y))
     for code, wanted in (
         (among, x in (1, 3, 4)),
         (between, 2 <= x < 5),
-        (n.Both(among, between), x in (3, 4)),
+        (n.LogicalAnd(among, between), x in (3, 4)),
         (n.LogicalNot(n.LogicalOr(among, between)), x not in (1, 2, 3, 4)),
-        (n.SelectValue(among, between, n.Flag(True)), 2 <= x < 5 if x in (1, 3, 4) else True),
-        (compare("<", n.AsWhole(among), n.AsWhole(between)), x == 2),
+        (n.SelectValue(among, between, n.BoolConstant(True)), 2 <= x < 5 if x in (1, 3, 4) else True),
+        (compare("<", n.BoolToInt(among), n.BoolToInt(between)), x == 2),
     ):
         assert value(code, x=x, y=5) is wanted
         assert value(n.SelectValue(code, num(8), num(9)), x=x, y=5) == (8 if wanted else 9)
@@ -124,27 +124,29 @@ def test_truths_are_joined(x: int) -> None:
 
 def test_the_right_side_is_not_asked_where_the_left_one_tells() -> None:
     outside = compare("=", n.ConstantElement((1,), num(5)), 1)
-    assert value(n.Both(compare("=", X, 1), outside)) is False
+    assert value(n.LogicalAnd(compare("=", X, 1), outside)) is False
     assert value(n.LogicalOr(compare("=", X, 0), outside)) is True
     assert value(n.SelectValue(compare("=", X, 0), num(3), n.ConstantElement((1,), num(5)))) == 3
 
 
 def test_slots_are_counted_from_the_beginning_or_the_end() -> None:
     s = slots(s3=30, s39=7, s10=2, s11=50, s12=60)
-    assert value(n.Load(num(3)), s) == 30
-    assert value(n.Load(num(-1)), s) == 7
-    assert value(n.Load(op("+", X, 3)), s) == 30
-    assert value(n.Size(n.RunAt(num(10))), s) == 2
+    assert value(n.LoadSlot(num(3)), s) == 30
+    assert value(n.LoadSlot(num(-1)), s) == 7
+    assert value(n.LoadSlot(op("+", X, 3)), s) == 30
+    assert value(n.ArrayLength(n.RunAt(num(10))), s) == 2
     assert value(n.Item(n.RunAt(op("+", X, 10)), num(1)), s) == 60
     assert value(n.Item(n.RowAt(num(10), 3), num(2)), s) == 60
-    assert value(n.Size(n.RowAt(num(10), 3)), s) == 3
+    assert value(n.ArrayLength(n.RowAt(num(10), 3)), s) == 3
     assert list(value(n.RunAt(op("+", X, 10)), s)) == [50, 60]  # type: ignore[call-overload]
     assert list(value(n.RunAt(num(-30)), s)) == [50, 60]  # type: ignore[call-overload]
     assert list(value(n.RowAt(op("+", X, Y), 3), s, x=5, y=5)) == [2, 50, 60]  # type: ignore[call-overload]
 
 
 def test_the_position_of_before_is_asked() -> None:
-    made = module(function(n.ReturnValue(op("+", n.Load(num(3), past=True), n.Size(n.RunAt(num(4), past=True))))))
+    made = module(
+        function(n.ReturnValue(op("+", n.LoadSlot(num(3), past=True), n.ArrayLength(n.RunAt(num(4), past=True)))))
+    )
     ask = made.take("it")
     made.shared.namespace["P"] = slots(s3=8, s4=2)
     assert ask(slots(s3=30)) == 10
@@ -153,8 +155,8 @@ def test_the_position_of_before_is_asked() -> None:
 def test_slots_are_written() -> None:
     s = slots(s3=30, s4=40, s5=50)
     assert done(n.StoreSlot(num(-1), num(6)), s=list(s)) == [*s[:-1], 6]
-    assert done(n.StoreSlot(num(3), op("+", n.Load(num(3)), num(1))), s=list(s))[3] == 31
-    assert done(n.StoreSlot(op("+", X, 3), op("-", n.Load(op("+", X, 3)), num(1))), s=list(s), x=1)[4] == 39
+    assert done(n.StoreSlot(num(3), op("+", n.LoadSlot(num(3)), num(1))), s=list(s))[3] == 31
+    assert done(n.StoreSlot(op("+", X, 3), op("-", n.LoadSlot(op("+", X, 3)), num(1))), s=list(s), x=1)[4] == 39
     assert done(n.FillSlots(num(3), num(2), num(9)), s=list(s))[2:6] == [0, 9, 9, 50]
     assert done(n.FillSlots(op("+", X, 3), op("+", Y, 1), X), s=list(s), x=1, y=1)[2:7] == [0, 30, 1, 1, 0]
     assert done(n.FillSlots(num(-2), num(2), num(4)), s=list(s))[-3:] == [0, 4, 4]
@@ -168,10 +170,10 @@ def test_areas_and_numbers_beside_the_position() -> None:
     body = (
         n.PutAside("aside", X, num(3), num(2)),
         n.StoreArea("aside", num(0), num(77)),
-        n.SetGlobal("kept", op("+", n.Global("kept"), num(5))),
+        n.SetGlobal("kept", op("+", n.GlobalVariable("kept"), num(5))),
         n.TakeBack(num(10), "aside", num(0), num(3)),
         n.StoreSlot(num(20), n.AreaElement("aside", X)),
-        n.StoreSlot(num(21), n.Global("kept")),
+        n.StoreSlot(num(21), n.GlobalVariable("kept")),
     )
     after = done(*body, s=slots(s3=8, s4=9), x=1, areas={"aside": 4})
     assert after[10:13] == [77, 8, 9]
@@ -181,8 +183,8 @@ def test_areas_and_numbers_beside_the_position() -> None:
 def test_runs_are_made_and_changed() -> None:
     body = (
         n.NewRun(RUNNING, num(9)),
-        n.Push(RUNNING, X),
-        n.Extend(RUNNING, n.ConstantArray((5, 6, 7))),
+        n.AppendItem(RUNNING, X),
+        n.AppendArray(RUNNING, n.ConstantArray((5, 6, 7))),
         n.SetItem(RUNNING, num(1), num(50)),
         n.TruncateArray(RUNNING, num(3)),
         n.ReturnValue(RUNNING),
@@ -199,24 +201,24 @@ def test_loops() -> None:
 
     assert summed(n.CountedLoop(X, num(2), num(5), (add,))) == 9
     assert summed(n.CountedLoop(X, num(0), num(100), (add,))) == 4950
-    assert summed(n.CountedLoop(X, n.Load(num(0)), num(4), (add,))) == 6
+    assert summed(n.CountedLoop(X, n.LoadSlot(num(0)), num(4), (add,))) == 6
     assert summed(n.CountedLoop(X, num(5), num(2), (add,))) == 0
     assert summed(n.ForEachLoop(X, n.ConstantArray((4, 4, 5)), (add,))) == 13
     assert summed(n.ThroughBits(X, num(0b1001010), (add,))) == 10
     skip = (
-        n.ConditionalBlock(compare("=", X, 3), (n.Again(),)),
-        n.ConditionalBlock(compare("=", X, 6), (n.Break(),)),
+        n.ConditionalBlock(compare("=", X, 3), (n.ContinueLoop(),)),
+        n.ConditionalBlock(compare("=", X, 6), (n.BreakLoop(),)),
         add,
     )
     assert summed(n.CountedLoop(X, num(1), num(9), skip)) == 12
     assert summed(n.ThroughBits(X, num(0b11111110), skip)) == 12
     assert summed(n.ForEachLoop(X, n.ConstantArray((1, 3, 5, 6, 7)), skip)) == 6
     inner = n.ForEachLoop(X, n.ConstantArray((1, 6, 9)), skip)
-    assert summed(n.CountedLoop(n.Var("z"), num(0), num(3), (inner,))) == 3
+    assert summed(n.CountedLoop(n.LocalVariable("z"), num(0), num(3), (inner,))) == 3
 
 
 def test_repeating_until_it_is_left() -> None:
-    until = n.ConditionalBlock(compare(">=", X, 10), (n.Break(),))
+    until = n.ConditionalBlock(compare(">=", X, 10), (n.BreakLoop(),))
     body = (n.AssignLocal(X, op("+", X, 3)), n.AssignLocal(Y, op("+", Y, 1)))
     for loop in (n.EndlessLoop((until, *body)), n.EndlessLoop((*body, until))):
         made = function(n.AssignLocal(Y, num(0)), loop, n.ReturnValue(op("+", op("*", X, 100), Y)), takes=(X,))
@@ -239,14 +241,14 @@ def test_conditions(x: int, wanted: int) -> None:
 
 def test_faults_tell_their_code() -> None:
     with pytest.raises(Failed) as failed:
-        done(n.ConditionalBlock(compare("=", X, 0), (n.Fail("E301"),)))
+        done(n.ConditionalBlock(compare("=", X, 0), (n.RaiseFault("E301"),)))
     assert failed.value.args[0] == "E301"
 
 
 def test_the_budget_is_spent() -> None:
     s = slots()
     s[BUDGET] = 10
-    spend = module(function(n.Spend(X), gives=None, takes=(X,))).take("it")
+    spend = module(function(n.SpendBudget(X), gives=None, takes=(X,))).take("it")
     spend(s, 10)
     assert s[BUDGET] == 0
     with pytest.raises(Failed) as failed:
@@ -255,7 +257,7 @@ def test_the_budget_is_spent() -> None:
 
 
 def test_stamps_are_numbers_never_given_before() -> None:
-    made = module(function(n.Stamp((3, -2)), gives=None))
+    made = module(function(n.StampSlots((3, -2)), gives=None))
     s = slots()
     made.take("it")(s)
     assert s[3] == s[-2] > 0
@@ -322,7 +324,7 @@ def test_functions_call_one_another_and_new_ones_join_later() -> None:
 
 @pytest.mark.parametrize("name", ["s", "j", "range", "lambda", "Big", "x1_", "ü", "match", "n1_"])
 def test_locals_may_be_called_anything(name: str) -> None:
-    one, other = n.Var(name), n.Var("ordinary")
+    one, other = n.LocalVariable(name), n.LocalVariable("ordinary")
     body = (
         n.AssignLocal(other, num(0)),
         n.CountedLoop(one, num(0), X, (n.AssignLocal(other, op("+", other, one)),)),
@@ -337,7 +339,7 @@ def test_expressions_stand_as_deep_in_one_another_as_they_will(depth: int) -> No
     test: n.Code = compare("=", X, 1)
     for _ in range(depth):
         code = n.SelectValue(compare("=", X, 1), op("+", num(1), code), num(0))
-        test = n.LogicalNot(n.Both(n.LogicalOr(test, compare("=", X, 5)), compare("=", X, 1)))
+        test = n.LogicalNot(n.LogicalAnd(n.LogicalOr(test, compare("=", X, 5)), compare("=", X, 1)))
     assert value(code, x=1) == 1 + depth
     assert value(test, x=1) is (depth % 2 == 0)
 
@@ -347,18 +349,18 @@ def test_loops_stand_as_deep_in_one_another_as_they_will(depth: int) -> None:
     """Each loop goes round twice, but the innermost of all leaves, goes on or gives when it is told to."""
     leave = (
         n.AssignLocal(Y, op("+", Y, num(1))),
-        n.ConditionalBlock(compare("=", X, num(1)), (n.Break(),)),
-        n.ConditionalBlock(compare("=", X, num(2)), (n.Again(),)),
+        n.ConditionalBlock(compare("=", X, num(1)), (n.BreakLoop(),)),
+        n.ConditionalBlock(compare("=", X, num(2)), (n.ContinueLoop(),)),
         n.ConditionalBlock(compare("=", X, num(3)), (n.ReturnValue(num(-5)),)),
         n.AssignLocal(Y, op("+", Y, num(100))),
     )
-    body: n.Body = (n.CountedLoop(n.Var("inner"), num(0), num(2), leave),)
+    body: n.Body = (n.CountedLoop(n.LocalVariable("inner"), num(0), num(2), leave),)
     for level in range(depth):
-        last = n.AssignLocal(n.Var("seen"), op("+", n.Var("seen"), num(1)))
-        body = (n.CountedLoop(n.Var(f"v{level}"), num(0), num(1), (*body, last)),)
-    both = op("+", op("*", Y, 1000), n.Var("seen"))
+        last = n.AssignLocal(n.LocalVariable("seen"), op("+", n.LocalVariable("seen"), num(1)))
+        body = (n.CountedLoop(n.LocalVariable(f"v{level}"), num(0), num(1), (*body, last)),)
+    both = op("+", op("*", Y, 1000), n.LocalVariable("seen"))
     made = function(
-        n.AssignLocal(Y, num(0)), n.AssignLocal(n.Var("seen"), num(0)), *body, n.ReturnValue(both), takes=(X,)
+        n.AssignLocal(Y, num(0)), n.AssignLocal(n.LocalVariable("seen"), num(0)), *body, n.ReturnValue(both), takes=(X,)
     )
     run = module(made).take("it")
     assert [run(slots(), x) for x in range(4)] == [202 * 1000 + depth, 1000 + depth, 2 * 1000 + depth, -5]
@@ -366,7 +368,7 @@ def test_loops_stand_as_deep_in_one_another_as_they_will(depth: int) -> None:
 
 @pytest.mark.parametrize("depth", [39, 40, 200])
 def test_conditions_stand_as_deep_in_one_another_as_they_will(depth: int) -> None:
-    body: n.Body = (n.ConditionalBlock(compare("=", X, 5), (n.Break(),), (n.Again(),)),)
+    body: n.Body = (n.ConditionalBlock(compare("=", X, 5), (n.BreakLoop(),), (n.ContinueLoop(),)),)
     for _ in range(depth):
         body = (
             n.AssignLocal(Y, op("+", Y, num(1))),

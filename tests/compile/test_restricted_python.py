@@ -91,22 +91,33 @@ def read(function: Callable[..., object], **known: int | tuple[int, ...]) -> n.F
 
 
 def test_a_loop_over_a_run_that_makes_another() -> None:
-    numbers, one, found, index = n.Var("numbers", n.RUN), n.Var("one"), n.Var("found", n.RUN), n.Var("index")
-    square = n.Op("*", one, one)
-    before = n.Item(found, n.Op("-", index, n.Num(1)))
+    numbers, one, found, index = (
+        n.LocalVariable("numbers", n.RUN),
+        n.LocalVariable("one"),
+        n.LocalVariable("found", n.RUN),
+        n.LocalVariable("index"),
+    )
+    square = n.IntBinaryOp("*", one, one)
+    before = n.Item(found, n.IntBinaryOp("-", index, n.IntConstant(1)))
     assert read(squares) == n.Function(
         "squares",
-        (numbers, n.Var("most")),
+        (numbers, n.LocalVariable("most")),
         n.RUN,
         (
-            n.NewRun(found, n.Op("+", n.Size(numbers), n.Num(1))),
+            n.NewRun(found, n.IntBinaryOp("+", n.ArrayLength(numbers), n.IntConstant(1))),
             n.ForEachLoop(
                 one,
                 numbers,
-                (n.ConditionalBlock(n.CompareNumbers(">", square, n.Var("most")), (n.Break(),)), n.Push(found, square)),
+                (
+                    n.ConditionalBlock(n.CompareNumbers(">", square, n.LocalVariable("most")), (n.BreakLoop(),)),
+                    n.AppendItem(found, square),
+                ),
             ),
             n.CountedLoop(
-                index, n.Num(1), n.Size(found), (n.SetItem(found, index, n.Op("+", n.Item(found, index), before)),)
+                index,
+                n.IntConstant(1),
+                n.ArrayLength(found),
+                (n.SetItem(found, index, n.IntBinaryOp("+", n.Item(found, index), before)),),
             ),
             n.ReturnValue(found),
         ),
@@ -114,32 +125,39 @@ def test_a_loop_over_a_run_that_makes_another() -> None:
 
 
 def test_a_condition_is_asked_each_round_and_a_stub_is_called_by_its_name() -> None:
-    count = n.Var("count")
-    near = n.CompareNumbers("<=", n.ConstantElement(NEAR, n.Op("mod", count, n.Num(3))), n.Num(LIMIT))
+    count = n.LocalVariable("count")
+    near = n.CompareNumbers(
+        "<=", n.ConstantElement(NEAR, n.IntBinaryOp("mod", count, n.IntConstant(3))), n.IntConstant(LIMIT)
+    )
     assert read(up_to).body[1] == n.EndlessLoop(
         (
-            n.ConditionalBlock(n.LogicalNot(n.Both(n.CompareNumbers("<", count, n.Var("number")), near)), (n.Break(),)),
-            n.AssignLocal(count, n.Op("+", count, n.CallFunction("stands_for", (count,)))),
+            n.ConditionalBlock(
+                n.LogicalNot(n.LogicalAnd(n.CompareNumbers("<", count, n.LocalVariable("number")), near)),
+                (n.BreakLoop(),),
+            ),
+            n.AssignLocal(count, n.IntBinaryOp("+", count, n.CallFunction("stands_for", (count,)))),
         )
     )
 
 
 def test_slots_areas_and_numbers_beside_them() -> None:
-    index = n.Var("index")
-    inside = n.Both(n.CompareNumbers("<=", n.Num(0), index), n.CompareNumbers("<", index, n.Num(LIMIT)))
+    index = n.LocalVariable("index")
+    inside = n.LogicalAnd(
+        n.CompareNumbers("<=", n.IntConstant(0), index), n.CompareNumbers("<", index, n.IntConstant(LIMIT))
+    )
     seen = n.AreaElement("noted", index)
     assert read(remembers).body == (
-        n.Spend(n.Num(2)),
+        n.SpendBudget(n.IntConstant(2)),
         n.ConditionalBlock(
             n.LogicalNot(inside),
-            (n.Fail("E302"),),
+            (n.RaiseFault("E302"),),
             (
                 n.ConditionalBlock(
-                    n.CompareNumbers("=", seen, n.Num(0)),
+                    n.CompareNumbers("=", seen, n.IntConstant(0)),
                     (
-                        n.StoreArea("noted", index, n.Op("+", n.Load(index), n.Global("more"))),
+                        n.StoreArea("noted", index, n.IntBinaryOp("+", n.LoadSlot(index), n.GlobalVariable("more"))),
                         n.SetGlobal("more", index),
-                        n.StoreSlot(index, n.Num(1)),
+                        n.StoreSlot(index, n.IntConstant(1)),
                     ),
                 ),
             ),
@@ -151,8 +169,10 @@ def test_slots_areas_and_numbers_beside_them() -> None:
 def test_what_a_program_is_told_is_known() -> None:
     for most in (3, 4):
         given = read(is_told, most=most, all=(1, 2)).body[-1]
-        total = n.CompareNumbers(">", n.Var("total"), n.Num(most))
-        assert given == n.ReturnValue(n.Both(total, n.CompareNumbers("=", n.Size(n.ConstantArray((1, 2))), n.Num(2))))
+        total = n.CompareNumbers(">", n.LocalVariable("total"), n.IntConstant(most))
+        assert given == n.ReturnValue(
+            n.LogicalAnd(total, n.CompareNumbers("=", n.ArrayLength(n.ConstantArray((1, 2))), n.IntConstant(2)))
+        )
 
 
 @cache
@@ -165,7 +185,7 @@ def half(number: int) -> int:
 
 
 def test_what_is_worked_out_once_is_a_constant() -> None:
-    assert read(half).body == (n.ReturnValue(n.ConstantElement((0, 0, 1, 1, 2), n.Var("number"))),)
+    assert read(half).body == (n.ReturnValue(n.ConstantElement((0, 0, 1, 1, 2), n.LocalVariable("number"))),)
 
 
 def test_a_function_brings_what_it_calls_and_its_areas() -> None:

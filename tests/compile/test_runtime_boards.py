@@ -12,9 +12,9 @@ from all_ways import SLOTS, AllWays, answer
 from reguli.compile.runtime import path_search, slot_stacks
 from reguli.compile.runtime.intrinsics import PLAIN
 from reguli.ir.interpreter import collection_closures as walked
-from reguli.ir.interpreter.board_functions import distances as walked_distances
-from reguli.ir.interpreter.board_functions import reached
-from reguli.ir.interpreter.collection_closures import longest_way, split_into_components, store_groups
+from reguli.ir.interpreter.board_functions import is_reachable
+from reguli.ir.interpreter.board_functions import shortest_distances as walked_distances
+from reguli.ir.interpreter.collection_closures import longest_path, split_into_components, store_groups
 
 Rows = list[list[int]]
 BASE, CAPACITY = 10, 9
@@ -67,7 +67,7 @@ def test_what_steps_over_cells_reach() -> None:
         allowed = set(usable)
         kept = [[n for n in row if n in allowed] if i in allowed else [] for i, row in enumerate(near)]
         starts = [cell for cell in sources if cell in allowed]
-        found = reached(kept, starts, allowed.intersection(targets))
+        found = is_reachable(kept, starts, allowed.intersection(targets))
         given = ([-1, *sources], [*targets, -1], usable)
         assert ask(path_search.reaches_over_cells, board.starts, board.others, *given) == found
         assert ask(path_search.parts_of_cells, board.starts, board.others, usable) == store_groups(
@@ -81,7 +81,7 @@ def test_what_edges_reach_join_and_touch() -> None:
         usable = some(lot, len(board.ends), 12)
         sources, targets = some(lot, board.places, 3), some(lot, board.places, 3)
         rows = (board.starts, board.others, board.edges)
-        found = reached(board.near(usable), sources, set(targets))
+        found = is_reachable(board.near(usable), sources, set(targets))
         assert ask(path_search.reaches_over_edges, *rows, [*sources, -1], targets, usable) == found
         members = some(lot, board.places, 12)
         inside = {member: [n for n in board.near(usable)[member] if n in members] for member in members}
@@ -133,7 +133,7 @@ def test_the_longest_way(words: int) -> None:
         pairs = [board.ends[edge] for edge in usable if board.ends[edge][1] >= 0]
         firsts, seconds = zip(*board.ends, strict=True)
         given = (firsts, seconds, board.places, words, usable, through)
-        assert ask(path_search.longest_way, *given) == longest_way(pairs, through)
+        assert ask(path_search.longest_way, *given) == longest_path(pairs, through)
 
 
 def test_a_way_of_more_edges_than_one_word_has_digits() -> None:
@@ -142,7 +142,7 @@ def test_a_way_of_more_edges_than_one_word_has_digits() -> None:
     ask = AllWays(**{"ways seen": (path_search.PLACES + 1) * 4, "waiting ways": path_search.ROOM})
     for pairs in (ring, [*ring, (0, 30), (11, 50)]):
         firsts, seconds = zip(*pairs, strict=True)
-        expected = longest_way(pairs, range(count))
+        expected = longest_path(pairs, range(count))
         assert ask(path_search.longest_way, firsts, seconds, count, 2, range(len(pairs)), range(count)) == expected
 
 
@@ -157,7 +157,7 @@ def test_too_many_ways_are_a_fault_at_the_same_number(monkeypatch: pytest.Monkey
         firsts, seconds = zip(*board.ends, strict=True)
         given = (firsts, seconds, board.places, 1, range(len(board.ends)), range(board.places))
         # Only as plain Python: what is printed has the number as it was read.
-        expected = answer(longest_way, pairs, range(board.places))
+        expected = answer(longest_path, pairs, range(board.places))
         assert answer(path_search.longest_way, *given) == expected
         found.add(expected)
     assert "E322" in found
@@ -208,7 +208,7 @@ CHANGES: list[tuple[Callable[..., object], Callable[[list[int], int, bool], obje
     ),
     (
         slot_stacks.is_next_known,
-        lambda s, card, top: walked.is_next_known(s, BASE, CAPACITY),
+        lambda s, card, top: walked.is_top_card_known(s, BASE, CAPACITY),
         lambda card, top: (BASE, CAPACITY),
     ),
 ]  # fmt: skip

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from reguli.compile.runtime import grouping, random_numbers, sorting
 from reguli.compile.runtime.games import subset_indexing
 from reguli.ir import rng as numbers
-from reguli.ir.interpreter.builtin_functions import subsets_of
-from reguli.ir.interpreter.collection_closures import group_at, groups_of, matched, store_groups
+from reguli.ir.interpreter.builtin_functions import subsets_by_size
+from reguli.ir.interpreter.collection_closures import groups_of, matched, nth_group, store_groups
 from reguli.ir.interpreter.set_numbering import Bundles, Sets, bundle_counts, set_members, set_number
 
 ask = AllWays()
@@ -43,7 +43,7 @@ def test_groups_are_counted_and_found(members: list[int], drawn: set[int]) -> No
     assert tuple(map(tuple, groups)) == groups_of(written)
     assert ask(grouping.count_of_groups, written) == len(groups)
     for number in range(-1, len(groups) + 2):
-        assert ask(grouping.group_at, written, number) == list(group_at(groups, number))
+        assert ask(grouping.group_at, written, number) == list(nth_group(groups, number))
     for group in [*groups, [], [3], members, *(group[::-1] for group in groups)]:
         assert ask(grouping.is_group, group, written) == (group in groups)
         assert ask(grouping.group_of, group) == (store_groups([group]) or [grouping.EMPTY])
@@ -52,7 +52,7 @@ def test_groups_are_counted_and_found(members: list[int], drawn: set[int]) -> No
 @given(few(7))
 def test_every_subset_the_smaller_ones_first(drawn: list[int]) -> None:
     members = tuple(drawn)
-    expected = subsets_of(members)
+    expected = subsets_by_size(members)
     assert ask(grouping.count_of_subsets, members) == len(expected)
     assert [tuple(ask(grouping.subset_at, members, at)) for at in range(len(expected))] == expected
     written = ask(grouping.all_subsets, members)
@@ -120,8 +120,8 @@ def test_as_many_pairs_as_the_interpreter_makes(left: int, right: int, drawn: se
 @given(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))
 def test_the_generator_gives_the_same_numbers(key: int, more: int) -> None:
     assert ask(random_numbers.mix, key) == numbers.mix_bits(key)
-    assert ask(random_numbers.fold, key, more) == numbers.fold_key(key, more)
-    assert ask(random_numbers.cast_key, numbers.game_key(key), more, 3) == numbers.cast_key(key, more, 3)
+    assert ask(random_numbers.fold, key, more) == numbers.derive_key(key, more)
+    assert ask(random_numbers.cast_key, numbers.game_key(key), more, 3) == numbers.chance_key(key, more, 3)
 
 
 def test_bits_for_a_number_below_a_bound() -> None:

@@ -26,15 +26,23 @@ from same_game import BACK_ENDS, AtTable, Back, Compared, NotTheSameError, Offer
 import reguli.ir.interpreter
 from large import LARGE
 from reguli.app.game_sessions import ruleset_bots
-from reguli.app.loading import settings_of
-from reguli.batch.playouts import OVER, PLAYTHROUGH, Batch, PlayedGame, PlayoutTable, default_columns, read_columns
+from reguli.app.loading import vary_each_option
+from reguli.batch.playouts import (
+    OVER,
+    PLAYTHROUGH,
+    PlayedGame,
+    PlayoutBatch,
+    PlayoutTable,
+    default_columns,
+    read_columns,
+)
 from reguli.compile.machine_registry import PYTHON, WASM
 from reguli.engine.chance_source import Prescribed
 from reguli.engine.gameplay.playthrough import outcomes_by_chance_node
 from reguli.ir.executable_program import build_program, make_executable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import Loaded, Options
+from reguli.pipeline import LoadedRuleset, Options
 from reguli.play.bot_policies import RANDOM
 from reguli.ruleset.document_nodes import OptionDecl
 from reguli.source.diagnostic import Bag
@@ -150,16 +158,16 @@ Setting = tuple[OptionDecl | None, Options]
 
 def changed_options(folder: Path) -> list[Setting]:
     """What the options are by themselves, then every setting with one of them changed."""
-    documents = Loaded(str(folder)).documents
+    documents = LoadedRuleset(str(folder)).documents
     assert documents is not None
-    return list(settings_of(documents, {}))
+    return list(vary_each_option(documents, {}))
 
 
 def under_options(folder: Path, settings: Sequence[Setting], beside: Sequence[Made]) -> None:
     """Play a game under each of some settings in every back end, and ``beside`` them."""
     for changed, values in settings:
         players = ruleset(folder).players[0]
-        made = Loaded(str(folder), values).ruleset_for(players)
+        made = LoadedRuleset(str(folder), values).ruleset_for(players)
         assert made is not None
         backs = [back(made, players) for back in (*beside, *BACK_ENDS.values())]
         Compared(f"{folder.name}, {changed}", *backs).play(17)
@@ -218,7 +226,7 @@ def of_other_bots(folder: Path, beside: Sequence[str]) -> None:
         same_rows(replace(batch_of(made, made.players[0]), policy=(name,), own_bots=bots), (1,))
 
 
-def same_rows(batch: Batch, games: Sequence[int]) -> None:
+def same_rows(batch: PlayoutBatch, games: Sequence[int]) -> None:
     """Play some games of a batch in every engine and by the interpreter."""
     walked = PlayoutTable(batch, make_executable(build_program(batch.ruleset, batch.players)))
     played = {engine: made(batch) for engine, made in BATCHES.items()}
@@ -228,10 +236,10 @@ def same_rows(batch: Batch, games: Sequence[int]) -> None:
             assert one.play(number) == wanted, f"{engine}, {batch.players} players, {batch.policy}, game {number}"
 
 
-def batch_of(made: Ruleset, players: int) -> Batch:
+def batch_of(made: Ruleset, players: int) -> PlayoutBatch:
     """A batch of everything that can be asked for."""
     columns = read_columns(made, default_columns(made), players, Bag())
-    return Batch(made, players, 7, ("uniform",), (), columns, True, 3_000)
+    return PlayoutBatch(made, players, 7, ("uniform",), (), columns, True, 3_000)
 
 
 class Calls:
@@ -266,7 +274,7 @@ def test_calls_of_the_interpreter_are_counted() -> None:
 @every_folder
 def test_nothing_is_handed_to_the_interpreter(folder: Path, batch: str) -> None:
     most = ruleset(folder).players[1]
-    what = Batch(ruleset(folder, most), most, 7, ("uniform",), (), (), False, 3_000)
+    what = PlayoutBatch(ruleset(folder, most), most, 7, ("uniform",), (), (), False, 3_000)
     playing, found = BATCHES[batch](what), list[PlayedGame]()
     assert Calls().of(lambda: found.append(playing.play(3))) == 0
     assert found[0].outcome == OVER

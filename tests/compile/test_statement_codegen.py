@@ -14,7 +14,7 @@ from reguli.compile.codegen.block_codegen import PC, STEPS
 from reguli.compile.lir.lir_nodes import descendant_nodes
 from reguli.ir.executable_program import build_program, make_executable
 from reguli.ir.state_layout import BUDGET, LOOKS
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=[folder.name for folder in FOLDERS])
@@ -199,7 +199,7 @@ def test_a_stack_of_what_no_number_of_these_players_has_is_drawn_from(tmp_path: 
         ),
     }
     text = "phase counting:\n    shuffle road\n    draw guest from road to inn\n    end game\n"
-    made = Loaded(str(rules(tmp_path, text, files))).ruleset_for(1)
+    made = LoadedRuleset(str(rules(tmp_path, text, files))).ruleset_for(1)
     assert made is not None
     program = build_program(made, 1)
     Lockstep(make_executable(program), made_of(program), 3).play(60)

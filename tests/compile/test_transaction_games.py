@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from transaction_games import HELD, held
 
-from reguli.batch.playouts import Batch, Generated, PlayoutTable, default_columns, read_columns
+from reguli.batch.playouts import GeneratedPlayouts, PlayoutBatch, PlayoutTable, default_columns, read_columns
 from reguli.compile.codegen import transaction_codegen as making
 from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
 from reguli.engine.gameplay import program_execution
@@ -26,8 +26,8 @@ def test_the_same_rows(name: str, policy: str, engine: str, monkeypatch: pytest.
     monkeypatch.setattr(making, "TRIES", 3)
     program = held(name)
     columns = read_columns(program.ruleset, default_columns(program.ruleset), program.players, Bag())
-    batch = Batch(program.ruleset, program.players, 5, (policy,), (), columns, True, 150, engine)
-    table, generated = PlayoutTable(batch, program), Generated(batch, program)
+    batch = PlayoutBatch(program.ruleset, program.players, 5, (policy,), (), columns, True, 150, engine)
+    table, generated = PlayoutTable(batch, program), GeneratedPlayouts(batch, program)
     for number in range(6):
         assert generated.play(number) == table.play(number)
 
@@ -36,7 +36,9 @@ def test_moves_are_made_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
     """So the games above go back, and leave out what was tried."""
     monkeypatch.setattr(making, "TRIES", 3)
     program = held("shut vault")
-    generated = Generated(Batch(program.ruleset, 1, 5, ("uniform",), (), (), False, 150, PYTHON), program)
+    generated = GeneratedPlayouts(
+        PlayoutBatch(program.ruleset, 1, 5, ("uniform",), (), (), False, 150, PYTHON), program
+    )
     tried = set()
     for number in range(6):
         assert generated.play(number).outcome == "over"

@@ -8,7 +8,7 @@ import pytest
 
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.restricted_python import library
-from reguli.compile.machine_registry import PYTHON, WASM, MachineCode, has_wasm, machine
+from reguli.compile.machine_registry import PYTHON, WASM, MachineCode, has_wasm, make_machine
 from reguli.compile.python.python_module import PythonModule
 from reguli.compile.runtime import intrinsics
 from reguli.compile.runtime.intrinsics import fail, load, store
@@ -58,14 +58,20 @@ def test_nothing_leaves_what_is_attempted() -> None:
 
 
 def test_loops_within_are_left_by_their_own_words() -> None:
-    x = n.Var("x")
+    x = n.LocalVariable("x")
     inner = n.CountedLoop(
         x,
-        n.Num(0),
-        n.Num(9),
-        (n.ConditionalBlock(n.CompareNumbers("=", x, n.Num(4)), (n.Fail("E301"),)), n.StoreSlot(n.Num(0), x)),
+        n.IntConstant(0),
+        n.IntConstant(9),
+        (
+            n.ConditionalBlock(n.CompareNumbers("=", x, n.IntConstant(4)), (n.RaiseFault("E301"),)),
+            n.StoreSlot(n.IntConstant(0), x),
+        ),
     )
-    body = (n.TryStatement((inner,), (n.StoreSlot(n.Num(1), n.Load(n.Num(0))),)), n.ReturnValue(n.Num(3)))
+    body = (
+        n.TryStatement((inner,), (n.StoreSlot(n.IntConstant(1), n.LoadSlot(n.IntConstant(0))),)),
+        n.ReturnValue(n.IntConstant(3)),
+    )
     slots = [0, 0]
     assert (
         PythonModule({"it": n.Function("it", (), n.WHOLE, body)}, {}, width=2, numbers=count(1)).take("it")(slots) == 3
@@ -80,18 +86,27 @@ def test_loops_within_are_left_by_their_own_words() -> None:
 @pytest.mark.parametrize("known", [False, True])
 def test_stretches_are_the_same_or_not(engine: str, known: bool) -> None:
     """Slots 2 to 5 against an area, from any slot on: so many, none, all."""
-    first, count = n.Var("first"), n.Var("count")
-    kept = n.PutAside("kept", n.Num(1), n.Num(2), n.Num(4))
-    changed = n.StoreArea("kept", n.Num(4), n.Num(9))
-    same = n.Same(n.Num(2) if known else first, "kept", n.Op("-", first, n.Num(1)), count)
-    give = n.SelectValue(n.Both(n.CompareNumbers(">=", count, n.Num(0)), same), n.Num(1), n.Num(0))
+    first, count = n.LocalVariable("first"), n.LocalVariable("count")
+    kept = n.PutAside("kept", n.IntConstant(1), n.IntConstant(2), n.IntConstant(4))
+    changed = n.StoreArea("kept", n.IntConstant(4), n.IntConstant(9))
+    same = n.SlotsEqual(
+        n.IntConstant(2) if known else first, "kept", n.IntBinaryOp("-", first, n.IntConstant(1)), count
+    )
+    give = n.SelectValue(
+        n.LogicalAnd(n.CompareNumbers(">=", count, n.IntConstant(0)), same), n.IntConstant(1), n.IntConstant(0)
+    )
     function = n.Function(
         "it",
         (first, count),
         n.WHOLE,
-        (kept, changed, n.ConditionalBlock(n.LogicalNot(same), (n.ReturnValue(n.Num(0)),)), n.ReturnValue(give)),
+        (
+            kept,
+            changed,
+            n.ConditionalBlock(n.LogicalNot(same), (n.ReturnValue(n.IntConstant(0)),)),
+            n.ReturnValue(give),
+        ),
     )
-    made = machine(engine, MachineCode((function,), 8, {"kept": 6}))
+    made = make_machine(engine, MachineCode((function,), 8, {"kept": 6}))
     slots = made.slots  # type: ignore[attr-defined]
     for slot in range(8):
         slots[slot] = slot * slot

@@ -9,14 +9,14 @@ from reguli.compile.wasm.memory_layout import RUNS_ROOM
 from reguli.compile.wasm.wasm_machine import WasmMachine
 from reguli.ir.runtime_faults import Failed
 
-X, R, S = n.Var("x"), n.Var("r", n.RUN), n.Var("s", n.RUN)
+X, R, S = n.LocalVariable("x"), n.LocalVariable("r", n.RUN), n.LocalVariable("s", n.RUN)
 ROUNDS = 1000
-LARGE = n.Num(RUNS_ROOM // 100)
+LARGE = n.IntConstant(RUNS_ROOM // 100)
 """Room of a run, of which a hundred have no room beside each other."""
 
 
-def num(value: int) -> n.Num:
-    return n.Num(value)
+def num(value: int) -> n.IntConstant:
+    return n.IntConstant(value)
 
 
 def machine(*functions: n.Function, fuel: int = 1 << 24) -> WasmMachine:
@@ -24,22 +24,28 @@ def machine(*functions: n.Function, fuel: int = 1 << 24) -> WasmMachine:
 
 
 def rounds(*body: n.Statement) -> n.CountedLoop:
-    return n.CountedLoop(n.Var("i"), num(0), num(ROUNDS), body)
+    return n.CountedLoop(n.LocalVariable("i"), num(0), num(ROUNDS), body)
 
 
-ENDLESS = n.Function("endless", (), None, (n.EndlessLoop((n.StoreSlot(num(0), n.Op("+", n.Load(num(0)), num(1))),)),))
-DEEP = n.Function("deep", (X,), n.WHOLE, (n.ReturnValue(n.Op("+", num(1), n.CallFunction("deep", (X,)))),))
+ENDLESS = n.Function(
+    "endless", (), None, (n.EndlessLoop((n.StoreSlot(num(0), n.IntBinaryOp("+", n.LoadSlot(num(0)), num(1))),)),)
+)
+DEEP = n.Function("deep", (X,), n.WHOLE, (n.ReturnValue(n.IntBinaryOp("+", num(1), n.CallFunction("deep", (X,)))),))
 FULL = n.Function(
     "full",
     (),
     None,
     (
         n.EndlessLoop(
-            (n.NewRun(R, LARGE), n.ConditionalBlock(n.CompareNumbers("=", n.Size(S), num(7)), ()), n.AssignLocal(S, R))
+            (
+                n.NewRun(R, LARGE),
+                n.ConditionalBlock(n.CompareNumbers("=", n.ArrayLength(S), num(7)), ()),
+                n.AssignLocal(S, R),
+            )
         ),
     ),
 )
-VAST = n.Function("vast", (X,), n.WHOLE, (n.NewRun(R, X), n.Push(R, X), n.ReturnValue(n.Item(R, num(0)))))
+VAST = n.Function("vast", (X,), n.WHOLE, (n.NewRun(R, X), n.AppendItem(R, X), n.ReturnValue(n.Item(R, num(0)))))
 TALKING = n.Function("talking", (), None, (n.EndlessLoop((n.OfferMove(0, (num(1),)),)),))
 FINE = n.Function("fine", (X,), n.WHOLE, (n.ReturnValue(X),))
 
@@ -65,7 +71,7 @@ def test_each_call_has_its_own_fuel() -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        (n.NewRun(R, LARGE), n.Push(R, X)),
+        (n.NewRun(R, LARGE), n.AppendItem(R, X)),
         (n.AssignLocal(R, n.CallFunction("made", (X,), n.RUN)), n.StoreSlot(num(0), n.Item(R, num(0)))),
         (n.StoreSlot(num(0), n.Item(n.CallFunction("made", (X,), n.RUN), num(0))),),
         (n.CallStatement(n.CallFunction("made", (X,), n.RUN)),),
@@ -74,21 +80,21 @@ def test_each_call_has_its_own_fuel() -> None:
         (
             n.NewRun(R, LARGE),
             n.AssignLocal(S, R),
-            n.ConditionalBlock(n.CompareNumbers("=", n.Size(S), num(0)), (n.Again(),)),
+            n.ConditionalBlock(n.CompareNumbers("=", n.ArrayLength(S), num(0)), (n.ContinueLoop(),)),
         ),
         (
             n.AssignLocal(R, n.ConstantArray((1, 2))),
             n.AssignLocal(S, n.CallFunction("made", (X,), n.RUN)),
             n.AssignLocal(R, S),
         ),
-        (n.EndlessLoop((n.NewRun(R, LARGE), n.Break())),),
+        (n.EndlessLoop((n.NewRun(R, LARGE), n.BreakLoop())),),
     ],
 )
 def test_what_is_made_in_a_round_is_dropped(body: n.Body) -> None:
     others = (
-        n.Function("made", (X,), n.RUN, (n.NewRun(S, LARGE), n.NewRun(R, LARGE), n.Push(R, X), n.ReturnValue(R))),
-        n.Function("used", (X,), None, (n.NewRun(R, LARGE), n.Push(R, X))),
-        n.Function("failed", (X,), None, (n.NewRun(R, LARGE), n.Fail("E301"))),
+        n.Function("made", (X,), n.RUN, (n.NewRun(S, LARGE), n.NewRun(R, LARGE), n.AppendItem(R, X), n.ReturnValue(R))),
+        n.Function("used", (X,), None, (n.NewRun(R, LARGE), n.AppendItem(R, X))),
+        n.Function("failed", (X,), None, (n.NewRun(R, LARGE), n.RaiseFault("E301"))),
     )
     made = machine(*others, n.Function("it", (X,), None, (rounds(*body),)))
     made.call("it", 5)
@@ -96,13 +102,18 @@ def test_what_is_made_in_a_round_is_dropped(body: n.Body) -> None:
 
 def test_what_is_asked_in_a_later_round_is_kept() -> None:
     """The longest run so far, and the sum of the first of each; what is made meanwhile lies behind."""
-    best, one, i = n.Var("best", n.RUN), n.Var("one", n.RUN), n.Var("i")
+    best, one, i = n.LocalVariable("best", n.RUN), n.LocalVariable("one", n.RUN), n.LocalVariable("i")
     turn = (
         n.NewRun(one, num(8)),
-        n.CountedLoop(n.Var("k"), num(0), n.Op("mod", n.Op("*", i, num(5)), num(8)), (n.Push(one, i),)),
-        n.ConditionalBlock(n.CompareNumbers(">", n.Size(one), n.Size(best)), (n.AssignLocal(best, one),)),
-        n.NewRun(n.Var("rest", n.RUN), num(8)),
-        n.Push(n.Var("rest", n.RUN), num(-1)),
+        n.CountedLoop(
+            n.LocalVariable("k"),
+            num(0),
+            n.IntBinaryOp("mod", n.IntBinaryOp("*", i, num(5)), num(8)),
+            (n.AppendItem(one, i),),
+        ),
+        n.ConditionalBlock(n.CompareNumbers(">", n.ArrayLength(one), n.ArrayLength(best)), (n.AssignLocal(best, one),)),
+        n.NewRun(n.LocalVariable("rest", n.RUN), num(8)),
+        n.AppendItem(n.LocalVariable("rest", n.RUN), num(-1)),
     )
     body = (n.AssignLocal(best, n.ConstantArray(())), n.CountedLoop(i, num(0), num(9), turn), n.ReturnValue(best))
     assert machine(n.Function("it", (), n.RUN, body)).call("it") == (3,) * 7

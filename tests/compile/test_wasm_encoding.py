@@ -6,7 +6,7 @@ import pytest
 import wasmtime
 from random_forms import AREAS, WIDTH, Forms
 
-from reguli.compile.wasm.encoding import signed, unsigned
+from reguli.compile.wasm.encoding import signed_leb128, unsigned_leb128
 from reguli.compile.wasm.ffi import engine
 from reguli.compile.wasm.module_emitter import ModuleEmitter
 
@@ -16,7 +16,7 @@ from reguli.compile.wasm.module_emitter import ModuleEmitter
     [(0, b"\0"), (127, b"\x7f"), (128, b"\x80\1"), (624485, b"\xe5\x8e\x26"), ((1 << 32) - 1, b"\xff\xff\xff\xff\x0f")],
 )
 def test_numbers_from_0(number: int, wanted: bytes) -> None:
-    assert unsigned(number) == wanted
+    assert unsigned_leb128(number) == wanted
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def test_numbers_from_0(number: int, wanted: bytes) -> None:
     [(0, b"\0"), (63, b"\x3f"), (64, b"\xc0\0"), (-64, b"\x40"), (-65, b"\xbf\x7f"), (-123456, b"\xc0\xbb\x78")],
 )
 def test_numbers_with_a_sign(number: int, wanted: bytes) -> None:
-    assert signed(number) == wanted
+    assert signed_leb128(number) == wanted
 
 
 @pytest.mark.parametrize("patchable", [False, True])

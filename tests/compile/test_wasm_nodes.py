@@ -13,18 +13,20 @@ from reguli.ir.runtime_faults import Failed
 
 WIDTH = 16
 LEAST = -(1 << 63)
-X, Y, ROW = n.Var("x"), n.Var("y"), n.Var("row", n.RUN)
+X, Y, ROW = n.LocalVariable("x"), n.LocalVariable("y"), n.LocalVariable("row", n.RUN)
 
 
-def num(value: int) -> n.Num:
-    return n.Num(value)
+def num(value: int) -> n.IntConstant:
+    return n.IntConstant(value)
 
 
 def machine(*functions: n.Function, patchable: bool = False) -> WasmMachine:
     return WasmMachine(functions, WIDTH, {"area": 6}, patchable=patchable, tells=True)
 
 
-def function(*body: n.Statement, gives: n.KindOf | None = n.WHOLE, takes: tuple[n.Var, ...] = (X, Y)) -> n.Function:
+def function(
+    *body: n.Statement, gives: n.KindOf | None = n.WHOLE, takes: tuple[n.LocalVariable, ...] = (X, Y)
+) -> n.Function:
     return n.Function("it", takes, gives, body)
 
 
@@ -36,15 +38,20 @@ def value(code: n.Code, x: int = 0, y: int = 0, gives: n.KindOf = n.WHOLE) -> Va
 @pytest.mark.parametrize("y", [1, 2, 3, 8, 1000])
 def test_division_is_rounded_down(x: int, y: int) -> None:
     for by in (Y, num(y)):
-        assert value(n.Op("div", X, by), x, y) == x // y
-        assert value(n.Op("mod", X, by), x, y) == x % y
+        assert value(n.IntBinaryOp("div", X, by), x, y) == x // y
+        assert value(n.IntBinaryOp("mod", X, by), x, y) == x % y
 
 
 @pytest.mark.parametrize("bit", [0, 1, 31, 32, 62, 63])
 def test_all_digits_of_a_mask_count(bit: int) -> None:
     mask = machine(
-        function(n.ReturnValue(n.Bit(X))),
-        n.Function("ends", (X,), n.WHOLE, (n.ReturnValue(n.Op("+", n.Op("*", n.Lowest(X), num(100)), n.Highest(X))),)),
+        function(n.ReturnValue(n.SingleBitMask(X))),
+        n.Function(
+            "ends",
+            (X,),
+            n.WHOLE,
+            (n.ReturnValue(n.IntBinaryOp("+", n.IntBinaryOp("*", n.LowestSetBit(X), num(100)), n.HighestSetBit(X))),),
+        ),
         n.Function("few", (X, Y), n.TRUTH, (n.ReturnValue(n.CompareNumbers(n.BELOW, X, Y)),)),
     )
     made = mask.call("it", bit, 0)
@@ -69,13 +76,13 @@ def test_rows_of_very_different_length() -> None:
 def test_a_long_sum_and_a_long_condition_are_printed() -> None:
     total: n.Code = num(0)
     for _ in range(3000):
-        total = n.Op("+", total, X)
+        total = n.IntBinaryOp("+", total, X)
     assert value(total, 2) == 6000
-    every: n.Code = n.Flag(True)
-    some: n.Code = n.Flag(False)
+    every: n.Code = n.BoolConstant(True)
+    some: n.Code = n.BoolConstant(False)
     for at in range(3000):
         every, some = (
-            n.Both(every, n.CompareNumbers("!=", X, num(at))),
+            n.LogicalAnd(every, n.CompareNumbers("!=", X, num(at))),
             n.LogicalOr(some, n.CompareNumbers("=", X, num(at))),
         )
     for code, wanted in ((every, (0, 1)), (some, (1, 0)), (n.LogicalNot(every), (1, 0))):
@@ -86,7 +93,7 @@ def test_a_long_sum_and_a_long_condition_are_printed() -> None:
 
 def test_a_part_that_may_do_harm_is_not_asked() -> None:
     """Where the index is below 0 there is nothing to read, far outside of any memory."""
-    there = n.Both(n.CompareNumbers(">=", X, num(0)), n.CompareNumbers("=", n.Load(X), num(5)))
+    there = n.LogicalAnd(n.CompareNumbers(">=", X, num(0)), n.CompareNumbers("=", n.LoadSlot(X), num(5)))
     made = machine(
         function(n.ReturnValue(there), gives=n.TRUTH),
         n.Function(
@@ -96,7 +103,10 @@ def test_a_part_that_may_do_harm_is_not_asked() -> None:
             (n.ConditionalBlock(n.LogicalNot(there), (n.ReturnValue(num(2)),)), n.ReturnValue(num(3))),
         ),
         n.Function(
-            "if", (X,), n.WHOLE, (n.ReturnValue(n.SelectValue(n.CompareNumbers("<", X, num(0)), num(4), n.Load(X))),)
+            "if",
+            (X,),
+            n.WHOLE,
+            (n.ReturnValue(n.SelectValue(n.CompareNumbers("<", X, num(0)), num(4), n.LoadSlot(X))),),
         ),
     )
     made.slots[3] = 5
@@ -107,8 +117,8 @@ def test_a_part_that_may_do_harm_is_not_asked() -> None:
 
 def test_positions_and_areas_are_rows_of_numbers() -> None:
     body = (
-        n.StoreSlot(num(-1), n.Load(num(2), past=True)),
-        n.StoreArea("area", X, n.Op("+", n.AreaElement("area", X), n.Load(Y))),
+        n.StoreSlot(num(-1), n.LoadSlot(num(2), past=True)),
+        n.StoreArea("area", X, n.IntBinaryOp("+", n.AreaElement("area", X), n.LoadSlot(Y))),
     )
     made = machine(function(*body, gives=None))
     made.slots[:] = array("q", range(WIDTH))
@@ -121,7 +131,7 @@ def test_positions_and_areas_are_rows_of_numbers() -> None:
 
 
 def test_numbers_beside_the_positions() -> None:
-    made = machine(function(n.SetGlobal("one", n.Op("+", n.Global("one"), X)), gives=None))
+    made = machine(function(n.SetGlobal("one", n.IntBinaryOp("+", n.GlobalVariable("one"), X)), gives=None))
     made.set_number("one", 5)
     made.call("it", 3, 0)
     assert (made.number("one"), made.number("nobody asks for it")) == (8, 0)
@@ -144,11 +154,18 @@ def test_what_is_told_and_offered_is_taken_once() -> None:
 
 
 def test_runs_go_in_and_come_out() -> None:
-    other = n.Var("other", n.RUN)
-    body = (n.NewRun(n.Var("r", n.RUN), n.Op("+", n.Size(ROW), n.Size(other))), n.Extend(n.Var("r", n.RUN), other))
+    other = n.LocalVariable("other", n.RUN)
+    body = (
+        n.NewRun(n.LocalVariable("r", n.RUN), n.IntBinaryOp("+", n.ArrayLength(ROW), n.ArrayLength(other))),
+        n.AppendArray(n.LocalVariable("r", n.RUN), other),
+    )
     made = machine(
         function(
-            *body, n.Extend(n.Var("r", n.RUN), ROW), n.ReturnValue(n.Var("r", n.RUN)), gives=n.RUN, takes=(ROW, other)
+            *body,
+            n.AppendArray(n.LocalVariable("r", n.RUN), ROW),
+            n.ReturnValue(n.LocalVariable("r", n.RUN)),
+            gives=n.RUN,
+            takes=(ROW, other),
         ),
         n.Function("same", (ROW,), n.RUN, (n.ReturnValue(ROW),)),
     )
@@ -159,7 +176,7 @@ def test_runs_go_in_and_come_out() -> None:
 
 def test_a_run_that_is_given_back_is_not_changed_by_what_comes_later() -> None:
     """It may have lain in the position, or in an area that is written again."""
-    kept = n.Var("kept", n.RUN)
+    kept = n.LocalVariable("kept", n.RUN)
     made = machine(
         n.Function(
             "there",
@@ -182,28 +199,33 @@ def test_a_run_that_is_given_back_is_not_changed_by_what_comes_later() -> None:
 @pytest.mark.parametrize("large", [False, True])
 def test_what_is_gone_through_is_not_changed_meanwhile(large: bool) -> None:
     """Whether the function that gives it stands in place or is called, and whoever writes there, itself or by what it calls."""
-    item, total = n.Var("item"), n.Var("total")
-    much = tuple(n.AssignLocal(n.Var(f"v{at}"), X) for at in range(100 if large else 0))
+    item, total = n.LocalVariable("item"), n.LocalVariable("total")
+    much = tuple(n.AssignLocal(n.LocalVariable(f"v{at}"), X) for at in range(100 if large else 0))
     there = n.Function("there", (X,), n.RUN, (*much, n.ReturnValue(n.RunIn("area", num(0)))))
     spoil = n.Function("spoil", (X,), n.WHOLE, (*much, n.StoreArea("area", num(2), num(50)), n.ReturnValue(num(0))))
     add = n.Function(
-        "add", (X, ROW), n.WHOLE, (n.ReturnValue(n.Op("+", n.CallFunction("spoil", (X,)), n.Item(ROW, num(1)))),)
+        "add",
+        (X, ROW),
+        n.WHOLE,
+        (n.ReturnValue(n.IntBinaryOp("+", n.CallFunction("spoil", (X,)), n.Item(ROW, num(1)))),),
     )
     call = n.CallFunction("there", (X,), n.RUN)
     ways: dict[str, n.Body] = {
         "loop": (
             n.AssignLocal(total, num(0)),
             n.ForEachLoop(
-                item, call, (n.StoreArea("area", num(2), num(50)), n.AssignLocal(total, n.Op("+", total, item)))
+                item,
+                call,
+                (n.StoreArea("area", num(2), num(50)), n.AssignLocal(total, n.IntBinaryOp("+", total, item))),
             ),
             n.ForEachLoop(item, call, (n.CallStatement(n.CallFunction("spoil", (X,))),)),
             n.ReturnValue(total),
         ),
-        "item": (n.ReturnValue(n.Item(call, n.Op("+", n.CallFunction("spoil", (X,)), num(1)))),),
+        "item": (n.ReturnValue(n.Item(call, n.IntBinaryOp("+", n.CallFunction("spoil", (X,)), num(1)))),),
         "argument": (n.ReturnValue(n.CallFunction("add", (X, call))),),
         "still": (
             n.AssignLocal(total, num(-3)),
-            n.ForEachLoop(item, call, (n.AssignLocal(total, n.Op("+", total, item)),)),
+            n.ForEachLoop(item, call, (n.AssignLocal(total, n.IntBinaryOp("+", total, item)),)),
             n.ReturnValue(total),
         ),
     }
@@ -220,12 +242,14 @@ def test_a_fault_inside_an_attempt_is_caught_and_others_are_told() -> None:
         "fail",
         (X,),
         None,
-        (n.ConditionalBlock(n.CompareNumbers("<", X, num(0)), (n.Fail("E305"),)), n.StoreSlot(num(0), X)),
+        (n.ConditionalBlock(n.CompareNumbers("<", X, num(0)), (n.RaiseFault("E305"),)), n.StoreSlot(num(0), X)),
     )
     inner = n.TryStatement(
         (n.CallStatement(n.CallFunction("fail", (X,))),), (n.CallStatement(n.CallFunction("fail", (Y,))),)
     )
-    made = machine(fail, function(n.TryStatement((inner,), (n.ReturnValue(num(-1)),)), n.ReturnValue(n.Load(num(0)))))
+    made = machine(
+        fail, function(n.TryStatement((inner,), (n.ReturnValue(num(-1)),)), n.ReturnValue(n.LoadSlot(num(0))))
+    )
     assert [made.call("it", 3, 4), made.call("it", -3, 4), made.call("it", -3, -4)] == [3, 4, -1]
     with pytest.raises(Failed) as found:
         made.call("fail", -1)
@@ -243,10 +267,17 @@ def test_single_functions_are_replaced_and_new_ones_join() -> None:
         "more",
         (X,),
         n.WHOLE,
-        (n.StoreArea("new", num(3), X), n.ConditionalBlock(n.Flag(False), (n.Fail("E301"),)), n.ReturnValue(table)),
+        (
+            n.StoreArea("new", num(3), X),
+            n.ConditionalBlock(n.BoolConstant(False), (n.RaiseFault("E301"),)),
+            n.ReturnValue(table),
+        ),
     )
     other = n.Function(
-        "one", (X,), n.WHOLE, (n.ReturnValue(n.Op("+", n.CallFunction("more", (X,)), n.Global("kept"))),)
+        "one",
+        (X,),
+        n.WHOLE,
+        (n.ReturnValue(n.IntBinaryOp("+", n.CallFunction("more", (X,)), n.GlobalVariable("kept"))),),
     )
     made.replace([other, more], {"new": 4})
     assert made.call("it", 2, 0) == 70_001

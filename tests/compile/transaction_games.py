@@ -13,7 +13,7 @@ from interpreter_pairs import TOP, ruleset
 
 from reguli.compile.codegen.codegen_context import CodegenContext
 from reguli.compile.codegen.playout_codegen import write_playing
-from reguli.compile.machine_registry import Machine, MachineCode, is_machine_available, machine
+from reguli.compile.machine_registry import CompiledMachine, MachineCode, is_machine_available, make_machine
 from reguli.compile.python_programs import generate_program
 from reguli.engine.gameplay.legal_actions import Move, legal_action_sets
 from reguli.engine.gameplay.playthrough import GamePlaythrough
@@ -81,7 +81,7 @@ class Searching:
         making = CodegenContext(program)
         write_playing(making)
         functions = is_machine_available(making.functions, ["judge_here", "normal_form", "begin_anew"])
-        self.machine: Machine = machine(engine, MachineCode(functions, program.width, dict(making.areas)))
+        self.machine: CompiledMachine = make_machine(engine, MachineCode(functions, program.width, dict(making.areas)))
         self.program = program
 
     def stand(self, playthrough: GamePlaythrough) -> None:

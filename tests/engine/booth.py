@@ -7,7 +7,7 @@ from pathlib import Path
 
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.ir.executable_program import Playable
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
 
 FILES = {
@@ -167,9 +167,9 @@ def written(folder: Path, changes: Mapping[str, tuple[str, str]] | None = None) 
     return top
 
 
-def opened(folder: Path, options: Mapping[str, str | bool] | None = None) -> Loaded:
+def opened(folder: Path, options: Mapping[str, str | bool] | None = None) -> LoadedRuleset:
     """Load a written game without findings."""
-    loaded = Loaded(str(folder), dict(options or {}))
+    loaded = LoadedRuleset(str(folder), dict(options or {}))
     assert loaded.ruleset is not None, codes(loaded.bag)
     assert not loaded.bag, codes(loaded.bag)
     return loaded

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 GAME = """
 ruleset: small
@@ -37,9 +37,9 @@ def folder_of(home: Path, kinds: str, state: str, rules: str, *, stages: str = "
     return home / "small"
 
 
-def game(home: Path, kinds: str, state: str, rules: str, *, stages: str = "", **constants: int) -> Loaded:
+def game(home: Path, kinds: str, state: str, rules: str, *, stages: str = "", **constants: int) -> LoadedRuleset:
     """Write a game and open it without findings."""
-    loaded = Loaded(str(folder_of(home, kinds, state, rules, stages=stages, **constants)))
+    loaded = LoadedRuleset(str(folder_of(home, kinds, state, rules, stages=stages, **constants)))
     found = [(found.code, str(found.span), found.args) for found in loaded.bag]
     assert loaded.ruleset is not None, found
     assert not found

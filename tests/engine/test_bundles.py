@@ -9,7 +9,7 @@ import pytest
 from small_games import folder_of
 
 import reguli
-from reguli.ir.interpreter.set_numbering import Bundles, bundle_counts, bundle_number, picked
+from reguli.ir.interpreter.set_numbering import Bundles, bundle_counts, bundle_number, token_selections
 
 KINDS = """  fruit: {elements: [apple, pear]}
   crate: {tokens: {variety: fruit, supply: 9}, starts: yard}"""
@@ -121,4 +121,4 @@ def test_bundles_are_all_there_are_once_each(there: tuple[int, ...], least: int,
 
 
 def test_more_of_what_comes_first_comes_first() -> None:
-    assert [*picked((2, 1, 1), 2)] == [(2, 0, 0), (1, 1, 0), (1, 0, 1), (0, 1, 1)]
+    assert [*token_selections((2, 1, 1), 2)] == [(2, 0, 0), (1, 1, 0), (1, 0, 1), (0, 1, 1)]

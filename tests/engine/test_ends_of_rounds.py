@@ -10,7 +10,7 @@ import reguli
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.engine.notation import read_move
 from reguli.ir.state_layout import FACTS
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 GAME = "ruleset: fogs\nlanguage: 2\nversion: 1.0.0\nname: Fogs\nplayers: {min: 2, max: 3}\nround: [sailing, trading, resting]\n"
 STATE = "game:\n" + "".join(
@@ -155,7 +155,7 @@ def test_rounds_left_are_rounds(fogs: reguli.Playthrough) -> None:
 
 def test_a_round_left_in_the_midst_leaves_nothing_behind(fogs: reguli.Playthrough, tmp_path: Path) -> None:
     """However the second round was come to, nothing but the rules' own counters differs."""
-    program = Loaded(str(tmp_path / "fogs")).program(2)
+    program = LoadedRuleset(str(tmp_path / "fogs")).program(2)
     ends = []
     for moves in (["turn_back"], ["on", "on", "leave_all"], ["on", "on", "warn", "believe"], ["on", "turn_back"]):
         playthrough = start_playthrough(program, 1, play_forced=False)

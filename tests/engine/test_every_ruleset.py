@@ -15,7 +15,7 @@ from reguli.engine.history.save_files import from_json, to_json
 from reguli.engine.notation import move_json, move_text, read_json_move, read_move
 from reguli.engine.observation import player_view
 from reguli.engine.position_documents.position_values import position_plain
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
 
 TOP = Path(__file__).resolve().parent.parent.parent
@@ -25,7 +25,7 @@ MOST_MOVES = 120
 
 
 def begun(folder: Path) -> GamePlaythrough:
-    loaded = Loaded(str(folder))
+    loaded = LoadedRuleset(str(folder))
     assert loaded.ruleset is not None, loaded.bag.codes
     players = loaded.ruleset.players[1]
     return start_playthrough(loaded.program(players), 11, names=tuple("abcdefghij"[:players]))

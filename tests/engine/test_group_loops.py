@@ -11,7 +11,7 @@ from reguli.compile.python_programs import generate_program
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.ir.executable_program import Playable, build_program, make_executable
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 KINDS = """\
   stone: {plural: stones, fields: {weight: {number: stone}}, columns: [id, weight], rows: [[a, 2], [b, 1], [c, 2], [d, 3], [e, 1]]}
@@ -46,7 +46,7 @@ phase sorting:
 
 @pytest.fixture(params=["written", "walked"])
 def small(request: pytest.FixtureRequest, tmp_path: Path) -> Playable:
-    loaded = Loaded(str(folder_of(tmp_path, KINDS, STATE, RULES)))
+    loaded = LoadedRuleset(str(folder_of(tmp_path, KINDS, STATE, RULES)))
     assert loaded.ruleset is not None, loaded.bag.codes
     return (
         generate_program(loaded.ruleset, 2)

@@ -21,7 +21,7 @@ from reguli.engine.history.save_format import read_save
 from reguli.engine.position_documents.document_setup import run_procedure
 from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.runtime_faults import RulesFault
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
 
 LETTERS = ("a", "b", "c", "d", "e")
@@ -51,7 +51,7 @@ PAIRS = {"+".join(pair) for pair in combinations(LETTERS, 2)}
 
 @pytest.fixture(params=["written", "walked"])
 def small(request: pytest.FixtureRequest, tmp_path: Path) -> Playable:
-    loaded = Loaded(str(folder_of(tmp_path, KINDS, STATE, RULES, two=2)))
+    loaded = LoadedRuleset(str(folder_of(tmp_path, KINDS, STATE, RULES, two=2)))
     assert loaded.ruleset is not None, loaded.bag.codes
     return (
         generate_program(loaded.ruleset, 2)

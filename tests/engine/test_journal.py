@@ -6,7 +6,7 @@ from turns import turn
 
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.engine.history.journal import visible_entries
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 
 def test_events_carry_names_values_and_text(played: GamePlaythrough) -> None:
@@ -44,7 +44,7 @@ def test_the_beginning_tells_chance_and_rounds(played: GamePlaythrough) -> None:
 
 
 def test_events_stand_under_the_citations_of_their_rules() -> None:
-    playthrough = start_playthrough(Loaded("tic_tac_toe").program(2), names=("anna", "ben"))
+    playthrough = start_playthrough(LoadedRuleset("tic_tac_toe").program(2), names=("anna", "ben"))
     turn(playthrough, "place b2")
     chosen, moved = visible_entries(playthrough)[2:4]
     assert (chosen.rule, moved.rule) == ("play/turn/place", "play/turn/place/move")

@@ -11,7 +11,7 @@ from reguli.app.errors import Refused
 from reguli.app.provenance import trace
 from reguli.engine.expression_queries import QueryCache
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 KINDS = """
   field: {grid: {shape: square}, fields: {depth: {number: number, by: season, default: 0}},
@@ -102,7 +102,7 @@ def test_rules_ask_it_like_anything_fixed(tmp_path: Path) -> None:
 )
 def test_what_an_element_says_is_held_to_its_keys(tmp_path: Path, old: str, new: str, code: str) -> None:
     assert old in KINDS
-    loaded = Loaded(str(folder_of(tmp_path, KINDS.replace(old, new), STATE, RULES)))
+    loaded = LoadedRuleset(str(folder_of(tmp_path, KINDS.replace(old, new), STATE, RULES)))
     loaded.ruleset  # noqa: B018  # read, so that its findings are there
     assert code in [found.code for found in loaded.bag]
 
@@ -120,7 +120,7 @@ def test_what_an_element_says_is_held_to_its_keys(tmp_path: Path, old: str, new:
 )
 def test_what_is_asked_is_held_to_the_keys(tmp_path: Path, asked: str, code: str) -> None:
     rules = RULES.replace("some way in directions where tile.sides[way] = road", asked)
-    loaded = Loaded(str(folder_of(tmp_path, KINDS, STATE, rules)))
+    loaded = LoadedRuleset(str(folder_of(tmp_path, KINDS, STATE, rules)))
     assert loaded.ruleset is None
     assert code in [found.code for found in loaded.bag], [str(found.code) for found in loaded.bag]
 
@@ -129,13 +129,13 @@ def test_a_variant_says_it_anew(tmp_path: Path) -> None:
     folder_of(tmp_path, KINDS, STATE, RULES)
     said = "variant: other\nof: small\nname: Other\nset: {tile.plain.worth: {dry: 1, wet: [2, 8]}}\n"
     (tmp_path / "other.yaml").write_text(said, encoding="utf-8")
-    loaded = Loaded(str(tmp_path / "other.yaml"))
+    loaded = LoadedRuleset(str(tmp_path / "other.yaml"))
     assert loaded.ruleset is not None
     assert answer(start_playthrough(loaded.program(2)), "plain.worth[wet, 2] - plain.worth[dry, 2]") == 7
 
 
 def test_where_each_value_comes_from_is_traced(tmp_path: Path) -> None:
-    ruleset = Loaded(str(folder_of(tmp_path, KINDS, STATE, RULES))).ruleset
+    ruleset = LoadedRuleset(str(folder_of(tmp_path, KINDS, STATE, RULES))).ruleset
     assert ruleset is not None
     assert trace(ruleset, "bend.sides[west]").value == "wood"
     assert trace(ruleset, "tile.plain.worth[wet, 2]").value == 7

@@ -9,7 +9,7 @@ import pytest
 from small_games import folder_of
 
 from reguli.cli.main import main
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
 from reguli.verify.example_runner import ExampleResult, run_examples
 
@@ -39,7 +39,7 @@ def example(folder: Path, moves: list[str]) -> ExampleResult:
     text = f"examples:\n  - id: one\n    players: 2\n    at: {{phase: going}}\n    then:\n      - {{legal: offer, is: [{', '.join(moves)}]}}\n"
     (folder / "examples").mkdir()
     (folder / "examples" / "all.yaml").write_text(text, encoding="utf-8")
-    loaded, bag = Loaded(str(folder)), Bag()
+    loaded, bag = LoadedRuleset(str(folder)), Bag()
     assert loaded.ruleset is not None, loaded.bag.codes
     (result,) = run_examples(loaded, bag)
     assert not bag, bag.codes

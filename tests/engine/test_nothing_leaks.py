@@ -21,7 +21,7 @@ from reguli.engine.observation import player_view
 from reguli.ir.program import Program
 from reguli.ir.rng import Stream
 from reguli.model.types import ElementType, NumberType
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
 from reguli.verify.fuzzing.fuzzing_part import exchange_hidden
 
@@ -60,7 +60,7 @@ def shown(played: GamePlaythrough, viewer: int, moves: list[Move]) -> tuple[obje
     return player_view(played, viewer), legal, [refusal_reasons(played, move) for move in moves]
 
 
-def differences(loaded: Loaded, players: int, seed: int) -> tuple[int, int]:
+def differences(loaded: LoadedRuleset, players: int, seed: int) -> tuple[int, int]:
     """Play, and count the decisions at which something was exchanged, and those at which that made a difference."""
     lots, lot = Random(seed), Stream(seed)
     played = start_playthrough(loaded.program(players), seed, play_forced="openly")
@@ -85,7 +85,7 @@ def by_day_and_night() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("folder", "every"), list(by_day_and_night()))
 def test_what_is_hidden_changes_nothing(folder: Path, *, every: bool) -> None:
-    loaded = Loaded(str(folder))
+    loaded = LoadedRuleset(str(folder))
     assert loaded.ruleset is not None
     low, high = loaded.ruleset.players
     found = [differences(loaded, players, seed) for seed, players in enumerate(range(low, high) if every else ())]

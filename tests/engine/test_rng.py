@@ -12,8 +12,8 @@ from reguli.engine.chance_source import ChanceSource
 from reguli.ir.rng import (
     Constants,
     Stream,
-    cast_key,
-    fold_key,
+    chance_key,
+    derive_key,
     game_key,
     mix_bits,
     name_constant,
@@ -57,7 +57,7 @@ def test_a_stream_is_the_published_generator() -> None:
 def test_every_key_is_that_of_independent_code(seed: int) -> None:
     assert game_key(seed) == chained(seed)
     for site, occurrence in product(("deck", "deck.1", "first_player"), (0, 1, 2, 99)):
-        key = cast_key(seed, named(site), occurrence)
+        key = chance_key(seed, named(site), occurrence)
         assert key == chained(seed, named(site), occurrence)
         for text, constant in (
             ("fox", named("fox")),
@@ -66,7 +66,7 @@ def test_every_key_is_that_of_independent_code(seed: int) -> None:
             ("none", 0),
             ("elk+fox", set_of(["fox", "elk"])),
         ):
-            assert fold_key(key, Constants().candidate(text)) == ticket(seed, site, occurrence, constant)
+            assert derive_key(key, Constants().candidate(text)) == ticket(seed, site, occurrence, constant)
     for seat, moves in product(range(3), (0, 1, 500)):
         key = chained(seed, named("|bot"), seat, moves)
         stream, again = stream_of_seat(seed, seat, moves), splitmix(key)
@@ -79,22 +79,22 @@ def test_every_key_is_that_of_independent_code(seed: int) -> None:
 def test_the_numbers_stay_what_they_are() -> None:
     """Computed once by ``tests/lots.py``: whoever changes the generator changes every game, and reads it here."""
     assert name_constant("deck") == named("deck") == NUMBERS["name"]
-    assert cast_key(7, named("deck"), 1) == NUMBERS["cast"]
-    assert fold_key(cast_key(7, named("deck"), 1), name_constant("fox")) == NUMBERS["ticket"]
+    assert chance_key(7, named("deck"), 1) == NUMBERS["cast"]
+    assert derive_key(chance_key(7, named("deck"), 1), name_constant("fox")) == NUMBERS["ticket"]
     assert playout_seed(7, 0) == NUMBERS["playout"]
 
 
 def test_mixing_is_a_bijection_where_one_can_see_it() -> None:
     assert len({mix_bits(z) for z in range(1 << 16)}) == 1 << 16
-    assert len({fold_key(5, z) for z in range(1 << 16)}) == 1 << 16
+    assert len({derive_key(5, z) for z in range(1 << 16)}) == 1 << 16
 
 
 def test_each_bit_of_a_key_turns_half_of_the_bits() -> None:
     """Of 64 bits 32 change on the average, whichever bit of the seed, occurrence or candidate is another."""
     for at in range(64):
         turned = [
-            (fold_key(key, 1 << at) ^ fold_key(key, 0)).bit_count()
-            + (fold_key(key ^ (1 << at), 9) ^ fold_key(key, 9)).bit_count()
+            (derive_key(key, 1 << at) ^ derive_key(key, 0)).bit_count()
+            + (derive_key(key ^ (1 << at), 9) ^ derive_key(key, 9)).bit_count()
             for key in map(game_key, range(200))
         ]
         # 400 differences of 64 fair bits: the standard deviation of their mean is 0.2.
@@ -120,8 +120,8 @@ def test_every_outcome_is_as_likely_over_seeds_over_casts_and_over_sites() -> No
 def test_every_order_of_a_shuffle_is_as_likely() -> None:
     came: Counter[object] = Counter()
     for seed in range(12_000):
-        key = cast_key(seed, named("deck"), 1)
-        came[tuple(sorted(CARDS, key=lambda card: fold_key(key, name_constant(card))))] += 1
+        key = chance_key(seed, named("deck"), 1)
+        came[tuple(sorted(CARDS, key=lambda card: derive_key(key, name_constant(card))))] += 1
     assert set(came) == set(permutations(CARDS))
     assert far(came, 120) < FIVE_DEVIATIONS
 
@@ -154,7 +154,7 @@ def test_seeds_of_playouts_are_many_and_small_enough() -> None:
 
 def test_a_card_more_changes_the_place_of_no_other() -> None:
     for seed in range(50):
-        key = cast_key(seed, named("deck"), 1)
-        order = sorted(CARDS, key=lambda card: fold_key(key, name_constant(card)))
-        more = sorted((*CARDS, "lynx"), key=lambda card: fold_key(key, name_constant(card)))
+        key = chance_key(seed, named("deck"), 1)
+        order = sorted(CARDS, key=lambda card: derive_key(key, name_constant(card)))
+        more = sorted((*CARDS, "lynx"), key=lambda card: derive_key(key, name_constant(card)))
         assert [card for card in more if card != "lynx"] == order

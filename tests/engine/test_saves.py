@@ -16,7 +16,7 @@ from turns import turn
 from lots import named, ticket
 from reguli.engine.expression_queries import QueryCache
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
-from reguli.engine.history.save_files import Restored, from_json, read_save_file, save, to_json
+from reguli.engine.history.save_files import RestoredGame, from_json, read_save_file, save, to_json
 from reguli.engine.position_documents.document_setup import set_up_position
 from reguli.engine.position_documents.position_writer import read_position
 from reguli.ir.executable_program import Playable
@@ -30,7 +30,7 @@ def loads(made: Playable) -> Load:
     return lambda name, options, players, bag: made
 
 
-def restored(data: object, made: Playable) -> Restored:
+def restored(data: object, made: Playable) -> RestoredGame:
     bag = Bag()
     found = from_json(json.loads(json.dumps(data)), loads(made), bag)
     assert found is not None, bag.codes
@@ -194,7 +194,7 @@ def test_moves_after_the_end_are_a_difference(made: Playable) -> None:
 # -- files nobody wrote ----------------------------------------------------------------------------------------------
 
 
-def load_save(path: Path, load: Load, bag: Bag) -> Restored | None:
+def load_save(path: Path, load: Load, bag: Bag) -> RestoredGame | None:
     """Read a save file and play it again."""
     data = read_save_file(path, bag)
     return None if data is None else from_json(data, load, bag)

@@ -9,7 +9,7 @@ import pytest
 from turns import turn
 
 from reguli.engine.gameplay.playthrough import GamePlaythrough
-from reguli.engine.position_documents.document_setup import players_of, run_procedure, set_up_position
+from reguli.engine.position_documents.document_setup import position_player_count, run_procedure, set_up_position
 from reguli.engine.position_documents.position_values import position_plain
 from reguli.engine.position_documents.position_writer import position_json, read_position
 from reguli.ir.executable_program import Playable
@@ -261,7 +261,7 @@ def test_the_number_of_players_is_said_or_seated(
     bag = Bag()
     written = read_position(document, bag)
     assert written is not None
-    assert players_of(written, made.ruleset.players, bag) == players
+    assert position_player_count(written, made.ruleset.players, bag) == players
     assert bag.codes == (() if players else ("E509",))
 
 

@@ -10,7 +10,7 @@ from booth import opened
 from vault import GAME, vault
 
 from reguli.engine.gameplay import legal_actions, program_execution
-from reguli.engine.gameplay.legal_actions import Normal, legal_action_sets, normal_form
+from reguli.engine.gameplay.legal_actions import CanonicalPosition, legal_action_sets, normal_form
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.engine.gameplay.program_execution import TransactionSearch, Verdict
 from reguli.ir.executable_program import Playable, build_program, make_executable
@@ -150,9 +150,9 @@ def judged(played: GamePlaythrough, program: Playable | None = None) -> tuple[li
     return list(ways.judge(played.decision, played.slots, moves)), ways.looked
 
 
-def apart(program: Program, decision: Decide, s: Slots) -> Normal:
+def apart(program: Program, decision: Decide, s: Slots) -> CanonicalPosition:
     """The form in which everything is told apart."""
-    return Normal(tuple(s[: program.logical]), {})
+    return CanonicalPosition(tuple(s[: program.logical]), {})
 
 
 @pytest.mark.parametrize("twist", TWISTS)

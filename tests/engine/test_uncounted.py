@@ -11,7 +11,7 @@ from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.engine.history.journal import count_visible_entries, visible_entries
 from reguli.engine.observation import player_view
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 KINDS = """
   card: {pieces: true, starts: deck, elements: [one, two, three, four, five, six]}
@@ -39,7 +39,7 @@ phase work:
 """
 
 
-def loaded(folder: Path, guard: str = "count(player.hoard) < dealt") -> Loaded:
+def loaded(folder: Path, guard: str = "count(player.hoard) < dealt") -> LoadedRuleset:
     return game(folder, KINDS, STATE, RULES.replace("GUARD", guard), dealt=2, rounds=4)
 
 
@@ -105,6 +105,6 @@ def test_the_journal_does_not_say_where_it_went_nor_what_went_from_there_to_wher
 )
 def test_a_guard_asks_the_count_only_of_who_sees_it(tmp_path: Path, guard: str, code: list[str]) -> None:
     rules = RULES.replace("GUARD", guard)
-    found = Loaded(str(folder_of(tmp_path, KINDS, STATE, rules, dealt=2, rounds=4)))
+    found = LoadedRuleset(str(folder_of(tmp_path, KINDS, STATE, rules, dealt=2, rounds=4)))
     assert (found.ruleset is None) == bool(code)
     assert [finding.code for finding in found.bag] == code

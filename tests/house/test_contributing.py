@@ -14,7 +14,7 @@ from handbook import PAGES, Part, page_of, section_of, written
 from reguli.cli.main import COMMANDS
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
 from reguli.verify.example_runner import run_examples
 
@@ -31,7 +31,7 @@ OF_A_USER = re.compile(
 
 def _begun(folder: Path) -> GamePlaythrough:
     """Begin a game of it, when nothing is wrong with it and its examples hold."""
-    loaded, bag = Loaded(str(folder)), Bag()
+    loaded, bag = LoadedRuleset(str(folder)), Bag()
     assert loaded.checked, loaded.bag.codes
     ran = run_examples(loaded, bag)
     assert ran

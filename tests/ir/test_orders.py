@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from reguli.ir.interpreter.collection_closures import (
     Key,
-    group_at,
     groups_of,
-    longest_way,
+    longest_path,
     matched,
+    nth_group,
     ranked,
     split_into_components,
     store_groups,
@@ -45,15 +45,15 @@ def tried_trail(edges: Edges, through: set[int], node: int | None = None, used: 
 
 @given(any_edges(6, 8), st.sets(st.integers(0, 5), min_size=2))
 def test_the_longest_way_is_that_of_trying_all(edges: Edges, through: set[int]) -> None:
-    assert longest_way(edges, through) == tried_trail(edges, through)
+    assert longest_path(edges, through) == tried_trail(edges, through)
 
 
 def test_two_ends_that_are_blocked_are_no_place_to_turn() -> None:
     # A star with three rays: one goes in and out through the middle, unless the middle is blocked.
     star = [(0, 1), (0, 2), (0, 3)]
-    assert (longest_way(star, range(4)), longest_way(star, {1, 2, 3})) == (2, 1)
+    assert (longest_path(star, range(4)), longest_path(star, {1, 2, 3})) == (2, 1)
     # A ring of three is gone round once, also through a middle that lets nobody pass: there it begins and ends.
-    assert (longest_way([(0, 1), (1, 2), (2, 0)], {1, 2}), longest_way([], ())) == (3, 0)
+    assert (longest_path([(0, 1), (1, 2), (2, 0)], {1, 2}), longest_path([], ())) == (3, 0)
 
 
 def test_a_way_too_long_to_look_for_is_a_fault() -> None:
@@ -61,7 +61,7 @@ def test_a_way_too_long_to_look_for_is_a_fault() -> None:
     # could be gone along if the bridge could be crossed twice, so every way has to be tried.
     web = [(a, b) for a in range(7) for b in range(a)] + [(6, 7)] + [(7, 8 + end) for end in range(5)]
     with pytest.raises(RulesFault) as fault:
-        longest_way(web, range(40))
+        longest_path(web, range(40))
     assert fault.value.code == "E322"
 
 
@@ -106,7 +106,7 @@ def test_ranks_are_counted_by_who_is_better(scores: list[tuple[int, int]]) -> No
 def test_groups_are_written_and_read() -> None:
     groups = ((3, 1), (0,), (2,))
     assert groups_of(store_groups(groups)) == groups
-    assert (group_at(groups, 1), group_at(groups, 3), group_at(groups, 0), group_at(groups, 4)) == (
+    assert (nth_group(groups, 1), nth_group(groups, 3), nth_group(groups, 0), nth_group(groups, 4)) == (
         (3, 1),
         (2,),
         (),

@@ -14,7 +14,7 @@ from reguli.compile.python.generated_program import written
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.ir.executable_program import build_program, make_executable
 from reguli.ir.program import Program
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 TOP = Path(__file__).resolve().parent.parent.parent
 FOLDERS = sorted(path.parent for home in ("rulesets", "tests/rulesets") for path in (TOP / home).glob("*/game.yaml"))
@@ -29,7 +29,7 @@ PLAIN = (
 
 def programs(folder: Path) -> Iterator[Program]:
     """The programs of a ruleset for the fewest and the most players."""
-    made = Loaded(str(folder)).ruleset
+    made = LoadedRuleset(str(folder)).ruleset
     assert made is not None
     for players in sorted(set(made.players)):
         yield build_program(made, players)
@@ -91,7 +91,7 @@ def test_a_program_that_was_read_plays_the_same() -> None:
 def test_programs_of_other_rules_or_tables_are_not_equal() -> None:
     two, six = programs(TOP / "rulesets" / "power_grid")
     assert two != six
-    other = Loaded(str(TOP / "rulesets" / "connect_four"), {"size": "small"}).ruleset
+    other = LoadedRuleset(str(TOP / "rulesets" / "connect_four"), {"size": "small"}).ruleset
     assert other is not None
     assert build_program(other, 2) not in list(programs(TOP / "rulesets" / "connect_four"))
 

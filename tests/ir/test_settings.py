@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from loading import load_documents
-from reguli.check.setting_equivalence import same_rules
+from reguli.check.setting_equivalence import settings_share_rules
 from reguli.ir.settings_cache import Settings
 from reguli.source.diagnostic import Bag
 
@@ -59,4 +59,4 @@ def test_settings_that_differ_in_numbers_alone_have_the_same_rules(
     one, two = made.ruleset({}, None, Bag()), made.ruleset(other, None, Bag())
     assert one is not None
     assert two is not None
-    assert same_rules(one, two) is same
+    assert settings_share_rules(one, two) is same

@@ -8,7 +8,7 @@ import pytest
 from language_trees import codes
 
 from reguli.language.parsing.error_recovery import MOST_IN_ITEM
-from reguli.language.parsing.lr_driver import Cutter, Token
+from reguli.language.parsing.lr_driver import Token, Tokenizer
 from reguli.language.parsing.parser import parse_body, parse_rules
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag
@@ -21,7 +21,7 @@ def items_of(path: Path) -> list[tuple[list[str], list[Token]]]:
     """Cut a file into its items: the lines of each from the first on, and its words and signs."""
     lines = path.read_text(encoding="utf-8").split("\n")
     found = []
-    for chunk in Cutter().cut("\n".join(lines)).chunks:
+    for chunk in Tokenizer().cut("\n".join(lines)).chunks:
         words = [token for token in chunk if token.text]
         first, last = words[0].line, words[-1].line
         found.append((lines[first - 1 : last], [word._replace(line=word.line - first) for word in words]))

@@ -10,7 +10,7 @@ from reguli.model.bound_tree.bound_statements import Give
 from reguli.model.bound_tree.bound_terms import Apply, Compare, Constant, Filter, Local, Term, Tracked
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import ElementType
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 GAME = """\
 ruleset: names
@@ -36,7 +36,7 @@ define other_task -> task = task.other
 """
 
 
-def _loaded(folder: Path, probe: str, *, more: str = "") -> Loaded:
+def _loaded(folder: Path, probe: str, *, more: str = "") -> LoadedRuleset:
     folder = folder / "names"
     (folder / "components").mkdir(parents=True)
     (folder / "rules").mkdir()
@@ -49,8 +49,8 @@ def _loaded(folder: Path, probe: str, *, more: str = "") -> Loaded:
     return _read(folder)
 
 
-def _read(folder: Path) -> Loaded:
-    found = Loaded(str(folder))
+def _read(folder: Path) -> LoadedRuleset:
+    found = LoadedRuleset(str(folder))
     found.ruleset  # noqa: B018 - to read it gives the findings
     return found
 

@@ -60,7 +60,7 @@ def test_columns_go_on_after_z() -> None:
 def test_steps_on_a_square() -> None:
     grid = _square(3, 3)
     ids = grids.cells(grid).ids
-    relation = grids.relation(grid, grids.directions_of([grid]))
+    relation = grids.direction_neighbours(grid, grids.all_directions([grid]))
     assert relation.directions == grids.COMPASS
     north, north_east = relation.steps[0], relation.steps[1]
     assert ids[north[ids.index("a1")]] == "a2"
@@ -80,7 +80,7 @@ def test_cells_of_a_hexagon() -> None:
 def test_the_sharp_corners_of_a_rhombus_have_two_neighbours() -> None:
     grid = _rhombus(11)
     ids = grids.cells(grid).ids
-    relation = grids.relation(grid, grids.directions_of([grid]))
+    relation = grids.direction_neighbours(grid, grids.all_directions([grid]))
     assert len(ids) == 121
     counts = {name: len(relation.neighbours[ids.index(name)]) for name in ("a1", "k1", "a11", "k11", "f6")}
     assert counts == {"a1": 2, "k11": 2, "k1": 3, "a11": 3, "f6": 6}
@@ -88,7 +88,7 @@ def test_the_sharp_corners_of_a_rhombus_have_two_neighbours() -> None:
 
 @pytest.mark.parametrize("grid", GRIDS.values(), ids=GRIDS)
 def test_there_and_back_again(grid: Grid) -> None:
-    relation = grids.relation(grid, grids.directions_of([grid]))
+    relation = grids.direction_neighbours(grid, grids.all_directions([grid]))
     for direction, steps in zip(relation.directions, relation.steps, strict=True):
         back = relation.steps[relation.directions.index(OPPOSITE[direction])]
         assert all(back[there] == cell for cell, there in enumerate(steps) if there >= 0)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from reguli.model.rule_digests import digest_rules
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 TOP = Path(__file__).resolve().parent.parent.parent
 FOLDERS = sorted(path.parent for home in ("rulesets", "tests/rulesets") for path in (TOP / home).glob("*/game.yaml"))
@@ -41,7 +41,7 @@ def digests(folder: Path, *changes: tuple[str, str]) -> dict[str, str]:
             assert old in written
             written = written.replace(old, new)
         path.write_text(written, encoding="utf-8")
-    loaded = Loaded(str(folder / "means"))
+    loaded = LoadedRuleset(str(folder / "means"))
     ruleset = loaded.ruleset
     assert ruleset is not None
     assert not loaded.bag, [str(one) for one in loaded.bag.diagnostics]
@@ -95,7 +95,7 @@ def test_statements_in_another_order_mean_something_else(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_each_rule_has_an_id_of_its_own_and_a_place(folder: Path) -> None:
-    ruleset = Loaded(str(folder)).ruleset
+    ruleset = LoadedRuleset(str(folder)).ruleset
     assert ruleset is not None
     found = digest_rules(ruleset)
     assert len({one.rule for one in found}) == len(found)

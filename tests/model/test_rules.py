@@ -5,13 +5,19 @@ from __future__ import annotations
 from reguli.model.analysis.totality import drawing_parts
 from reguli.model.bound_tree.bound_statements import Ask, Guard
 from reguli.model.bound_tree.bound_terms import Interval
-from reguli.model.bound_tree.tree_traversal import all_procedures, deeds, fields_read, guards_of, statements_of
+from reguli.model.bound_tree.tree_traversal import (
+    all_procedures,
+    fields_read,
+    nested_statements,
+    option_guards,
+    procedure_effects,
+)
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import ElementType, NumberType
 
 
 def _asks(ruleset: Ruleset) -> dict[str, Ask]:
-    statements = (one for procedure in all_procedures(ruleset) for one in statements_of(procedure.body))
+    statements = (one for procedure in all_procedures(ruleset) for one in nested_statements(procedure.body))
     return {one.rule: one for one in statements if isinstance(one, Ask)}
 
 
@@ -22,7 +28,7 @@ def test_the_procedure_that_sets_the_game_up_is_walked_once(power_grid: Ruleset)
 
 def test_guards_of_an_option_begin_with_those_of_its_parameters(power_grid: Ruleset) -> None:
     nominate = _asks(power_grid)["auction/nomination"].options[1]
-    first, *others = guards_of(nominate)
+    first, *others = option_guards(nominate)
     assert first.reason.name == "not_in_actual_market"
     assert others == [check for check in nominate.checks if isinstance(check, Guard)]
 
@@ -83,10 +89,10 @@ def test_reads_go_through_defines(power_grid: Ruleset) -> None:
 
 def test_deeds_go_through_procedures(power_grid: Ruleset) -> None:
     auction = power_grid.phases[1]
-    done = deeds(power_grid, (auction,))
+    done = procedure_effects(power_grid, (auction,))
     assert {"player.money", "player.plants", "player.out"} <= done.written
     assert done.drawn_from == {"game.deck"}
-    assert not deeds(power_grid, (power_grid.phases[2],)).drawn_from
+    assert not procedure_effects(power_grid, (power_grid.phases[2],)).drawn_from
 
 
 def test_ranking_is_asked_of_a_player(power_grid: Ruleset) -> None:

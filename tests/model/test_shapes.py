@@ -7,7 +7,7 @@ from math import cos, pi, sin, sqrt
 
 import pytest
 
-from reguli.model.grids import HEXAGON_STEPS, SQUARE_STEPS, fits_hexagons, lying, turned_direction, way_names
+from reguli.model.grids import HEXAGON_STEPS, SQUARE_STEPS, fits_hexagons, lying, orientation_names, turned_direction
 
 PICTURES = (("xxx",), ("xx.", ".xx"), ("x..", "xxx"), ("xx", "xx"), ("xxx", ".x."), ("x",), ("x.x", "xxx", "..x"))
 HONEYCOMBS = (("x x",), (" x ", "x x"), ("x x x", " x"), ("x", " x", "x"), ("x x", "   x", "    x x"))
@@ -60,8 +60,8 @@ def test_directions_turn_as_arrows_do(hexagons: bool, turn: int, mirrored: bool)
 
 
 def test_ways_round_have_names() -> None:
-    assert way_names(4, mirror=False) == ("turn_0", "turn_1", "turn_2", "turn_3")
-    assert way_names(6, mirror=True)[5:7] == ("turn_5", "mirror_0")
+    assert orientation_names(4, mirror=False) == ("turn_0", "turn_1", "turn_2", "turn_3")
+    assert orientation_names(6, mirror=True)[5:7] == ("turn_5", "mirror_0")
 
 
 def test_a_drawing_of_squares_is_none_of_hexagons() -> None:

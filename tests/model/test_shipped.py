@@ -8,7 +8,7 @@ import pytest
 from bound_rulesets import TOP, bound
 
 from loading import load_documents
-from reguli.model.bound_tree.tree_traversal import all_procedures, statements_of
+from reguli.model.bound_tree.tree_traversal import all_procedures, nested_statements
 from reguli.source.diagnostic import Bag
 
 FOLDERS = sorted(path for path in (TOP / "rulesets").iterdir() if (path / "game.yaml").is_file())
@@ -41,7 +41,7 @@ def test_nothing_is_found(folder: Path, options: dict[str, str | bool]) -> None:
 def test_every_statement_has_an_id_of_its_own(folder: Path) -> None:
     ruleset = bound(folder, {})
     procedures = {procedure.rule: procedure for procedure in all_procedures(ruleset)}
-    rules = [statement.rule for procedure in procedures.values() for statement in statements_of(procedure.body)]
+    rules = [statement.rule for procedure in procedures.values() for statement in nested_statements(procedure.body)]
     assert rules
     assert len(rules) == len(set(rules))
 
@@ -49,6 +49,8 @@ def test_every_statement_has_an_id_of_its_own(folder: Path) -> None:
 def test_binding_twice_gives_the_same_ids() -> None:
     def ids() -> list[str]:
         ruleset = bound(TOP / "rulesets" / "power_grid", {})
-        return [statement.rule for procedure in all_procedures(ruleset) for statement in statements_of(procedure.body)]
+        return [
+            statement.rule for procedure in all_procedures(ruleset) for statement in nested_statements(procedure.body)
+        ]
 
     assert ids() == ids()

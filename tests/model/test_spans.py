@@ -9,7 +9,7 @@ import pytest
 
 from reguli.language.parsing.parser import parse_expression
 from reguli.model.bound_tree.bound_terms import Several, Term
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue
 from reguli.source.source_excerpt import NOWHERE, Span
@@ -41,7 +41,7 @@ def _terms(thing: object, statement: Span | None, seen: set[int]) -> Iterator[tu
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_every_term_stands_where_its_text_is(folder: Path) -> None:
-    loaded = Loaded(str(folder))
+    loaded = LoadedRuleset(str(folder))
     ruleset = loaded.ruleset
     assert ruleset is not None
     lines = {file: text.split("\n") for file, text in ruleset.documents.texts}

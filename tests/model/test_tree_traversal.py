@@ -19,7 +19,7 @@ from reguli.model.bound_tree.tree_traversal import (
     terms_outside_procedures,
 )
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.frozen_values import FrozenValue
 
 FOLDERS = sorted(path.parent for home in ("rulesets", "tests/rulesets") for path in (TOP / home).glob("*/game.yaml"))
@@ -45,7 +45,7 @@ def held(value: object, met: set[int]) -> Iterator[object]:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_walks_come_by_everything(folder: Path) -> None:
-    ruleset = Loaded(str(folder)).ruleset
+    ruleset = LoadedRuleset(str(folder)).ruleset
     assert ruleset is not None
     everything = list(held(ruleset, set()))
     statements = list(all_statements(ruleset))
@@ -64,7 +64,7 @@ def test_walks_come_by_everything(folder: Path) -> None:
 
 
 def test_each_form_names_the_variables_that_it_binds() -> None:
-    ruleset = Loaded(str(TOP / "rulesets" / "nucleum")).ruleset
+    ruleset = LoadedRuleset(str(TOP / "rulesets" / "nucleum")).ruleset
     assert ruleset is not None
     bound = {one.key for statement in all_statements(ruleset) for one in own_variables(statement)}
     terms = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reguli.model.types import PLAIN, NumberType, common_unit, product, quotient, unit_matches
+from reguli.model.types import PLAIN, NumberType, common_unit, product, quotient_type, unit_matches
 
 COIN, POINT, CARD, TOWN = NumberType("coin"), NumberType("point"), NumberType("card"), NumberType("town")
 RANK = NumberType("rank", ("coin",))
@@ -58,7 +58,7 @@ def test_products(left: NumberType, right: NumberType, wanted: NumberType | None
     ],
 )
 def test_quotients(left: NumberType, right: NumberType, wanted: NumberType | None) -> None:
-    assert quotient(left, right, MEASURES) == wanted
+    assert quotient_type(left, right, MEASURES) == wanted
 
 
 def test_what_fits_where_a_unit_is_expected() -> None:

@@ -7,8 +7,8 @@ from functools import cache
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.ir.executable_program import Playable
 from reguli.model.binding.bot_binding import bind_bots
-from reguli.pipeline import Loaded
-from reguli.play.bot_policies import Bot, bots_of
+from reguli.pipeline import LoadedRuleset
+from reguli.play.bot_policies import Bot, available_bots
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.source.diagnostic import Bag
 
@@ -16,15 +16,15 @@ from reguli.source.diagnostic import Bag
 @cache
 def program(name: str, players: int = 2, options: tuple[tuple[str, str | bool], ...] = ()) -> Playable:
     """A shipped ruleset, ready to be played."""
-    return Loaded(name, dict(options)).program(players)
+    return LoadedRuleset(name, dict(options)).program(players)
 
 
 def bots(name: str, players: int = 2, options: tuple[tuple[str, str | bool], ...] = ()) -> dict[str, Bot]:
     """The bots of a shipped ruleset by name."""
     bag = Bag()
-    own = bind_bots(program(name, players, options).ruleset, load_all_bots(Loaded(name).layers, bag), bag)
+    own = bind_bots(program(name, players, options).ruleset, load_all_bots(LoadedRuleset(name).layers, bag), bag)
     assert not bag
-    return {who: bot for who, bot in bots_of(program(name, players, options), own).items() if bot is not None}
+    return {who: bot for who, bot in available_bots(program(name, players, options), own).items() if bot is not None}
 
 
 def played(game: Playable, who: list[Bot], seed: int) -> GamePlaythrough:

@@ -10,7 +10,7 @@ from seated_tables import bots, played, program
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.ir.rng import Stream, uniform_below
-from reguli.play.bot_policies import GreedyBot, RandomBot, option_policy, stream_of
+from reguli.play.bot_policies import GreedyBot, RandomBot, decision_stream, option_policy
 
 SANE_ROUNDS = (8, 15)
 """Four people who know the game need ten to thirteen; two a little longer, six a little less."""
@@ -66,7 +66,7 @@ def test_a_bot_moves_alike_after_undo() -> None:
 
 def test_seats_have_streams_of_their_own() -> None:
     playthrough = start_playthrough(program("tic_tac_toe"), 9)
-    assert stream_of(playthrough, 0).getrandbits(64) != stream_of(playthrough, 1).getrandbits(64)
+    assert decision_stream(playthrough, 0).getrandbits(64) != decision_stream(playthrough, 1).getrandbits(64)
 
 
 def test_looking_one_move_ahead_sees_the_winning_move() -> None:

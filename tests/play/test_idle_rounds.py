@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from reguli.app.ruleset_check import check
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 FILES = {
     "game.yaml": "ruleset: fields\nlanguage: 2\nversion: 1.0.0\nname: Fields\nplayers: {min: 2, max: 3}\nround: [work, rest]\n"
@@ -75,7 +75,7 @@ def codes(home: Path, decision: str, back: str) -> list[str]:
         path = home / "fields" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    return [one.code for one in check(Loaded(str(home / "fields")), play=True).findings]
+    return [one.code for one in check(LoadedRuleset(str(home / "fields")), play=True).findings]
 
 
 @pytest.mark.parametrize(

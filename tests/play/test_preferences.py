@@ -11,8 +11,8 @@ from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.ir.executable_program import build_program, make_executable
 from reguli.model.binding.bot_binding import BoundBot, bind_bots
-from reguli.pipeline import Loaded
-from reguli.play.bot_policies import PreferringBot, RandomBot, preferring
+from reguli.pipeline import LoadedRuleset
+from reguli.play.bot_policies import PreferringBot, RandomBot, compile_preferences
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag
@@ -33,7 +33,7 @@ def bot(
     (own,) = bound(tmp_path, name, preferences, found, defines)
     assert bag is not None or not found, found.codes
     game = program(name)
-    return preferring(make_executable(build_program(game.ruleset, game.players)) if walked else game, own)
+    return compile_preferences(make_executable(build_program(game.ruleset, game.players)) if walked else game, own)
 
 
 def said(playthrough: GamePlaythrough, move: Move) -> str:
@@ -225,14 +225,14 @@ def test_a_bot_with_half_an_entry_still_moves(tmp_path: Path) -> None:
 
 def test_a_bot_of_one_program_plays_games_of_another_alike() -> None:
     """Two tables number the changes of their positions each for itself; what a bot remembers of one is nothing to the other."""
-    loaded = Loaded("power_grid")
+    loaded = LoadedRuleset("power_grid")
     own = loaded.program(2)
     declared = load_all_bots(loaded.layers, Bag())
     (sane,) = (bot for bot in bind_bots(own.ruleset, declared, Bag()) if bot.id == "sane")
-    stranger = preferring(own, sane)
+    stranger = compile_preferences(own, sane)
     for seed in range(3):
-        program = Loaded("power_grid").program(2)
-        at_home, played = preferring(program, sane), start_playthrough(program, seed=seed)
+        program = LoadedRuleset("power_grid").program(2)
+        at_home, played = compile_preferences(program, sane), start_playthrough(program, seed=seed)
         for _ in range(60):
             move = at_home.choose(played)
             assert stranger.choose(played) == move

@@ -14,12 +14,12 @@ from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.position_documents.position_values import position_plain
 from reguli.play.replay_steps import flat_position, replay_data
 from reguli.play.session_texts import SessionTexts, open_sitting_tongue
-from reguli.play.view_texts import from_beginning
-from reguli.publish.pictures.replay_page import embedded, replay_page
+from reguli.play.view_texts import rewound_playthrough
+from reguli.publish.pictures.replay_page import replay_page, script_safe_json
 from reguli.shipped_files import shipped_folder
 from reguli.words.catalogue.interface_texts import ENGLISH
-from reguli.words.grammar.languages import language_of
-from reguli.words.translation.translation_workspace import Homes
+from reguli.words.grammar.languages import language_by_code
+from reguli.words.translation.translation_workspace import WordLocations
 
 HOSTILE = "</script><img/src=x/onerror=alert(1)>&\u2028"
 
@@ -30,15 +30,15 @@ def game(name: str, seed: int = 2, players: int = 2) -> GamePlaythrough:
 
 
 def tongue_of(playthrough: GamePlaythrough, code: str = "en") -> SessionTexts:
-    language = language_of(code)
+    language = language_by_code(code)
     assert language is not None
     locales, ruleset = shipped_folder("locales"), playthrough.program.ruleset
-    return open_sitting_tongue(ruleset, language, Homes(locales, locales, ruleset.id), playthrough)
+    return open_sitting_tongue(ruleset, language, WordLocations(locales, locales, ruleset.id), playthrough)
 
 
 def data_of(playthrough: GamePlaythrough) -> dict[str, Any]:
     tongue = tongue_of(playthrough)
-    data: dict[str, Any] = replay_data(from_beginning(playthrough), playthrough.moves, "a title", ENGLISH, tongue)
+    data: dict[str, Any] = replay_data(rewound_playthrough(playthrough), playthrough.moves, "a title", ENGLISH, tongue)
     return data
 
 
@@ -54,7 +54,7 @@ def positions(data: dict[str, Any]) -> list[dict[str, Any]]:
 def test_what_each_step_changed_adds_up_to_its_position(name: str) -> None:
     playthrough = game(name)
     data = data_of(playthrough)
-    first = from_beginning(playthrough)
+    first = rewound_playthrough(playthrough)
     wanted = [flat_position(first)]
     for one in playthrough.moves:
         first.apply(one.move)
@@ -88,7 +88,9 @@ def test_the_flat_position_loses_nothing() -> None:
 def test_the_page_calls_things_by_their_names(code: str, market: str, plants: str, regions: str, west: str) -> None:
     playthrough = game("power_grid")
     tongue = tongue_of(playthrough, code)
-    data: dict[str, Any] = replay_data(from_beginning(playthrough), playthrough.moves[:6], "a title", ENGLISH, tongue)
+    data: dict[str, Any] = replay_data(
+        rewound_playthrough(playthrough), playthrough.moves[:6], "a title", ENGLISH, tongue
+    )
     labels = {path: field["label"] for path, field in data["fields"].items() if field["shown"]}
     assert (labels["game/fuel_market"], labels["player/plants"]) == (market, plants)
     assert (data["kinds"]["region"], data["labels"]["region"]["w"]) == (regions, west)
@@ -145,8 +147,8 @@ def test_no_name_becomes_markup() -> None:
 
 def test_embedded_data_read_back_as_they_were() -> None:
     data = {"text": HOSTILE + "<!--\u2029", "list": [1, None, True]}
-    assert json.loads(str(embedded(data))) == data
-    assert not set("<>&\u2028\u2029") & set(str(embedded(data)))
+    assert json.loads(str(script_safe_json(data))) == data
+    assert not set("<>&\u2028\u2029") & set(str(script_safe_json(data)))
 
 
 @pytest.mark.parametrize(
@@ -160,7 +162,9 @@ def test_embedded_data_read_back_as_they_were() -> None:
 def test_the_page_begins_with_the_map_as_it_is_drawn_for_a_book(code: str, regions: set[str]) -> None:
     playthrough = game("power_grid")
     tongue = tongue_of(playthrough, code)
-    data: dict[str, Any] = replay_data(from_beginning(playthrough), playthrough.moves[:3], "a title", ENGLISH, tongue)
+    data: dict[str, Any] = replay_data(
+        rewound_playthrough(playthrough), playthrough.moves[:3], "a title", ENGLISH, tongue
+    )
     page = replay_page(data)
     assert set(re.findall(r'<text class="called"[^>]*>([^<]*)<', page)) == regions
     assert len(re.findall(r'<g class="spot" data-at="\d+"><title>[^<]+ \([^<]+\)</title>', page)) == 42

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
-from reguli.pipeline import Loaded, wording_folders
+from reguli.pipeline import LoadedRuleset, wording_folders
 from reguli.play.session_texts import SessionTexts, open_sitting_tongue
 from reguli.play.view_texts import view_lines
 from reguli.words.catalogue.interface_texts import ENGLISH
-from reguli.words.grammar.languages import language_of, shipped_languages
+from reguli.words.grammar.languages import language_by_code, shipped_languages
 
 ROOT = Path(__file__).parents[2]
 RULESETS = ROOT / "rulesets"
@@ -20,10 +20,10 @@ SHIPPED = sorted(path.parent.name for path in RULESETS.glob("*/game.yaml"))
 
 
 def _table(folder: Path, players: int, code: str, names: tuple[str, ...] = ()) -> tuple[GamePlaythrough, SessionTexts]:
-    loaded = Loaded(str(folder))
+    loaded = LoadedRuleset(str(folder))
     assert loaded.ruleset is not None
     playthrough = start_playthrough(loaded.program(players), 3, names=names)
-    language = language_of(code)
+    language = language_by_code(code)
     assert language is not None
     homes = wording_folders(folder, loaded.ruleset.id)
     return playthrough, open_sitting_tongue(loaded.ruleset, language, homes, playthrough)
@@ -37,7 +37,7 @@ def _lines(folder: Path, players: int, code: str, names: tuple[str, ...] = ()) -
 @pytest.mark.parametrize("code", CODES)
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_ruleset_is_seen_without_an_id_and_without_a_draft(name: str, code: str) -> None:
-    loaded = Loaded(str(RULESETS / name))
+    loaded = LoadedRuleset(str(RULESETS / name))
     assert loaded.ruleset is not None
     text = "\n".join(_lines(RULESETS / name, loaded.ruleset.players[0], code))
     assert "_" not in text

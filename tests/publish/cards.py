@@ -9,7 +9,7 @@ from pathlib import Path
 
 from reguli.model.binding.ruleset_binding import bind_ruleset
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.publish.document.document_realisation import realise_plan
 from reguli.publish.document.document_tree import SaidDocument, TextLine
 from reguli.publish.document.inline_nodes import find_blocks
@@ -20,7 +20,7 @@ from reguli.ruleset.folder_contents import select_options
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
-from reguli.words.grammar.languages import language_of
+from reguli.words.grammar.languages import language_by_code
 from reguli.words.translation.translation_workspace import RulesetRealisers, WordingFolders
 
 CODES = ("en", "ro", "hu")
@@ -29,14 +29,14 @@ TOP = Path(__file__).resolve().parents[2]
 
 
 @cache
-def loaded(name: str) -> Loaded:
+def loaded(name: str) -> LoadedRuleset:
     """Open a shipped ruleset once."""
-    return Loaded(name)
+    return LoadedRuleset(name)
 
 
 def ruleset_of(name: str, options: Mapping[str, str | bool], variant: Path | None = None) -> Ruleset:
     """Bind a shipped ruleset under options, or a variant of it."""
-    opened = loaded(name) if variant is None else Loaded(str(variant))
+    opened = loaded(name) if variant is None else LoadedRuleset(str(variant))
     laid, bag = opened.documents, opened.bag
     chosen = None if laid is None else select_options(laid, options, bag)
     bound = None if chosen is None else bind_ruleset(chosen, bag, options=options)
@@ -78,7 +78,7 @@ def _plain_card(name: str, code: str, players: int | None) -> SaidDocument:
 
 def _card(source: CardSource, code: str, players: int | None) -> SaidDocument:
     bag, sources = Bag(), Sources()
-    language = language_of(code)
+    language = language_by_code(code)
     assert language is not None
     plan = plan_card(source, players, bag)
     card = realise_plan(plan, tongues_of(plan.ruleset, source.places).tongue(language, bag), bag)

@@ -13,17 +13,17 @@ from pypdf import PdfReader
 from reguli.publish.document.document_realisation import realise_plan
 from reguli.publish.document.document_tree import Document, DocumentSection, PrintedCard, SaidDocument, TextLine
 from reguli.publish.document.inline_nodes import find_blocks
-from reguli.publish.paper.column_packing import FittedPages, lay_out
-from reguli.publish.paper.paper_sizes import Purpose, paper_of
-from reguli.publish.paper.sheet_printing import Job, PrintedSheets, print_laid, print_pieces
+from reguli.publish.paper.column_packing import FittedPages, lay_out_columns
+from reguli.publish.paper.paper_sizes import Purpose, paper_by_name
+from reguli.publish.paper.sheet_printing import PrintedSheets, PrintJob, print_laid, print_pieces
 from reguli.publish.paper.typst_backend import PrintForm
 from reguli.publish.products.glossary import printed_terms, say_glossary
 from reguli.publish.products.piece_planner import plan_pieces
-from reguli.publish.products.product_registry import GLOSSARY, PIECES, product_of
+from reguli.publish.products.product_registry import GLOSSARY, PIECES, product_by_name
 from reguli.publish.products.reference_card import plan_card
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.grammar.languages import language_of, shipped_languages
+from reguli.words.grammar.languages import language_by_code, shipped_languages
 from reguli.words.translation.translation_workspace import RulesetRealisers, WordingFolders
 
 TEXTS = ("reference", "setup", "summary", "glossary")
@@ -35,7 +35,7 @@ VOICES = RulesetRealisers("power_grid", WordingFolders(LOCALES, ()), Sources())
 @cache
 def spoken_product(product: str, code: str, *, long: bool = False, players: int | None = None) -> SaidDocument:
     """Return a product of Power Grid without any finding."""
-    bag, language, wanted = Bag(), language_of(code), product_of(product)
+    bag, language, wanted = Bag(), language_by_code(code), product_by_name(product)
     assert language is not None
     assert wanted is not None
     plan = plan_card(source_of("power_grid"), players, bag, wanted)
@@ -52,18 +52,18 @@ def spoken_product(product: str, code: str, *, long: bool = False, players: int 
 @cache
 def laid_product(product: str, codes: tuple[str, ...], paper: str) -> FittedPages:
     """Lay a product out, in one language or with another on the backs."""
-    on = paper_of(paper)
+    on = paper_by_name(paper)
     assert on is not None
-    laid = lay_out([spoken_product(product, code) for code in codes], on)
+    laid = lay_out_columns([spoken_product(product, code) for code in codes], on)
     assert laid is not None
     return laid
 
 
-def job(form: PrintForm = "pdf", purpose: Purpose = "home", sheet: str = "a4") -> Job:
+def job(form: PrintForm = "pdf", purpose: Purpose = "home", sheet: str = "a4") -> PrintJob:
     """Return a print job."""
-    on = paper_of(sheet)
+    on = paper_by_name(sheet)
     assert on is not None
-    return Job(purpose, on, form)
+    return PrintJob(purpose, on, form)
 
 
 @cache
@@ -77,7 +77,7 @@ def printed_product(
 @cache
 def faces_in(code: str) -> SaidDocument:
     """Return the cards of Power Grid without any finding."""
-    bag, language, source = Bag(), language_of(code), source_of("power_grid")
+    bag, language, source = Bag(), language_by_code(code), source_of("power_grid")
     assert language is not None
     assert source.pieces is not None
     said = realise_plan(plan_pieces(source.ruleset, source.pieces, bag).plan, VOICES.tongue(language, bag), bag)
@@ -100,7 +100,7 @@ def faces_of(pieces: Iterable[PrintedCard[TextLine]], code: str = "en") -> SaidD
 @cache
 def printed_pieces(code: str, back: str = "", form: PrintForm = "pdf", purpose: Purpose = "home") -> PrintedSheets:
     """Print the cards of Power Grid."""
-    source, paper = source_of("power_grid"), paper_of(PIECES.paper)
+    source, paper = source_of("power_grid"), paper_by_name(PIECES.paper)
     assert source.pieces is not None
     assert paper is not None
     fronts, backs = faces_in(code), faces_in(back or code)

@@ -22,18 +22,18 @@ from reguli.publish.document.document_tree import (
     CountedList,
     Document,
     DocumentRow,
+    KeyValueStrip,
     Plan,
     SaidDocument,
     SourceList,
-    Strip,
     TextLine,
 )
 from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.products.book_planner import plan_book
-from reguli.publish.products.change_sheet import sentences_of
+from reguli.publish.products.change_sheet import labelled_sentences
 from reguli.publish.products.piece_planner import plan_pieces
 from reguli.publish.products.reference_card import language_named
-from reguli.publish.products.rulebook import BookSource, say_book
+from reguli.publish.products.rulebook import BookSource, realise_book
 from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources as Texts
 from reguli.words.placeholders.wording_subjects import wording_subjects
@@ -102,7 +102,7 @@ def said_by(source: BookSource, code: str) -> SaidDocument:
 def _said(plan: Plan, source: BookSource, code: str) -> SaidDocument:
     bag, sources = Bag(), Texts()
     tongues = tongues_of(plan.ruleset, source.places)
-    book = say_book(plan, source, language_named(code), bag, sources, tongues=tongues)
+    book = realise_book(plan, source, language_named(code), bag, sources, tongues=tongues)
     assert not bag, "\n".join(render_with_excerpt(found, sources) for found in bag)
     return book
 
@@ -138,7 +138,7 @@ def pages_of(name: str, code: str) -> tuple[str, ...]:
 
 def sentences(book: SaidDocument) -> dict[str, TextLine]:
     """Return every sentence by its label, examples by their ids."""
-    return dict(sentences_of(book))
+    return dict(labelled_sentences(book))
 
 
 def sources_of(book: Document[Any]) -> SourceList[Any]:
@@ -151,7 +151,7 @@ def cells(book: SaidDocument) -> Iterator[TextLine]:
     """Yield every cell of every table, and every line of what is counted."""
     yield from (line for listed in find_blocks(book, CountedList) for line in listed.items)
     yield from (cell for row in find_blocks(book, DocumentRow) for cell in row.cells)
-    yield from (value for strip in find_blocks(book, Strip) for _, value in strip.pairs)
+    yield from (value for strip in find_blocks(book, KeyValueStrip) for _, value in strip.pairs)
 
 
 def plain(line: TextLine) -> str:

@@ -28,9 +28,9 @@ from rulebooks import (
 
 from reguli.app.errors import Refused
 from reguli.app.printing.book_sources import check
-from reguli.app.printing.product_output import write
-from reguli.output_formats import formats_of
-from reguli.pipeline import Loaded
+from reguli.app.printing.product_output import write_print_order
+from reguli.output_formats import list_formats
+from reguli.pipeline import LoadedRuleset
 from reguli.publish.document.book_units import book_units
 from reguli.publish.document.document_realisation import pictures_of, render_book
 from reguli.publish.document.document_tree import DocumentBlock, ExampleBox, Round, StatementBlock
@@ -38,10 +38,10 @@ from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.document.templates import TEMPLATES
 from reguli.publish.layouts.default_layout import generic_book
 from reguli.publish.paper.typst_backend import pdf_faults
-from reguli.publish.products.book_planner import Executed, plan_book
+from reguli.publish.products.book_planner import ExecutedExample, plan_book
 from reguli.publish.products.product_registry import PrintOrder
 from reguli.publish.products.reference_card import language_named
-from reguli.publish.products.rulebook import BookSource, say_book, write_books
+from reguli.publish.products.rulebook import BookSource, realise_book, write_books
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
@@ -114,11 +114,11 @@ def test_a_position_is_told_before_the_examples_that_begin_at_it_and_only_with_t
     assert [name for name in begun if order.index(name) < order.index("E6_position")] == ["first_city_late"]
     fails = source
     for name in begun:
-        fails = _with(fails, name, Executed(name, False, MappingProxyType({}), False))
+        fails = _with(fails, name, ExecutedExample(name, False, MappingProxyType({}), False))
     assert "E6_position" not in [box.anchor for box in find_blocks(planned(fails), ExampleBox)]
 
 
-def _with(source: BookSource, name: str, executed: Executed) -> BookSource:
+def _with(source: BookSource, name: str, executed: ExecutedExample) -> BookSource:
     others = {**source.material.executed, name: executed}
     return replace(source, material=replace(source.material, executed=MappingProxyType(others)))
 
@@ -127,7 +127,9 @@ def test_the_numbers_of_examples_are_those_that_were_found() -> None:
     source = book_source_of("power_grid")
     before = sentences(spoken_book("power_grid", "ro"))["E6b_dortmund"]
     assert "12" in before.text
-    found = Executed("E6b_dortmund", passed=True, numbers={"price(a, dortmund)": 31, "connection_cost(a, dortmund)": 2})
+    found = ExecutedExample(
+        "E6b_dortmund", passed=True, numbers={"price(a, dortmund)": 31, "connection_cost(a, dortmund)": 2}
+    )
     after = sentences(said_by(_with(source, "E6b_dortmund", found), "ro"))["E6b_dortmund"]
     assert "31" in after.text
     assert "12" not in after.text
@@ -136,7 +138,7 @@ def test_the_numbers_of_examples_are_those_that_were_found() -> None:
 @pytest.mark.parametrize(("own", "codes"), [(True, ("W423",)), (False, ())])
 def test_an_example_that_fails_is_not_printed(own: bool, codes: tuple[str, ...]) -> None:
     """It is a finding of the ruleset that wrote it; a variant that breaks an inherited one says nothing."""
-    source = _with(book_source_of("power_grid"), "E6b_dortmund", Executed("E6b_dortmund", False, {}, own))
+    source = _with(book_source_of("power_grid"), "E6b_dortmund", ExecutedExample("E6b_dortmund", False, {}, own))
     bag = Bag()
     plan = plan_book(source.material, source.layout, bag)
     assert "E6b_dortmund" not in {box.anchor for box in find_blocks(plan, ExampleBox)}
@@ -211,7 +213,7 @@ def test_a_pdf_is_tagged_and_in_its_language(code: str) -> None:
     assert list(pdf_faults(pdf_of("power_grid", code), (code,))) == []
 
 
-@pytest.mark.parametrize("form", formats_of("book"))
+@pytest.mark.parametrize("form", list_formats("book"))
 def test_the_same_rules_and_words_give_the_same_bytes(form: str) -> None:
     book = spoken_book("hex", "ro")
     assert list(render_book(book, form, COMMAND)) == list(render_book(book, form, COMMAND))
@@ -238,7 +240,7 @@ def test_a_ruleset_without_a_layout_has_a_book_of_everything() -> None:
 def test_what_has_no_wording_is_said_by_a_gloss_in_a_draft(code: str) -> None:
     source = book_source_of("tic_tac_toe")
     wordless, bag = RulesetRealisers("nobody_worded_this", source.places, Sources()), Bag()
-    book = say_book(planned(source), source, language_named(code), bag, Sources(), draft=True, tongues=wordless)
+    book = realise_book(planned(source), source, language_named(code), bag, Sources(), draft=True, tongues=wordless)
     line = sentences(book)["T5"]
     assert line.made
     assert line.text.startswith("⟨")
@@ -266,7 +268,7 @@ def test_files_are_written_whole_and_named_by_players(tmp_path: Path) -> None:
 def test_what_cannot_be_asked_for(tmp_path: Path, code: str, form: str, players: int | None, why: str) -> None:
     order = PrintOrder(product="book", languages=(code,), formats=(form,), players=players)
     with pytest.raises(Refused, match=why):
-        write(loaded("hex"), order, tmp_path)
+        write_print_order(loaded("hex"), order, tmp_path)
     assert not list(tmp_path.iterdir())
 
 
@@ -276,7 +278,7 @@ def test_the_check_of_a_ruleset_looks_at_its_book(tmp_path: Path) -> None:
     (tmp_path / "book.yaml").write_text(layout.replace("\n      - T7", ""), "utf-8")
     (tmp_path / "variant.yaml").write_text("variant: other\nof: tic_tac_toe\nname: Other\n", "utf-8")
     bag = Bag()
-    check(Loaded(str(tmp_path)), CODES, bag)
+    check(LoadedRuleset(str(tmp_path)), CODES, bag)
     assert bag.codes == ("W421",)
     (found,) = bag
     assert dict(found.args) == {"name": "T7"}

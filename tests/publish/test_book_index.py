@@ -14,7 +14,7 @@ from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.products.reference_card import language_named
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.grammar.language_files import collation
+from reguli.words.grammar.language_files import make_collation_key
 from reguli.words.translation.translation_workspace import open_ruleset_realiser
 
 pytestmark = pytest.mark.pages
@@ -27,7 +27,7 @@ def test_the_index_leads_to_sections_that_speak_of_the_term(code: str) -> None:
     tongue = open_ruleset_realiser(
         language_named(code), "power_grid", book_source_of("power_grid").places, Bag(), Sources()
     )
-    assert terms == sorted(terms, key=collation(tongue.terms.style.alphabet))
+    assert terms == sorted(terms, key=make_collation_key(tongue.terms.style.alphabet))
     assert len(set(terms)) == len(terms)
     deck = {"en": "deck", "ro": "pachet", "hu": "pakli"}[code]
     (found,) = [entry for entry in book.index if entry.term == deck]

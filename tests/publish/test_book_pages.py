@@ -14,10 +14,17 @@ from rulebooks import plain, spoken_book
 from large import LARGE
 from reguli.publish.document.book_units import book_units
 from reguli.publish.document.document_realisation import pictures_of
-from reguli.publish.document.document_tree import DocumentRow, DocumentTable, StatementBlock, Strip, TextLine, TextRun
+from reguli.publish.document.document_tree import (
+    DocumentRow,
+    DocumentTable,
+    KeyValueStrip,
+    StatementBlock,
+    TextLine,
+    TextRun,
+)
 from reguli.publish.document.inline_nodes import find_blocks
-from reguli.publish.document.page_units import units_of
-from reguli.publish.document.templates import side_of
+from reguli.publish.document.page_units import split_into_units
+from reguli.publish.document.templates import column_alignment
 from reguli.publish.layouts.piece_layout import PLAIN
 from reguli.publish.paper.book_pagination import HEIGHT, book_pages
 from reguli.publish.paper.typst_backend import box_faults
@@ -111,7 +118,9 @@ def test_a_paragraph_is_parted_between_sentences_only() -> None:
 def test_where_columns_become_rows_the_corner_says_what_headed_them() -> None:
     """On slim paper the prices stand below each other: the corner names them, not the resources beside them any more."""
     tables = [
-        unit.drawn for unit in units_of(spoken_product("reference", "hu"), slim=True) if unit.drawn["kind"] == "table"
+        unit.drawn
+        for unit in split_into_units(spoken_product("reference", "hu"), slim=True)
+        if unit.drawn["kind"] == "table"
     ]
     corners = {_text(row["heads"][0]): _text(one) for one, row in _corners(tables)}
     assert corners["16"] == "Egy mező ára"
@@ -127,7 +136,7 @@ def test_words_stand_on_the_left_and_numbers_on_the_right() -> None:
         DocumentRow((_line("b"),), (_line("–"), _line("–"))),
     )
     table = DocumentTable(_line("t"), (_line("k"),), (), (_line("x"), _line("y")), rows)
-    assert [side_of(table, at) for at in (0, 1)] == ["---", "---:"]
+    assert [column_alignment(table, at) for at in (0, 1)] == ["---", "---:"]
 
 
 def _text(line: Any) -> str:
@@ -143,7 +152,7 @@ def _line(text: str) -> TextLine:
 )
 def test_the_lines_of_a_strip_are_of_like_length(count: int, wrap: int, lines: list[int]) -> None:
     pairs = tuple((_line(str(at)), _line(str(at))) for at in range(count))
-    strip = Strip(_line("t"), _line("k"), _line("v"), pairs, wrap)
+    strip = KeyValueStrip(_line("t"), _line("k"), _line("v"), pairs, wrap)
     assert [len(line) for line in strip.lines] == lines
     assert tuple(pair for line in strip.lines for pair in line) == pairs
 

@@ -22,10 +22,10 @@ from rulebooks import (
 
 from reguli.model.resolved_ruleset import is_field_table
 from reguli.model.types import NumberType
-from reguli.publish.document.inline_nodes import Statement, find_blocks
+from reguli.publish.document.inline_nodes import WordingStatement, find_blocks
 from reguli.publish.document.placeholder_resolution import known_placeholder_values
 from reguli.publish.products.reference_card import language_named
-from reguli.publish.products.rulebook import say_book
+from reguli.publish.products.rulebook import realise_book
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
@@ -101,7 +101,9 @@ def test_all_languages_say_each_value_as_often(name: str) -> None:
     """Counted in the wordings themselves, so that a number said twice in one language is seen."""
     source = book_source_of(name)
     wanted = {
-        statement.id: statement.values for statement in find_blocks(planned(source), Statement) if statement.offered
+        statement.id: statement.values
+        for statement in find_blocks(planned(source), WordingStatement)
+        if statement.offered
     }
     found = []
     for code in CODES:
@@ -228,7 +230,7 @@ def test_a_sentence_that_the_change_makes_untrue_is_a_finding(path: str, value: 
     for code in CODES:
         bag = Bag()
         tongues = tongues_of("power_grid", source.places)
-        say_book(plan, source, language_named(code), bag, Sources(), tongues=tongues)
+        realise_book(plan, source, language_named(code), bag, Sources(), tongues=tongues)
         assert set(bag.codes) == {"W202"}
 
 

@@ -19,10 +19,10 @@ from reguli.publish.document.document_tree import (
 )
 from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.layouts import book_layout as layouts
-from reguli.publish.layouts.card_layout import Quote
+from reguli.publish.layouts.card_layout import StatementQuote
 from reguli.publish.products.book_planner import plan_book
 from reguli.publish.products.reference_card import language_named
-from reguli.publish.products.rulebook import say_book
+from reguli.publish.products.rulebook import realise_book
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 
@@ -148,10 +148,12 @@ def test_the_index_has_what_is_looked_up_and_nothing_else(code: str, found: str,
 def test_an_index_of_what_there_is_not_is_a_finding_at_its_place() -> None:
     source = book_source_of("power_grid")
     here = source.layout.sections[0].span
-    index = layouts.IndexDecl((("playr", here),), (("passing", (Quote(here, "P999"),), here), ("pasing", (), here)))
+    index = layouts.IndexDecl(
+        (("playr", here),), (("passing", (StatementQuote(here, "P999"),), here), ("pasing", (), here))
+    )
     bag = Bag()
     plan = plan_book(source.material, replace(source.layout, index=index), bag)
     assert [(found.code, found.span, dict(found.args)["name"]) for found in bag] == [("W422", here, "P999")]
     bag = Bag()
-    say_book(plan, source, language_named("hu"), bag, Sources())
+    realise_book(plan, source, language_named("hu"), bag, Sources())
     assert [(found.code, found.span, found.near) for found in bag] == [("W203", here, "player")]

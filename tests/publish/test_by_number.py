@@ -12,17 +12,17 @@ from cards import LOCALES, source_of
 from handbook import TOP
 from reguli.app.loading import bind_for_players, open_playable
 from reguli.app.printing.book_sources import source_of_book
-from reguli.app.printing.product_output import write
-from reguli.app.translation import desk_at
-from reguli.pipeline import Loaded
+from reguli.app.printing.product_output import write_print_order
+from reguli.app.translation import open_full_workspace
+from reguli.pipeline import LoadedRuleset
 from reguli.publish.document.document_realisation import realise_plan
 from reguli.publish.document.document_tree import DocumentSection, DocumentTable, SaidDocument, TextLine
-from reguli.publish.document.inline_nodes import Statement, find_blocks
+from reguli.publish.document.inline_nodes import WordingStatement, find_blocks
 from reguli.publish.products.book_planner import plan_book
 from reguli.publish.products.player_count_tables import table_by_number
 from reguli.publish.products.product_registry import PrintOrder
 from reguli.publish.products.reference_card import CardSource, card_plans, card_source, language_named, tongues_of_cards
-from reguli.publish.products.rulebook import say_book
+from reguli.publish.products.rulebook import realise_book
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import NOWHERE, Sources
@@ -39,10 +39,10 @@ SAYS = {
 def spoken(folder: Path, code: str, players: int | None = None) -> SaidDocument:
     """Return the rulebook of a folder in a language."""
     bag = Bag()
-    source = source_of_book(Loaded(str(folder)), players, bag)
+    source = source_of_book(LoadedRuleset(str(folder)), players, bag)
     plan = plan_book(source.material, source.layout, bag)
     assert not bag, bag.codes
-    return say_book(plan, source, language_named(code), bag, Sources())
+    return realise_book(plan, source, language_named(code), bag, Sources())
 
 
 def table_in(book: SaidDocument) -> tuple[DocumentSection[TextLine], DocumentTable[TextLine]]:
@@ -96,7 +96,7 @@ def test_a_book_for_one_number_of_players_says_only_that() -> None:
 
 @pytest.mark.parametrize(("toy", "kinds"), [("inns", ["guest"]), ("moors", ["peg", "cart", "moor"])])
 def test_the_sums_are_what_is_in_the_box(toy: str, kinds: list[str]) -> None:
-    loaded = Loaded(str(TOYS / toy))
+    loaded = LoadedRuleset(str(TOYS / toy))
     assert loaded.ruleset is not None
     low, high = loaded.ruleset.players
     numbers = rows_of(table_in(spoken(TOYS / toy, "en"))[1])
@@ -135,7 +135,7 @@ def test_a_layout_says_where_it_stands_else_it_ends_the_set_up(tmp_path: Path) -
 
 @pytest.mark.parametrize("name", shipped_rulesets())
 def test_a_game_in_which_nothing_hangs_on_that_number_has_none(name: str) -> None:
-    ruleset = Loaded(name).ruleset
+    ruleset = LoadedRuleset(name).ruleset
     assert ruleset is not None
     assert (table_by_number(ruleset, None, NOWHERE) is None) is not ruleset.documents.by_players
 
@@ -151,7 +151,7 @@ def test_what_the_card_for_one_number_says_is_known_with_the_cards_for_all(name:
 
 
 def _statements(source: CardSource, players: int | None) -> set[str]:
-    return {str(said.id) for plan in card_plans(source, players, Bag()) for said in find_blocks(plan, Statement)}
+    return {str(said.id) for plan in card_plans(source, players, Bag()) for said in find_blocks(plan, WordingStatement)}
 
 
 @pytest.mark.night
@@ -166,8 +166,8 @@ def test_what_only_one_number_of_players_needs_is_asked_of_a_translator(name: st
         assert _needed(loaded, number) <= together
 
 
-def _needed(loaded: Loaded, players: int | None) -> set[str]:
-    desk = desk_at(loaded, Bag(), Sources(), players=players, codes=("en",))
+def _needed(loaded: LoadedRuleset, players: int | None) -> set[str]:
+    desk = open_full_workspace(loaded, Bag(), Sources(), players=players, codes=("en",))
     return {name for name, subject in desk.subjects.items() if subject.needed}
 
 
@@ -196,7 +196,7 @@ def _wrong(source: CardSource, players: int) -> Iterator[str]:
 def test_a_sentence_written_for_all_rules_is_printed_where_only_others_use_one_of_them(tmp_path: Path) -> None:
     """N55: a row of turbines is there with four players only; what is said of all rows is not out of date with two."""
     for number in (2, 4):
-        written = write(
+        written = write_print_order(
             open_playable("nucleum", {}), PrintOrder(languages=("en",), formats=("md",), players=number), tmp_path
         )
         (card,) = written.files

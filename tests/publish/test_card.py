@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cards import CODES, LOCALES, lines_of, plain, ruleset_of, source_of, spoken, texts, values_said
 
-from reguli.publish.document.inline_nodes import Statement, find_blocks
+from reguli.publish.document.inline_nodes import WordingStatement, find_blocks
 from reguli.publish.products.reference_card import card_reaches, check_cards, plan_card
 from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
@@ -46,7 +46,7 @@ def test_every_value_of_the_plan_is_said(players: int | None) -> None:
     plan = plan_card(source, players, Bag())
     planned = {
         value_id
-        for statement in find_blocks(plan, Statement)
+        for statement in find_blocks(plan, WordingStatement)
         for given in statement.values.values()
         for value_id in given.ids
     }
@@ -157,4 +157,4 @@ def test_shared_and_own_wordings_are_told_apart() -> None:
     plan = plan_card(source_of("power_grid"), None, Bag())
     own, shared = card_reaches(plan), card_reaches(plan, shared=True)
     assert not own.keys() & shared.keys()
-    assert {statement.id for statement in find_blocks(plan, Statement)} == own.keys() | shared.keys()
+    assert {statement.id for statement in find_blocks(plan, WordingStatement)} == own.keys() | shared.keys()

@@ -21,12 +21,19 @@ from reguli.publish.document.document_tree import (
     DocumentSection,
     SaidDocument,
     TextLine,
-    runs_of,
+    split_text_runs,
 )
 from reguli.publish.document.inline_nodes import GivenValue, find_blocks
-from reguli.publish.products.book_planner import Executed
-from reguli.publish.products.card_faces import Face, different, told
-from reguli.publish.products.change_sheet import UNNAMED, compare, every_value, headed, say_changes, write_changes
+from reguli.publish.products.book_planner import ExecutedExample
+from reguli.publish.products.card_faces import PieceFace, changed_faces, told
+from reguli.publish.products.change_sheet import (
+    UNNAMED,
+    compare,
+    list_ruleset_values,
+    say_changes,
+    tables_with_headings,
+    write_changes,
+)
 from reguli.publish.products.reference_card import language_named
 from reguli.publish.products.rulebook import BookSource
 from reguli.shipped_files import shipped_rulesets
@@ -109,7 +116,7 @@ def test_a_changed_rule_is_said_before_and_after_and_its_old_sentences_are_named
 def _broken(name: str) -> tuple[BookSource, BookSource]:
     """Let an inherited worked example fail in the variant."""
     before, after = _compared()
-    executed = {**before.material.executed, name: Executed(name, passed=False, numbers={}, own=False)}
+    executed = {**before.material.executed, name: ExecutedExample(name, passed=False, numbers={}, own=False)}
     return before, replace(after, material=replace(after.material, executed=MappingProxyType(executed)))
 
 
@@ -162,13 +169,14 @@ def test_a_sign_that_no_font_has_is_a_finding(tmp_path: Path) -> None:
 def test_every_value_of_every_game_has_a_name(name: str) -> None:
     source = book_source_of(name)
     lines = tuple(
-        ChangeEntry(label, None, value, name=called) for label, called, value in every_value(source.material.ruleset)
+        ChangeEntry(label, None, value, name=called)
+        for label, called, value in list_ruleset_values(source.material.ruleset)
     )
     assert len({line.label for line in lines}) == len(lines) > 1
     plan = Document(name, name, None, (), (DocumentSection("values", GivenValue(1), (Changed(lines),)),), ())
     for code in CODES:
         tongue = open_ruleset_realiser(language_named(code), name, source.places, Bag(), Sources())
-        sheet = realise_plan(headed(plan, source), tongue, Bag(), draft=True, long=True)
+        sheet = realise_plan(tables_with_headings(plan, source), tongue, Bag(), draft=True, long=True)
         texts = [
             line.text for one in find_blocks(sheet, ChangeEntry) for line in (one.name, one.after) if line is not None
         ]
@@ -191,12 +199,12 @@ def test_a_sheet_of_a_game_whose_pieces_are_as_before_says_nothing_of_them() -> 
 
 
 def test_a_piece_that_reads_alike_is_told_by_its_icons() -> None:
-    line = TextLine(runs_of("13 – Wind"))
+    line = TextLine(split_text_runs("13 – Wind"))
     before, after = (
-        Face(line, TextLine(runs_of("1 × leaf; Power plant"))),
-        Face(line, TextLine(runs_of("2 × leaf; Power plant"))),
+        PieceFace(line, TextLine(split_text_runs("1 × leaf; Power plant"))),
+        PieceFace(line, TextLine(split_text_runs("2 × leaf; Power plant"))),
     )
-    assert different({"card.plant_13": before}, {"card.plant_13": after}) == ("card.plant_13",)
+    assert changed_faces({"card.plant_13": before}, {"card.plant_13": after}) == ("card.plant_13",)
     assert told(before, after) == before.seen
     assert (told(before, None), told(None, after)) == (line, None)
 
@@ -209,7 +217,7 @@ def test_the_name_of_a_table_says_the_values_that_layouts_give_it() -> None:
 
 
 def test_pieces_of_each_player_are_told_once() -> None:
-    labels = [label for label, *_ in every_value(ruleset_of("warszawa", {}))]
+    labels = [label for label, *_ in list_ruleset_values(ruleset_of("warszawa", {}))]
     assert [label for label in labels if label.startswith("engineer.supply")] == ["engineer.supply"]
 
 

@@ -9,7 +9,7 @@ import pytest
 from reguli.app.loading import open_playable
 from reguli.app.printing.book_sources import source_of_book
 from reguli.app.printing.print_requests import PrintOrder
-from reguli.app.printing.product_output import write
+from reguli.app.printing.product_output import write_print_order
 from reguli.publish.document.document_tree import ExampleBox
 from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.products.book_planner import plan_book
@@ -45,7 +45,7 @@ def _printed(name: str, options: dict[str, str | bool], players: int | None, fol
     found: list[str] = []
     for product in _products(name):
         order = PrintOrder(product=product, languages=LANGUAGES, formats=("md",), players=players)
-        written = write(open_playable(name, options), order, folder / product)
+        written = write_print_order(open_playable(name, options), order, folder / product)
         assert written.files or written.findings
         found += [f"{product} {one.code} {one.args}" for one in written.findings]
     return found

@@ -11,10 +11,10 @@ from cards import CODES, TOP, loaded, source_of, write_cards
 
 from large import LARGE
 from reguli.app.errors import Refused
-from reguli.app.printing.product_output import write
-from reguli.output_formats import formats_of
+from reguli.app.printing.product_output import write_print_order
+from reguli.output_formats import list_formats
 from reguli.publish.paper.typst_backend import version
-from reguli.publish.products.gallery import others_in, write_gallery
+from reguli.publish.products.gallery import foreign_products, write_gallery
 from reguli.publish.products.product_registry import PRODUCTS, PrintOrder
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
@@ -47,7 +47,7 @@ def _gallery(names: Iterable[str], folder: Path) -> dict[str, bytes]:
     """Make everything of some rulesets now."""
     bag = Bag()
     sources = [source_of(name) for name in names]
-    written = write_gallery(sources, folder, more=others_in(COMMITTED), bag=bag, texts=Sources())
+    written = write_gallery(sources, folder, more=foreign_products(COMMITTED), bag=bag, texts=Sources())
     assert not bag, bag.codes
     assert sorted(path.relative_to(folder).as_posix() for path in written) == sorted(_files(folder))
     return _files(folder)
@@ -80,7 +80,7 @@ def test_what_is_committed_is_fresh(fresh: dict[str, bytes]) -> None:
 def test_texts_of_large_rulesets_are_fresh(name: str, tmp_path: Path) -> None:
     for product in PRODUCTS:
         if source_of(name).has(product):
-            write(loaded(name), PrintOrder(product.id, CODES, ("md",)), tmp_path)
+            write_print_order(loaded(name), PrintOrder(product.id, CODES, ("md",)), tmp_path)
     fresh = _files(tmp_path)
     assert len(fresh) >= len(CODES)
     assert _differing(fresh) == [], MEND
@@ -100,7 +100,7 @@ def test_every_product_of_every_ruleset_is_there() -> None:
             if not source_of(name).has(product):
                 continue
             for code in CODES:
-                assert {f"{name}/{product.stem}.{code}.{form}" for form in formats_of("book")} <= committed.keys()
+                assert {f"{name}/{product.stem}.{code}.{form}" for form in list_formats("book")} <= committed.keys()
                 assert f"thumbnails/{name}.{product.stem}.{code}.png" in committed
 
 
@@ -108,7 +108,7 @@ def test_the_page_shows_what_is_there() -> None:
     """Every link leads somewhere, and every file is linked."""
     committed = _files(COMMITTED)
     linked = set(re.findall(r'(?:href|src)="([^"]+)"', committed["index.html"].decode()))
-    assert linked == committed.keys() - {"index.html"} | set(others_in(COMMITTED))
+    assert linked == committed.keys() - {"index.html"} | set(foreign_products(COMMITTED))
 
 
 def test_all_together_is_not_large() -> None:
@@ -121,7 +121,7 @@ def test_the_same_rules_give_the_same_bytes(tmp_path: Path) -> None:
             source_of("power_grid"),
             CODES,
             None,
-            formats_of("card", "template"),
+            list_formats("card", "template"),
             tmp_path / name,
             bag=Bag(),
             sources=Sources(),
@@ -131,9 +131,9 @@ def test_the_same_rules_give_the_same_bytes(tmp_path: Path) -> None:
 
 def test_nothing_but_the_cards_is_left_behind(tmp_path: Path) -> None:
     write_cards(
-        source_of("power_grid"), CODES, None, formats_of("card", "template"), tmp_path, bag=Bag(), sources=Sources()
+        source_of("power_grid"), CODES, None, list_formats("card", "template"), tmp_path, bag=Bag(), sources=Sources()
     )
-    assert len(list((tmp_path / "power_grid").iterdir())) == len(CODES) * len(formats_of("card", "template"))
+    assert len(list((tmp_path / "power_grid").iterdir())) == len(CODES) * len(list_formats("card", "template"))
 
 
 @pytest.mark.parametrize(
@@ -144,5 +144,5 @@ def test_what_cannot_be_asked_for(
 ) -> None:
     order = PrintOrder(languages=tuple(languages), formats=tuple(formats), players=players)
     with pytest.raises(Refused, match="X111" if players is None else "X104"):
-        write(loaded("power_grid"), order, tmp_path)
+        write_print_order(loaded("power_grid"), order, tmp_path)
     assert not list(tmp_path.iterdir())

@@ -11,15 +11,15 @@ from types import MappingProxyType
 import pytest
 from cards import CODES, LOCALES, TOP, lines_of, loaded, source_of, spoken, texts, write_cards
 
-from reguli.output_formats import formats_of
-from reguli.pipeline import Loaded
+from reguli.output_formats import list_formats
+from reguli.pipeline import LoadedRuleset
 from reguli.publish.document.document_realisation import realise_plan
-from reguli.publish.products.card_planner import PhaseActors, acting_in
+from reguli.publish.products.card_planner import PhaseActors, phase_player_order
 from reguli.publish.products.reference_card import CardSource, card_source, language_named, plan_card, tongues_of_cards
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.grammar.languages import language_of
+from reguli.words.grammar.languages import language_by_code
 from reguli.words.translation.translation_workspace import WordingFolders
 
 TOYS = sorted(path.parent.name for path in (TOP / "tests" / "rulesets").glob("*/game.yaml"))
@@ -36,12 +36,12 @@ def test_every_shipped_ruleset_has_a_card_for_each_number_of_players(name: str, 
 
 @pytest.mark.parametrize("name", TOYS)
 def test_every_toy_has_a_card(name: str, tmp_path: Path) -> None:
-    opened = Loaded(str(TOP / "tests" / "rulesets" / name))
+    opened = LoadedRuleset(str(TOP / "tests" / "rulesets" / name))
     assert opened.ruleset is not None
     bag, sources = Bag(), Sources()
     source = card_source(opened.ruleset, opened.layers, LOCALES, bag, sources)
-    written = write_cards(source, CODES, None, formats_of("card", "template"), tmp_path, bag=bag, sources=sources)
-    assert len(written) == len(CODES) * len(formats_of("card", "template"))
+    written = write_cards(source, CODES, None, list_formats("card", "template"), tmp_path, bag=bag, sources=sources)
+    assert len(written) == len(CODES) * len(list_formats("card", "template"))
     # Nobody wrote words for it: what stands on the card by its id is told of all the same.
     raw = any("⟦" in path.read_text("utf-8") for path in written if path.suffix == ".md")
     assert (raw, set(bag.codes) - {"W203"}) == ((True, {"W313"}) if bag else (False, set()))
@@ -79,11 +79,11 @@ def test_options_change_what_a_generic_card_says() -> None:
 
 def test_who_acts_is_found_through_procedures_and_loops() -> None:
     ruleset = source_of("power_grid").ruleset
-    found = [acting_in(phase, ruleset) for phase in ruleset.phases]
+    found = [phase_player_order(phase, ruleset) for phase in ruleset.phases]
     forward, backward = PhaseActors("game.turn_order"), PhaseActors("game.turn_order", reversed=True)
     assert found == [None, forward, backward, backward, forward]
     phases = source_of("warszawa").ruleset.phases
-    assert [acting_in(phase, source_of("warszawa").ruleset) for phase in phases] == [
+    assert [phase_player_order(phase, source_of("warszawa").ruleset) for phase in phases] == [
         None,
         *[PhaseActors("player", around=True)] * 2,
     ]
@@ -91,11 +91,11 @@ def test_who_acts_is_found_through_procedures_and_loops() -> None:
 
 @pytest.mark.parametrize(("name", "words"), [("garden", "in the order of the seats"), ("lanterns", "clockwise")])
 def test_the_order_of_the_seats_is_worded_for_every_ruleset(name: str, words: str) -> None:
-    opened = Loaded(str(TOP / "tests" / "rulesets" / name))
+    opened = LoadedRuleset(str(TOP / "tests" / "rulesets" / name))
     assert opened.ruleset is not None
     bag, sources = Bag(), Sources()
     source = card_source(opened.ruleset, opened.layers, LOCALES, bag, sources)
-    english = language_of("en")
+    english = language_by_code("en")
     assert english is not None
     card = realise_plan(plan_card(source, None, bag), tongues_of_cards(source, sources).tongue(english, bag), bag)
     assert [line.text for line in lines_of(card) if line.id == "card.order"] == [words]
@@ -181,11 +181,11 @@ def test_a_ruleset_brings_its_own_words(tmp_path: Path) -> None:
         'msgctxt "constant:width"\nmsgid "[Size]"\nmsgstr ""\n',
         "utf-8",
     )
-    opened = Loaded(str(folder))
+    opened = LoadedRuleset(str(folder))
     assert opened.ruleset is not None
     bag, sources = Bag(), Sources()
     source = card_source(opened.ruleset, opened.layers, LOCALES, bag, sources)
-    language = language_of("ro")
+    language = language_by_code("ro")
     assert language is not None
     source = replace(source, layouts={})
     card = realise_plan(plan_card(source, None, bag), tongues_of_cards(source, sources).tongue(language, bag), bag)
@@ -198,7 +198,7 @@ def test_a_ruleset_brings_its_own_words(tmp_path: Path) -> None:
 def test_a_variant_takes_the_layout_of_its_base(tmp_path: Path) -> None:
     path = tmp_path / "rich.yaml"
     path.write_text("variant: rich\nof: power_grid\nname: Rich Grid\nset: {constants.start_money: 100}\n", "utf-8")
-    opened = Loaded(str(path))
+    opened = LoadedRuleset(str(path))
     assert opened.ruleset is not None
     bag, sources = Bag(), Sources()
     source = card_source(opened.ruleset, opened.layers, LOCALES, bag, sources)

@@ -10,9 +10,9 @@ from pages import VOICES, printed_product, spoken_product
 
 from reguli.publish.document.document_realisation import render_card
 from reguli.publish.document.document_tree import DocumentTable, TextLine
-from reguli.publish.products.glossary import entry
+from reguli.publish.products.glossary import glossary_entry
 from reguli.source.diagnostic import Bag
-from reguli.words.grammar.languages import language_of
+from reguli.words.grammar.languages import language_by_code
 
 
 def _tables(code: str) -> list[DocumentTable[TextLine]]:
@@ -87,6 +87,6 @@ def test_no_row_stands_twice() -> None:
 
 
 def test_a_term_that_a_language_lacks_has_a_dash() -> None:
-    language = language_of("ro")
+    language = language_by_code("ro")
     assert language is not None
-    assert entry(VOICES.tongue(language, Bag()), "no_such_term").base == "–"
+    assert glossary_entry(VOICES.tongue(language, Bag()), "no_such_term").base == "–"

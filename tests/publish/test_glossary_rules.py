@@ -7,7 +7,7 @@ import shutil
 import pytest
 from cards import CODES, LOCALES, TOP
 
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.publish.products.product_registry import PrintOrder
 from reguli.publish.products.product_writer import write_products
 from reguli.publish.products.reference_card import card_source
@@ -89,7 +89,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
             f'msgctxt "{name}"\nmsgid "{text}"\nmsgstr "{text}"\n\n' for name, text in SENTENCES[code].items()
         )
         (words / "wordings.po").write_text(f'msgid ""\nmsgstr "Language: {code}\\n"\n\n{told}', "utf-8")
-    opened = Loaded(str(home))
+    opened = LoadedRuleset(str(home))
     assert opened.ruleset is not None
     bag, sources = Bag(), Sources()
     source = card_source(opened.ruleset, opened.layers, LOCALES, bag, sources)

@@ -18,7 +18,7 @@ from reguli.publish.document.document_tree import (
     SaidDocument,
     TextLine,
     TextRun,
-    runs_of,
+    split_text_runs,
 )
 from reguli.publish.document.templates import markdown
 from reguli.publish.layouts.piece_layout import PLAIN
@@ -111,7 +111,7 @@ def test_every_run_that_holds_together_is_marked(code: str) -> None:
 
 
 def _hostile(text: str) -> SaidDocument:
-    line = TextLine(runs_of(text))
+    line = TextLine(split_text_runs(text))
     section = DocumentSection("start", line, (Listing((line,)),))
     return Document("x", text, None, (line,), (section,), (line,), code="en")
 
@@ -153,7 +153,7 @@ def test_markdown_signs_are_made_harmless(text: str, first: bool, expected: str)
     ],
 )
 def test_a_number_stays_with_its_article_and_its_noun(text: str, expected: str) -> None:
-    assert "".join(run.text for run in runs_of(text)) == expected
+    assert "".join(run.text for run in split_text_runs(text)) == expected
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_a_number_stays_with_its_article_and_its_noun(text: str, expected: str) 
     ],
 )
 def test_runs_that_no_line_end_may_part(text: str, held: list[str]) -> None:
-    runs = runs_of(text)
+    runs = split_text_runs(text)
     assert "".join(run.text for run in runs) == text
     assert [run.text for run in runs if run.held] == held
     assert TextRun("") not in runs

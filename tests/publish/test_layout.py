@@ -8,12 +8,12 @@ import pytest
 
 from reguli.model.binding.ruleset_binding import bind_ruleset
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.publish.document.document_tree import DocumentTable, Listing, Plan, Strip
+from reguli.publish.document.document_tree import DocumentTable, KeyValueStrip, Listing, Plan
 from reguli.publish.document.inline_nodes import GivenRows, GivenValue, HeadingText, Sayable
 from reguli.publish.layouts.card_layout import CARD, CardLayout, StatementLayout
 from reguli.publish.layouts.piece_layout import PIECES
 from reguli.publish.layouts.theme import read_theme
-from reguli.publish.products.card_planner import make_plan
+from reguli.publish.products.card_planner import make_card_plan
 from reguli.ruleset.folder_contents import select_options
 from reguli.ruleset.patches.variant_loading import load_ruleset
 from reguli.schema.node_reader import NodeReader
@@ -23,7 +23,7 @@ from reguli.source.finding_catalogue import finding_catalogue
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.grammar.grammar_values import NumberRange, ProperName
-from reguli.words.wording_parser import Rows
+from reguli.words.wording_parser import RowValues
 
 TESTED = [code for code in finding_catalogue().values() if code.id.startswith(("W40", "W41", "W43")) and not code.told]
 FILES = {
@@ -75,7 +75,7 @@ def _read(text: str, bag: Bag) -> CardLayout | None:
 def _planned(ruleset: Ruleset, part: str, players: int | None, bag: Bag) -> Plan:
     layout = _read(f"sections:\n  - section: start\n    parts:\n      - {part}\n", bag)
     assert layout is not None
-    return make_plan(ruleset, layout, players, bag)
+    return make_card_plan(ruleset, layout, players, bag)
 
 
 def _values(ruleset: Ruleset, reference: str, players: int | None = None) -> dict[str, GivenValue | GivenRows]:
@@ -142,7 +142,7 @@ def test_equal_exceptions_side_by_side_are_one(ruleset: Ruleset) -> None:
 def test_exceptions_fall_away_where_the_number_of_players_is_settled(ruleset: Ruleset) -> None:
     assert _values(ruleset, "tables.limit[player_count]", 2) == {
         "n": GivenValue(4, ("table:limit[2]",)),
-        "n_exceptions": GivenRows(Rows(()), {"key": "number", "value": "number"}),
+        "n_exceptions": GivenRows(RowValues(()), {"key": "number", "value": "number"}),
     }
     assert _values(ruleset, "players", 2) == {"n": GivenValue(2, ("players:2",))}
     rows = _values(ruleset, "tables.income[player_count, stage]", 3)["n"]
@@ -190,7 +190,7 @@ def test_a_spread_counts_cells_by_their_value(ruleset: Ruleset) -> None:
 def test_a_strip_is_pairs(ruleset: Ruleset) -> None:
     bag = Bag()
     (strip,) = _planned(ruleset, '{strip: s, of: "tables.fee[houses]", wrap: 2}', None, bag).sections[0].blocks
-    assert isinstance(strip, Strip)
+    assert isinstance(strip, KeyValueStrip)
     assert [(key.given.value, value.value) for key, value in strip.pairs] == [(1, 5), (2, 6), (3, 7)]
 
 
@@ -230,7 +230,7 @@ def test_a_mistake_is_found_at_its_place(ruleset: Ruleset, part: str, code: str)
     bag, before = Bag(), "      - "
     layout = _read(f"sections:\n  - section: start\n    parts:\n{before}{part.replace('‹', '')}\n", bag)
     assert layout is not None
-    make_plan(ruleset, layout, None, bag)
+    make_card_plan(ruleset, layout, None, bag)
     (found,) = bag.diagnostics
     assert found.code == code
     assert found.span is not None
@@ -272,7 +272,7 @@ def test_the_examples_of_every_code_hold(ruleset: Ruleset, code: object, tmp_pat
         else:
             layout = _read(text, bag)
             assert layout is not None
-            make_plan(ruleset, layout, None, bag)
+            make_card_plan(ruleset, layout, None, bag)
         assert (code.id in bag.codes) == expected  # type: ignore[attr-defined]
         assert expected or not bag
 

@@ -11,11 +11,11 @@ from cards import CODES, lines_of
 from pages import TEXTS, job, parted_numbers, printed_product, reader_of, spoken_product
 from rulebooks import COMMAND, page_of, pages_of, sentences, spoken_book
 
-from reguli.output_formats import formats_of
+from reguli.output_formats import list_formats
 from reguli.publish.document.document_realisation import render_book, render_card
 from reguli.publish.document.document_tree import Document, DocumentSection, Listing, TextLine, TextRun
-from reguli.publish.paper.column_packing import lay_out
-from reguli.publish.paper.paper_sizes import paper_of
+from reguli.publish.paper.column_packing import lay_out_columns
+from reguli.publish.paper.paper_sizes import paper_by_name
 from reguli.publish.paper.sheet_printing import PrintedSheets, print_laid
 
 pytestmark = pytest.mark.pages
@@ -65,12 +65,12 @@ def test_a_line_that_ends_between_them_is_found() -> None:
     texts = [" ".join(f"word{'s' * (at % 7)} and {at} houses" for at in range(at, at + 20)) for at in range(0, 400, 20)]
     free = tuple(TextLine((TextRun(text),)) for text in texts)
     held = tuple(TextLine((TextRun(re.sub(r"(\d) ", "\\1\u00a0", text)),)) for text in texts)
-    paper = paper_of("a4")
+    paper = paper_by_name("a4")
     assert paper is not None
     found = []
     for lines in (held, free):
         section = DocumentSection("a", TextLine((TextRun("A"),)), (Listing(lines),))
-        laid = lay_out([Document("x", "x", None, (), (section,), (), code="en")], paper)
+        laid = lay_out_columns([Document("x", "x", None, (), (section,), (), code="en")], paper)
         assert laid is not None
         found.append(list(_parted(_texts(print_laid(laid, job())), {(str(at), "houses") for at in range(400)})))
     assert found[0] == []
@@ -87,7 +87,7 @@ def _in_text(text: str) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("form", formats_of("card", "template"))
+@pytest.mark.parametrize("form", list_formats("card", "template"))
 @pytest.mark.parametrize("code", CODES)
 @pytest.mark.parametrize("product", TEXTS)
 def test_texts_hold_them_together(product: str, code: str, form: str) -> None:

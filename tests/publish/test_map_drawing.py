@@ -23,11 +23,11 @@ from reguli.publish.document.document_tree import Board, Round, TextLine, TextRu
 from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.layouts.piece_layout import PLAIN
 from reguli.publish.paper.book_pagination import MEASURE, WIDTH, book_pages
-from reguli.publish.paper.typst_backend import measured
+from reguli.publish.paper.typst_backend import measure_template
 from reguli.publish.pictures.board_pictures import draw_board, draw_round
-from reguli.publish.pictures.map_marks import COLOURS, SEATS, SHAPES, TINTS, sign_of
-from reguli.publish.pictures.map_model import BoardOccupancy, BoardPicture, Joint, MapSpot, areas_of
-from reguli.publish.pictures.map_renderer import drawn_map
+from reguli.publish.pictures.map_marks import COLOURS, SEATS, SHAPES, TINTS, group_sign
+from reguli.publish.pictures.map_model import BoardOccupancy, BoardPicture, MapEdge, MapSpot, groups_have_areas
+from reguli.publish.pictures.map_renderer import draw_map
 from reguli.publish.products.rulebook import write_forms
 from reguli.source.diagnostic import Bag
 
@@ -58,7 +58,7 @@ def picture_of(board: str) -> BoardPicture:
     return dict(zip(MAPS, (picture for _, picture in book_source_of("power_grid").material.boards), strict=True))[board]
 
 
-def _map(*spots: tuple[int, int], joints: tuple[Joint, ...] = (), groups: tuple[int, ...] = ()) -> BoardPicture:
+def _map(*spots: tuple[int, int], joints: tuple[MapEdge, ...] = (), groups: tuple[int, ...] = ()) -> BoardPicture:
     placed = tuple(
         MapSpot(f"s{at}", f"Spot {at}", groups[at] if groups else -1, x, y) for at, (x, y) in enumerate(spots)
     )
@@ -149,7 +149,7 @@ def test_everything_is_inside_and_printing_finds_nothing(name: str) -> None:
 @pytest.mark.parametrize("board", MAPS)
 def test_no_cost_stands_off_its_line_and_none_is_missing(board: str) -> None:
     picture = picture_of(board)
-    drawn = drawn_map(picture)
+    drawn = draw_map(picture)
     assert len(drawn.ways) == len(picture.joints)
     for way, joint in zip(drawn.ways, picture.joints, strict=True):
         assert way.cost is not None
@@ -162,7 +162,7 @@ def test_no_cost_stands_off_its_line_and_none_is_missing(board: str) -> None:
 def test_places_keep_their_neighbourhoods(board: str) -> None:
     """Whatever is pushed: what lies well to the west or north of something still does."""
     picture = picture_of(board)
-    drawn = drawn_map(picture)
+    drawn = draw_map(picture)
     for (one, a), (other, b) in combinations(zip(picture.spots, drawn.signs, strict=True), 2):
         if abs(one.x - other.x) > 200:
             assert (one.x < other.x) == (a.x < b.x), (one.name, other.name)
@@ -184,8 +184,8 @@ def test_every_region_is_an_area_with_its_name_and_a_place_for_each_house(code: 
 @pytest.mark.parametrize("board", MAPS)
 def test_places_lie_in_the_area_of_their_group(board: str) -> None:
     picture = picture_of(board)
-    drawn = drawn_map(picture)
-    assert areas_of(picture)
+    drawn = draw_map(picture)
+    assert groups_have_areas(picture)
     for spot, sign in zip(picture.spots, drawn.signs, strict=True):
         assert drawn.land.is_of(spot.group, sign.x, sign.y)
     for group, label in enumerate(drawn.groups):
@@ -195,12 +195,12 @@ def test_places_lie_in_the_area_of_their_group(board: str) -> None:
 
 
 def test_groups_that_lie_scattered_have_signs_instead_of_areas() -> None:
-    joints = (Joint(0, 1, None), Joint(1, 2, None))
+    joints = (MapEdge(0, 1, None), MapEdge(1, 2, None))
     together = _map((100, 100), (300, 100), (500, 100), joints=joints, groups=(0, 0, 1))
     scattered = _map((100, 100), (300, 100), (500, 100), joints=joints, groups=(0, 1, 0))
-    assert areas_of(together)
-    assert not areas_of(scattered)
-    assert [len(drawn_map(one).groups) for one in (together, scattered)] == [2, 0]
+    assert groups_have_areas(together)
+    assert not groups_have_areas(scattered)
+    assert [len(draw_map(one).groups) for one in (together, scattered)] == [2, 0]
 
 
 def test_what_is_not_in_play_is_grey_and_pieces_stand_in_their_places() -> None:
@@ -218,13 +218,13 @@ def test_what_is_not_in_play_is_grey_and_pieces_stand_in_their_places() -> None:
 
 
 def test_places_that_lie_together_are_pushed_apart_and_others_stay() -> None:
-    signs = drawn_map(_map((500, 300), (500, 300), (510, 305), (700, 100))).signs
+    signs = draw_map(_map((500, 300), (500, 300), (510, 305), (700, 100))).signs
     assert all(math.dist((a.x, a.y), (b.x, b.y)) > a.reach + b.reach + 20 for a, b in combinations(signs, 2))
     assert (signs[3].x, signs[3].y) == (700, 100)
 
 
 def test_a_line_keeps_away_from_a_place_that_it_does_not_join() -> None:
-    drawn = drawn_map(_map((100, 300), (900, 300), (500, 300), joints=(Joint(0, 1, 7),)))
+    drawn = draw_map(_map((100, 300), (900, 300), (500, 300), joints=(MapEdge(0, 1, 7),)))
     (ax, ay), (bx, by) = drawn.ways[0].start, drawn.ways[0].end
     place = drawn.signs[2]
     off = abs((bx - ax) * (place.y - ay) - (by - ay) * (place.x - ax)) / math.dist((ax, ay), (bx, by))
@@ -233,17 +233,17 @@ def test_a_line_keeps_away_from_a_place_that_it_does_not_join() -> None:
 
 def test_a_name_gives_way_to_a_line() -> None:
     """The best side is above; with a line there, another is taken."""
-    alone = drawn_map(_map((500, 300))).names[0]
-    under = drawn_map(_map((500, 300), (500, 100), joints=(Joint(0, 1, None),))).names[0]
+    alone = draw_map(_map((500, 300))).names[0]
+    under = draw_map(_map((500, 300), (500, 100), joints=(MapEdge(0, 1, None),))).names[0]
     assert alone.box[3] < 300 < under.box[3]
 
 
 def test_printing_says_what_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An area whose name is broader than the map; fifty places at one point, which grow into a map too large for a page."""
     long = "A name that never ends " * 9
-    joints = (Joint(0, 1, None),)
+    joints = (MapEdge(0, 1, None),)
     area = replace(_map((100, 100), (300, 100), joints=joints, groups=(0, 1)), groups=(long, "B"))
-    heap = _map(*[(500, 300)] * 50, joints=tuple(Joint(one, other, 10) for one, other in combinations(range(12), 2)))
+    heap = _map(*[(500, 300)] * 50, joints=tuple(MapEdge(one, other, 10) for one, other in combinations(range(12), 2)))
     title = TextLine((TextRun("any"),))
     pictures = {name: draw_board(Board(name, title, title, one)) for name, one in (("area", area), ("heap", heap))}
     assert pictures["area"].faults == (long,)
@@ -266,7 +266,7 @@ def test_letters_of_a_map_stay_readable_however_small_a_page_would_have_it() -> 
     ]
     assert len(units) >= 2
     data = {**book_pages(book, pictures, PLAIN), "units": units}
-    for unit, size in zip(units, measured(MEASURE, data, PLAIN)[0], strict=True):
+    for unit, size in zip(units, measure_template(MEASURE, data, PLAIN)[0], strict=True):
         _, _, width, height = map(float, ET.fromstring(unit["svg"]).get("viewBox", "").split())
         letters = max(float(one.get("font-size", "0")) for one in ET.fromstring(unit["svg"]).iter(f"{SVG}g"))
         assert size["height"] > height * 6 / letters
@@ -306,9 +306,9 @@ def test_every_place_and_connection_is_drawn(board: str) -> None:
 
 
 def test_each_group_has_a_sign_of_its_own() -> None:
-    signs = [sign_of(group) for group in range(len(SHAPES))]
+    signs = [group_sign(group) for group in range(len(SHAPES))]
     assert len({sign.letter for sign in signs}) == len({sign.path for sign in signs}) == len(COLOURS) == len(signs)
-    assert sign_of(-1).letter == ""
+    assert group_sign(-1).letter == ""
 
 
 def contrast(one: str, other: str) -> float:

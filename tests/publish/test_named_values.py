@@ -7,7 +7,7 @@ import re
 import pytest
 from cards import CODES, ruleset_of
 
-from reguli.publish.document.document_realisation import Sayer
+from reguli.publish.document.document_realisation import LeafRealiser
 from reguli.publish.document.document_tree import TextLine
 from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.products.change_sheet import UNNAMED, compare
@@ -25,7 +25,7 @@ def test_every_value_has_a_name(game: str, code: str) -> None:
     values = compare(ruleset_of("hex", {}), ruleset_of(game, {})).values
     places = WordingFolders(shipped_folder("locales"), ())
     tongue = open_ruleset_realiser(language_named(code), game, places, Bag(), Sources())
-    sayer = Sayer(tongue, Bag(), draft=True, long=True)
+    sayer = LeafRealiser(tongue, Bag(), draft=True, long=True)
     named = [one for one in values if one.after is not None and one.name is not None]
     lines = [line for one in named for line in find_blocks(sayer.say(one.name), TextLine)]  # type: ignore[arg-type] # not said yet
     assert len(lines) > 100

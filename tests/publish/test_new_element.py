@@ -12,21 +12,21 @@ from cards import LOCALES
 from pages import job
 
 from reguli.cli.main import main
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.publish.document.document_realisation import realise_plan
 from reguli.publish.document.document_tree import PrintedCard, SaidDocument
 from reguli.publish.document.inline_nodes import find_blocks
-from reguli.publish.layouts.piece_layout import Look, Picture
-from reguli.publish.paper.paper_sizes import paper_of
+from reguli.publish.layouts.piece_layout import Picture, VisualTheme
+from reguli.publish.paper.paper_sizes import paper_by_name
 from reguli.publish.paper.sheet_printing import pieces_data
-from reguli.publish.pictures.map_marks import letter_of, neutral_marks
+from reguli.publish.pictures.map_marks import mark_letter, neutral_marks
 from reguli.publish.products.piece_planner import plan_pieces
 from reguli.publish.products.product_registry import PIECES, REFERENCE, PrintOrder
 from reguli.publish.products.product_writer import write_products
 from reguli.publish.products.reference_card import CardSource, card_source
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.grammar.languages import language_of
+from reguli.words.grammar.languages import language_by_code
 from reguli.words.translation.translation_workspace import open_ruleset_realiser
 
 pytestmark = pytest.mark.pages
@@ -108,7 +108,7 @@ def _give_word(home: Path, code: str, entry: str = "") -> None:
 
 
 def _source(home: Path) -> CardSource:
-    opened, bag = Loaded(str(home)), Bag()
+    opened, bag = LoadedRuleset(str(home)), Bag()
     assert opened.ruleset is not None, opened.bag.codes
     source = card_source(opened.ruleset, opened.layers, LOCALES, bag, Sources())
     assert not bag, bag.codes
@@ -122,7 +122,7 @@ def source(peat: Path) -> CardSource:
 
 
 def _said(source: CardSource, code: str) -> SaidDocument:
-    bag, language = Bag(), language_of(code)
+    bag, language = Bag(), language_by_code(code)
     assert source.pieces is not None
     assert language is not None
     tongue = open_ruleset_realiser(language, "power_grid", source.places, bag, Sources())
@@ -176,12 +176,15 @@ def test_a_term_that_one_language_cannot_inflect_stops_no_other_glossary(peat: P
 
 
 def test_a_picture_of_a_theme_takes_the_place_of_the_mark(source: CardSource) -> None:
-    paper = paper_of("poker")
+    paper = paper_by_name("poker")
     assert paper is not None
     faces = _said(source, "ro")
     planned = plan_pieces(source.ruleset, source.pieces, Bag())  # type: ignore[arg-type]
     drawn = Picture("#112233", ("M1 1 L2 2 Z",))
-    for look, letters, colour in ((Look(), {"", "T"}, "#4a5358"), (Look(icons={"peat": drawn}), {""}, "#112233")):
+    for look, letters, colour in (
+        (VisualTheme(), {"", "T"}, "#4a5358"),
+        (VisualTheme(icons={"peat": drawn}), {""}, "#112233"),
+    ):
         data: Any = pieces_data(faces, faces, planned.icons, paper, replace(job(), look=look))
         fronts = [side for side in data["sides"] if side["kind"] == "front"]
         assert {row["letter"] for side in fronts for row in side["icons"]} == letters
@@ -191,7 +194,7 @@ def test_a_picture_of_a_theme_takes_the_place_of_the_mark(source: CardSource) ->
 def test_neighbouring_marks_differ_in_shape() -> None:
     marks = neutral_marks(["one", "other", "third"])
     assert len({mark.paths for mark in marks.values()}) == len(marks)
-    assert [letter_of(word) for word in ("ștanță", "⟦peat⟧", "őz", "3D", "–")] == ["Ș", "P", "Ő", "3", ""]
+    assert [mark_letter(word) for word in ("ștanță", "⟦peat⟧", "őz", "3D", "–")] == ["Ș", "P", "Ő", "3", ""]
 
 
 def test_the_book_lists_what_is_new(peat: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

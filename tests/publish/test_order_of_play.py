@@ -13,7 +13,7 @@ from reguli.publish.document.document_tree import StatementBlock
 from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.products.book_planner import plan_book
 from reguli.publish.products.reference_card import language_named
-from reguli.publish.products.rulebook import say_book
+from reguli.publish.products.rulebook import realise_book
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
@@ -26,7 +26,7 @@ ORDER = ["player_order", "auction", "building", "resources", "bureaucracy"]
 def test_chapters_and_sentences_follow_the_order_of_the_phases(code: str) -> None:
     bag = Bag()
     source = source_of_book(open_playable(str(BUILD_FIRST), {}), None, bag)
-    book = say_book(plan_book(source.material, source.layout, bag), source, language_named(code), bag, Sources())
+    book = realise_book(plan_book(source.material, source.layout, bag), source, language_named(code), bag, Sources())
     phases = [section for section in book.sections if section.phase is not None]
     assert [section.id for section in phases] == ORDER
     assert [section.number for section in phases] == list(range(phases[0].number, phases[0].number + len(ORDER)))
@@ -57,7 +57,9 @@ TIES = {"en": "In case of a tie", "ro": "La egalitate", "hu": "Holtverseny esetÃ
 def test_what_breaks_ties_is_said_in_the_order_of_the_ranking(code: str, tmp_path: Path) -> None:
     (tmp_path / "variant.yaml").write_text(CITIES_FIRST, "utf-8")
     source = source_of_book(open_playable(str(tmp_path), {}), None, Bag())
-    book = say_book(plan_book(source.material, source.layout, Bag()), source, language_named(code), Bag(), Sources())
+    book = realise_book(
+        plan_book(source.material, source.layout, Bag()), source, language_named(code), Bag(), Sources()
+    )
     said = [one for section in book.sections for one in find_blocks(section, StatementBlock) if one.label in RANKED]
     assert [one.label for one in said] == ["P159", "P161", "P160", "P162"]
     # The first line and who shares the victory are as they were; the lines that changed places are said again.
@@ -89,6 +91,8 @@ def test_of_another_order_in_a_phase_only_the_sentences_on_the_order_are_withdra
     text = phase.replace("reversed(turn_order)", "turn_order")
     (tmp_path / "rules" / "building.rules").write_text(text, "utf-8")
     source = source_of_book(open_playable(str(tmp_path), {}), None, Bag())
-    book = say_book(plan_book(source.material, source.layout, Bag()), source, language_named("en"), Bag(), Sources())
+    book = realise_book(
+        plan_book(source.material, source.layout, Bag()), source, language_named("en"), Bag(), Sources()
+    )
     made = {one.label for section in book.sections for one in find_blocks(section, StatementBlock) if one.line.made}
     assert made == {"P37", "P91"}

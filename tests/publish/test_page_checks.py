@@ -8,7 +8,7 @@ import pytest
 from cards import CODES, lines_of
 from pages import TEXTS, parted_numbers, printed_product, spoken_product
 
-from reguli.publish.document.document_tree import TextLine, TextRun, runs_of
+from reguli.publish.document.document_tree import TextLine, TextRun, split_text_runs
 from reguli.publish.paper.typst_backend import pdf_faults
 from reguli.source.finding_catalogue import ENGLISH
 
@@ -64,7 +64,7 @@ def test_another_number_of_pages_is_told() -> None:
 def test_a_number_that_may_be_parted_from_its_noun_is_told(text: str, parted: bool) -> None:
     line = TextLine((TextRun(text),))
     assert list(parted_numbers([line])) == ([text] if parted else [])
-    assert list(parted_numbers([TextLine(runs_of(text))])) == []
+    assert list(parted_numbers([TextLine(split_text_runs(text))])) == []
 
 
 @pytest.mark.parametrize("product", TEXTS)

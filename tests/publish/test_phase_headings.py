@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from reguli.cli.main import main
-from reguli.pipeline import Loaded
-from reguli.publish.products.card_planner import PhaseActors, acting_in
+from reguli.pipeline import LoadedRuleset
+from reguli.publish.products.card_planner import PhaseActors, phase_player_order
 
 CODES = ("en", "ro", "hu")
 ONE_BY_ONE = """variant: one_by_one
@@ -96,9 +96,9 @@ def printed(folder: Path, out: Path) -> dict[str, str]:
 @pytest.mark.pages
 def test_round_and_round_in_reverse_is_not_called_clockwise(tmp_path: Path) -> None:
     folder = folder_of(tmp_path, {"variant.yaml": ONE_BY_ONE, "rules/resources.rules": ROUND_ROBIN})
-    bound = Loaded(str(folder)).ruleset
+    bound = LoadedRuleset(str(folder)).ruleset
     assert bound is not None
-    orders = {phase.id: acting_in(phase, bound) for phase in bound.phases}
+    orders = {phase.id: phase_player_order(phase, bound) for phase in bound.phases}
     assert orders["resources"] == PhaseActors("game.turn_order", reversed=True)
     assert orders["auction"] == PhaseActors("game.turn_order")
     for code, text in printed(folder, tmp_path / "out").items():
@@ -155,6 +155,6 @@ def test_where_they_agree_it_is_printed(tmp_path: Path) -> None:
     ids=["seats", "reversed", "list", "clockwise", "counter", "round", "there_and_back", "one_more", "nested"],
 )
 def test_the_order_is_that_of_all_loops_that_ask(body: str, order: PhaseActors | None, tmp_path: Path) -> None:
-    bound = Loaded(str(tiles(tmp_path, body))).ruleset
+    bound = LoadedRuleset(str(tiles(tmp_path, body))).ruleset
     assert bound is not None
-    assert [acting_in(phase, bound) for phase in bound.phases] == [order]
+    assert [phase_player_order(phase, bound) for phase in bound.phases] == [order]

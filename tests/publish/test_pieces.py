@@ -22,10 +22,10 @@ from reguli.publish.document.document_tree import (
     SaidDocument,
     TextLine,
 )
-from reguli.publish.document.inline_nodes import GivenValue, Statement, find_blocks
+from reguli.publish.document.inline_nodes import GivenValue, WordingStatement, find_blocks
 from reguli.publish.layouts.piece_layout import PIECES as PIECES_LAYOUT
 from reguli.publish.layouts.piece_layout import PiecesLayout
-from reguli.publish.paper.paper_sizes import paper_of
+from reguli.publish.paper.paper_sizes import paper_by_name
 from reguli.publish.paper.sheet_printing import pieces_data
 from reguli.publish.products.piece_planner import PlannedPieces, piece_sections, plan_pieces
 from reguli.publish.products.product_registry import PIECES, PrintOrder
@@ -35,7 +35,7 @@ from reguli.schema.shapes import ValueContext
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.grammar.languages import language_of
+from reguli.words.grammar.languages import language_by_code
 
 pytestmark = pytest.mark.pages
 
@@ -196,7 +196,7 @@ def test_between_two_rows_of_which_any_mix_will_do_stand_both_words(code: str, w
 
 @pytest.mark.parametrize(("join", "word"), [("and", "és"), ("or", "vagy")])
 def test_rows_of_which_one_is_enough_or_all_are_meant_are_joined_by_one_word(join: str, word: str) -> None:
-    bag, source, language = Bag(), source_of("power_grid"), language_of("hu")
+    bag, source, language = Bag(), source_of("power_grid"), language_by_code("hu")
     pieces = CARD.replace("back:", f"icons: {{of: fuels, times: need, join: {join}}}, back:")
     layout = _read(f"{ICON}pieces:\n  - {pieces}\n", bag)
     assert language is not None
@@ -208,7 +208,7 @@ def test_rows_of_which_one_is_enough_or_all_are_meant_are_joined_by_one_word(joi
 
 def _fronts(code: str) -> list[Any]:
     """Return the fronts as Typst takes them."""
-    source, paper = source_of("power_grid"), paper_of(PIECES.paper)
+    source, paper = source_of("power_grid"), paper_by_name(PIECES.paper)
     assert source.pieces is not None
     assert paper is not None
     data: Any = pieces_data(faces_in(code), faces_in(code), source.pieces.icons, paper, job())
@@ -219,7 +219,7 @@ def _fronts(code: str) -> list[Any]:
 
 
 def _listed(planned: PlannedPieces, code: str, bag: Bag) -> tuple[DocumentSection[TextLine], ...]:
-    language = language_of(code)
+    language = language_by_code(code)
     assert language is not None
     plan = Document("power_grid", "Power Grid", None, (), piece_sections(planned), ())
     said: SaidDocument = realise_plan(plan, VOICES.tongue(language, bag), bag)
@@ -332,7 +332,7 @@ def test_a_field_that_names_nothing_is_left_to_its_wording() -> None:
     buildings = [piece for piece in planned.pieces if planned.kinds[piece.sort] == "building"]
     assert len(buildings) == len(kind.elements)
     for piece in buildings:
-        (brings,) = (line for line in piece.text if isinstance(line, Statement))
+        (brings,) = (line for line in piece.text if isinstance(line, WordingStatement))
         at, named = kind.values["track"][kind.elements.index(piece.element)], brings.values["track"]
         assert isinstance(named, GivenValue)
         assert isinstance(at, int)
@@ -348,7 +348,7 @@ def test_what_leads_back_to_a_card_is_a_list() -> None:
         piece.element: line.values["places"]
         for piece in planned.pieces
         for line in piece.text
-        if isinstance(line, Statement) and line.id == "card:project_zones"
+        if isinstance(line, WordingStatement) and line.id == "card:project_zones"
     }
     kind = source.ruleset.kinds["project"]
     assert zones.keys() == set(kind.elements)

@@ -21,12 +21,12 @@ from pages import (
 )
 from pypdf.generic import DictionaryObject
 
-from reguli.publish.document.document_tree import DocumentTable, Listing, Strip, TextLine, runs_of
+from reguli.publish.document.document_tree import DocumentTable, KeyValueStrip, Listing, TextLine, split_text_runs
 from reguli.publish.document.inline_nodes import find_blocks
-from reguli.publish.paper.column_packing import lay_out
-from reguli.publish.paper.paper_sizes import PAPERS, POINTS, paper_of
-from reguli.publish.paper.sheet_printing import PrintedSheets, print_laid, print_pieces, sheets_for
-from reguli.publish.paper.typst_backend import PrintForm, Unprintable, printed
+from reguli.publish.paper.column_packing import lay_out_columns
+from reguli.publish.paper.paper_sizes import PAPERS, POINTS, paper_by_name
+from reguli.publish.paper.sheet_printing import PrintedSheets, duplex_card_sheets, print_laid, print_pieces
+from reguli.publish.paper.typst_backend import PrintForm, TypstRefusal, printed
 from reguli.publish.products.product_writer import PAGES
 
 pytestmark = pytest.mark.pages
@@ -68,7 +68,7 @@ def test_every_word_is_on_the_page(product: str, code: str) -> None:
     """The title of a table alone in its section is left out: the heading says it; what heads all columns stands where they are rows."""
     card = spoken_product(product, code)
     blocks = [section.blocks[0] for section in card.sections if len(section.blocks) == 1]
-    alone = {id(block.title) for block in blocks if isinstance(block, DocumentTable | Strip)}
+    alone = {id(block.title) for block in blocks if isinstance(block, DocumentTable | KeyValueStrip)}
     alone |= {id(table.across) for table in find_blocks(card, DocumentTable)}  # for slim paper
     found = set(words_on(printed_product(product, (code,), "a4")).replace("-", " ").split())
     lines = [line for line in lines_of(card) if id(line) not in alone]
@@ -89,12 +89,12 @@ def test_the_reference_card_fits_on_every_paper(code: str, paper: str) -> None:
 
 def test_a_line_is_as_high_alone_as_beside_numbers_of_two_digits() -> None:
     """Lines of every length: what fits beside "9." alone does not where "12." stands below."""
-    card, on = spoken_product("setup", "en"), paper_of("a5")
+    card, on = spoken_product("setup", "en"), paper_by_name("a5")
     assert on is not None
-    lines = [TextLine(runs_of("in " * words + "l" * more)) for words in range(12, 24) for more in range(6)]
+    lines = [TextLine(split_text_runs("in " * words + "l" * more)) for words in range(12, 24) for more in range(6)]
     blocks = tuple(Listing((*lines[at : at + 8], *lines[:4]), ordered=True) for at in range(0, len(lines), 8))
     section = replace(card.sections[0], blocks=blocks, wide=False)
-    laid = lay_out([replace(card, sections=(section,))], on)
+    laid = lay_out_columns([replace(card, sections=(section,))], on)
     assert laid is not None
     assert print_laid(laid, job(sheet="a5")).faults == ()
 
@@ -107,7 +107,7 @@ def test_set_up_and_summary_take_one_page_of_a5(product: str, code: str) -> None
 
 def test_pages_have_the_size_of_their_paper() -> None:
     for paper in ("a4", "letter", "a5"):
-        on = paper_of(paper)
+        on = paper_by_name(paper)
         assert on is not None
         box = reader_of(printed_product("reference", ("ro",), paper)).pages[0].mediabox
         assert (float(box.width), float(box.height)) == pytest.approx((on.width * POINTS, on.height * POINTS), abs=0.1)
@@ -147,10 +147,10 @@ def test_pictures_of_pages_are_drawings_too() -> None:
 
 
 def test_nine_cards_lie_on_a_sheet_and_backs_are_mirrored() -> None:
-    card, sheet = paper_of("poker"), paper_of("a4")
+    card, sheet = paper_by_name("poker"), paper_by_name("a4")
     assert card is not None
     assert sheet is not None
-    fronts, backs = sheets_for([(at, 100 + at) for at in range(9)], card, sheet)
+    fronts, backs = duplex_card_sheets([(at, 100 + at) for at in range(9)], card, sheet)
     where = {slot.side: (slot.x, slot.y) for slot in fronts.slots}
     assert len(where) == 9
     assert len(fronts.marks) == 2 * (4 + 4)
@@ -183,7 +183,7 @@ def test_the_same_data_give_the_same_bytes() -> None:
     laid = laid_product("setup", ("hu",), "a5")
     for form in ("pdf", "png", "svg"):
         assert print_laid(laid, job(form)) == print_laid(laid, job(form))
-    paper = paper_of("poker")
+    paper = paper_by_name("poker")
     assert paper is not None
     one, two = (print_pieces(faces_of(pieces_in("ro")[:3], "ro"), faces_of(()), {}, paper, job()) for _ in range(2))
     assert one == two
@@ -216,7 +216,7 @@ def test_nothing_of_what_is_said_is_read_as_code() -> None:
 @pytest.mark.parametrize("form", PAGES)
 def test_a_letter_without_a_glyph_is_refused_in_every_form(form: PrintForm) -> None:
     laid = laid_product("summary", ("en",), "a5")
-    odd = lay_out([replace(laid.faces[0], name="A ⌘ 木", head=(), sections=(), foot=())], laid.paper)
+    odd = lay_out_columns([replace(laid.faces[0], name="A ⌘ 木", head=(), sections=(), foot=())], laid.paper)
     assert odd is not None
-    with pytest.raises(Unprintable, match=r"no font of Source Sans Pro has '⌘' \(U\+2318\), which stands in 'A ⌘ 木'"):
+    with pytest.raises(TypstRefusal, match=r"no font of Source Sans Pro has '⌘' \(U\+2318\), which stands in 'A ⌘ 木'"):
         print_laid(odd, job(form))

@@ -12,9 +12,9 @@ from pages import spoken_product
 from pypdf import PdfReader
 
 from reguli.app.errors import Refused
-from reguli.app.printing.product_output import write
-from reguli.publish.layouts.card_layout import CARD, CardLayout, Quote
-from reguli.publish.products.card_planner import make_plan
+from reguli.app.printing.product_output import write_print_order
+from reguli.publish.layouts.card_layout import CARD, CardLayout, StatementQuote
+from reguli.publish.products.card_planner import make_card_plan
 from reguli.publish.products.product_registry import PRODUCTS, REFERENCE, SETUP, SUMMARY, PrintOrder
 from reguli.publish.products.product_writer import write_products
 from reguli.publish.products.reference_card import CardSource
@@ -105,20 +105,20 @@ def test_what_a_variant_prints_lies_under_its_own_name(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_ordered_is_refused(tmp_path: Path, order: PrintOrder) -> None:
     with pytest.raises(Refused, match=r"X111|X104"):
-        write(loaded("power_grid"), order, tmp_path)
+        write_print_order(loaded("power_grid"), order, tmp_path)
     assert not list(tmp_path.iterdir())
 
 
 def test_a_product_that_nobody_laid_out_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused, match=r"X111.*setup"):
-        write(loaded("hex"), PrintOrder(product="setup"), tmp_path)
+        write_print_order(loaded("hex"), PrintOrder(product="setup"), tmp_path)
 
 
 def test_a_statement_of_the_rulebook_is_quoted_by_its_number() -> None:
     bag = Bag()
     layout = _layout("sections:\n  - {section: a, ordered: true, parts: [{statement: P12}, {statement: P999}]}\n", bag)
-    assert isinstance(layout.sections[0].parts[0], Quote)
-    plan = make_plan(source_of("power_grid").ruleset, layout, None, bag)
+    assert isinstance(layout.sections[0].parts[0], StatementQuote)
+    plan = make_card_plan(source_of("power_grid").ruleset, layout, None, bag)
     assert bag.codes == ("W402",)
     (listing,) = plan.sections[0].blocks
     assert getattr(listing, "ordered", None) is True

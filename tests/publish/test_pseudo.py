@@ -13,12 +13,12 @@ import pytest
 from cards import source_of
 from pages import TEXTS, faces_in, faces_of, job, pieces_in, spoken_product, words_on
 
-from reguli.output_formats import formats_of
+from reguli.output_formats import list_formats
 from reguli.publish.document.document_realisation import render_card
 from reguli.publish.document.document_tree import SaidDocument, TextLine, TextRun
 from reguli.publish.layouts.piece_layout import Picture
-from reguli.publish.paper.column_packing import lay_out
-from reguli.publish.paper.paper_sizes import PAPERS, paper_of
+from reguli.publish.paper.column_packing import lay_out_columns
+from reguli.publish.paper.paper_sizes import PAPERS, paper_by_name
 from reguli.publish.paper.sheet_printing import print_laid, print_pieces
 from reguli.source.finding_catalogue import ENGLISH
 
@@ -60,16 +60,16 @@ def test_a_pseudo_word_is_forty_percent_longer() -> None:
 
 @pytest.mark.parametrize("product", TEXTS)
 def test_no_word_is_hard_coded_on_a_page(product: str) -> None:
-    paper = paper_of("a4")
+    paper = paper_by_name("a4")
     assert paper is not None
-    laid = lay_out([_card(product)], paper)
+    laid = lay_out_columns([_card(product)], paper)
     assert laid is not None
     made = print_laid(laid, job())
     assert made.faults == ()
     assert _unmarked(words_on(made)) == {"Power", "Grid"}
 
 
-@pytest.mark.parametrize("form", formats_of("card", "template"))
+@pytest.mark.parametrize("form", list_formats("card", "template"))
 @pytest.mark.parametrize("product", TEXTS)
 def test_no_word_is_hard_coded_in_a_text(product: str, form: str) -> None:
     text = render_card(_card(product), form, "")
@@ -89,22 +89,22 @@ ON_PAPER = [
 @pytest.mark.parametrize(("product", "paper"), ON_PAPER)
 def test_longer_words_fit_or_are_told(product: str, paper: str) -> None:
     """Nothing is cut: either every text has its room, or there are no pages at all."""
-    on = paper_of(paper)
+    on = paper_by_name(paper)
     assert on is not None
-    laid = lay_out([_card(product)], on)
+    laid = lay_out_columns([_card(product)], on)
     assert laid is None or print_laid(laid, job()).faults == ()
     assert laid is not None or on.card
 
 
 def test_longer_words_fit_on_cards() -> None:
-    faces, paper = pseudo(faces_in("en")), paper_of("poker")
+    faces, paper = pseudo(faces_in("en")), paper_by_name("poker")
     assert paper is not None
     made = print_pieces(faces, faces, _icons(), paper, job())
     assert _unmarked(words_on(made)) == {"Power", "Grid"}
 
 
 def test_what_does_not_fit_on_a_card_is_told() -> None:
-    paper = paper_of("poker")
+    paper = paper_by_name("poker")
     assert paper is not None
     last = pieces_in("hu")[-1]
     long = faces_of([replace(last, text=last.text * 6)], "hu")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from loading import load_documents
-from reguli.publish.products.book_planner import mark_of
+from reguli.publish.products.book_planner import statement_mark
 from reguli.source.diagnostic import Bag
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
@@ -29,7 +29,7 @@ AMBIGUOUS = {
 def test_rulings_are_marked(game: str) -> None:
     documents = load_documents(RULESETS / game, Bag())
     assert documents is not None
-    marks = {entry.id: mark_of(entry) for entry in documents.inventory}
+    marks = {entry.id: statement_mark(entry) for entry in documents.inventory}
     letter, numbers = AMBIGUOUS[game]
     unmarked = [f"{letter}{number}" for number in numbers.split() if marks[f"{letter}{number}"] != "ruled"]
     assert unmarked == []

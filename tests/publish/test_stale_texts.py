@@ -9,7 +9,7 @@ import pytest
 from cards import source_of
 
 from reguli.cli.main import main
-from reguli.publish.document.inline_nodes import Statement, find_blocks
+from reguli.publish.document.inline_nodes import WordingStatement, find_blocks
 from reguli.publish.products.reference_card import card_plans
 from reguli.source.diagnostic import Bag
 
@@ -80,7 +80,7 @@ def test_a_value_changes_no_sentence_into_a_gloss(tmp_path: Path) -> None:
 
 def test_every_sentence_of_the_shipped_cards_says_which_statements_it_shortens() -> None:
     source = source_of("power_grid")
-    lines = [part for plan in card_plans(source, None, Bag()) for part in find_blocks(plan, Statement)]
+    lines = [part for plan in card_plans(source, None, Bag()) for part in find_blocks(plan, WordingStatement)]
     uncited = {line.id for line in lines if line.id.startswith("card:") and not line.cites}
     # Heads of tables and what stands on plant cards name things; they state nothing.
     assert uncited == {

@@ -27,17 +27,17 @@ from reguli.publish.layouts.piece_layout import (
     LETTERS,
     PLAIN,
     READABLE,
-    Look,
-    contrast,
-    letters_on,
+    VisualTheme,
+    contrast_ratio,
     package_fonts,
+    readable_text_colour,
 )
 from reguli.publish.layouts.theme import read_theme
-from reguli.publish.paper.column_packing import lay_out
-from reguli.publish.paper.paper_sizes import paper_of
+from reguli.publish.paper.column_packing import lay_out_columns
+from reguli.publish.paper.paper_sizes import paper_by_name
 from reguli.publish.paper.sfnt import NoFont, read_font
 from reguli.publish.paper.sheet_printing import print_laid, print_pieces
-from reguli.publish.paper.typst_backend import PrintForm, texts_in, without_glyph
+from reguli.publish.paper.typst_backend import PrintForm, first_missing_glyph, printed_texts
 from reguli.publish.pictures.png_validation import NoPicture, size_of_png
 from reguli.publish.products.product_registry import PrintOrder
 from reguli.publish.products.product_writer import PAGES, write_products
@@ -51,14 +51,14 @@ KNOWN = ("coal", "city")
 PATHS = '{colour: "#7a1f3d", paths: ["M2 2 L22 2 L12 22 Z"]}'
 
 
-def _read(folder: Path, text: str | None = None) -> tuple[Look | None, Bag]:
+def _read(folder: Path, text: str | None = None) -> tuple[VisualTheme | None, Bag]:
     if text is not None:
         (folder / "theme.yaml").write_text(text, "utf-8")
     bag = Bag()
     return read_theme(folder, KNOWN, bag, Sources()), bag
 
 
-def _evening() -> Look:
+def _evening() -> VisualTheme:
     look, bag = _read(EVENING)
     assert look is not None, bag.codes
     return look
@@ -91,12 +91,12 @@ def test_the_example_is_read_as_it_is_written() -> None:
 @pytest.mark.parametrize("form", ["html", "svg"])
 def test_colours_and_logo_are_on_a_card(form: str) -> None:
     look, card = _evening(), spoken_product("reference", "ro")
-    paper = paper_of("a4")
+    paper = paper_by_name("a4")
     assert paper is not None
     if form == "html":
         text = render_card(card, form, "", look)
     else:
-        laid = lay_out([card], paper, look)
+        laid = lay_out_columns([card], paper, look)
         assert laid is not None
         made = print_laid(laid, replace(job("svg"), look=look))
         assert made.faults == ()
@@ -117,7 +117,7 @@ def test_colours_and_logo_are_on_a_book() -> None:
 
 
 def test_icons_and_logo_are_on_pieces() -> None:
-    look, layout, paper = _evening(), source_of("power_grid").pieces, paper_of("poker")
+    look, layout, paper = _evening(), source_of("power_grid").pieces, paper_by_name("poker")
     assert layout is not None
     assert paper is not None
     faces = faces_of(piece for piece in pieces_in("en") if piece.element in ("plant_4", "plant_9"))
@@ -132,7 +132,7 @@ def test_icons_and_logo_are_on_pieces() -> None:
     assert b"#22282c" in themed.content[0]
 
 
-def _with_fonts(folder: Path) -> Look:
+def _with_fonts(folder: Path) -> VisualTheme:
     """A theme whose fonts are those of the package under another name, as long as the old one."""
     for path in sorted(FONTS.glob("*.otf")):
         raw = path.read_bytes().replace("Source Sans Pro".encode("utf-16-be"), "Evening Serif X".encode("utf-16-be"))
@@ -146,9 +146,9 @@ def _with_fonts(folder: Path) -> Look:
 def test_fonts_take_the_place_of_the_usual_ones(tmp_path: Path) -> None:
     look = _with_fonts(tmp_path)
     assert look.family == "Evening Serif X"
-    paper = paper_of("a5")
+    paper = paper_by_name("a5")
     assert paper is not None
-    laid = lay_out([spoken_product("summary", "hu")], paper, look)
+    laid = lay_out_columns([spoken_product("summary", "hu")], paper, look)
     assert laid is not None
     made = print_laid(laid, replace(job(), look=look))
     assert made.faults == ()
@@ -274,7 +274,7 @@ def test_fonts_are_of_one_family(tmp_path: Path) -> None:
 
 def test_the_usual_look_can_be_read() -> None:
     for pairing in (COLOURS, IN_HTML):
-        assert min(contrast(pairing[letters], pairing[ground]) for letters, ground in LETTERS) >= READABLE
+        assert min(contrast_ratio(pairing[letters], pairing[ground]) for letters, ground in LETTERS) >= READABLE
 
 
 @pytest.mark.parametrize(
@@ -288,7 +288,7 @@ def test_the_usual_look_can_be_read() -> None:
 )
 def test_contrast_is_that_of_the_guidelines(one: str, other: str, ratio: float) -> None:
     """Black on white is 21; #767676 is the lightest grey that passes on white, as the guidelines' own examples say."""
-    assert contrast(one, other) == contrast(other, one) == pytest.approx(ratio, abs=0.005)
+    assert contrast_ratio(one, other) == contrast_ratio(other, one) == pytest.approx(ratio, abs=0.005)
 
 
 @pytest.mark.parametrize(
@@ -309,9 +309,9 @@ def test_letters_too_pale_for_their_ground_are_told(tmp_path: Path, colours: str
 def test_letters_on_icons_are_what_can_be_read_better() -> None:
     pieces = source_of("power_grid").pieces
     assert pieces is not None
-    assert letters_on("#ffd400", PLAIN) == COLOURS["ink"]
+    assert readable_text_colour("#ffd400", PLAIN) == COLOURS["ink"]
     for icon in pieces.icons.values():
-        assert contrast(icon.colour, letters_on(icon.colour, PLAIN)) >= READABLE
+        assert contrast_ratio(icon.colour, readable_text_colour(icon.colour, PLAIN)) >= READABLE
 
 
 def test_the_letters_of_the_fonts_are_known() -> None:
@@ -333,12 +333,12 @@ def test_the_letters_of_the_fonts_are_known() -> None:
     ],
 )
 def test_every_text_on_a_page_is_looked_at(data: object, sign: str | None) -> None:
-    missing = without_glyph(data, PLAIN.covers)
+    missing = first_missing_glyph(data, PLAIN.covers)
     assert (missing and missing.sign) == sign
 
 
 def test_a_missing_letter_is_told_with_what_stands_round_it() -> None:
-    missing = without_glyph({"name": f"{'left ' * 30}⌘{' right' * 30}"}, PLAIN.covers)
+    missing = first_missing_glyph({"name": f"{'left ' * 30}⌘{' right' * 30}"}, PLAIN.covers)
     assert missing is not None
     assert missing.code == "U+2318"
     assert len(missing.text) <= 40
@@ -358,14 +358,14 @@ def test_a_product_with_a_letter_that_no_font_has_is_not_printed(tmp_path: Path,
 
 def test_all_that_is_printed_of_a_card_is_looked_at() -> None:
     """No line of a product is left out when its texts are gathered."""
-    from reguli.publish.paper.sheet_printing import laid_data
+    from reguli.publish.paper.sheet_printing import typst_page_data
 
     card: SaidDocument = spoken_product("reference", "hu")
-    paper = paper_of("a4")
+    paper = paper_by_name("a4")
     assert paper is not None
-    laid = lay_out([card], paper)
+    laid = lay_out_columns([card], paper)
     assert laid is not None
-    found = set(texts_in(laid_data(laid, job())))
+    found = set(printed_texts(typst_page_data(laid, job())))
     alone = {
         section.blocks[0].title.text
         for section in card.sections

@@ -17,14 +17,21 @@ from rulebooks import spoken_book
 from reguli.publish.document import book_units, document_tree
 from reguli.publish.document.document_realisation import realise_plan
 from reguli.publish.document.document_tree import Document, DocumentBlock, DocumentSection, Leaf, SaidDocument, TextLine
-from reguli.publish.document.inline_nodes import DocumentNode, GivenValue, HeadingText, Joined, Statement, find_blocks
-from reguli.publish.document.page_units import MARKS, plain, units_of
+from reguli.publish.document.inline_nodes import (
+    DocumentNode,
+    GivenValue,
+    HeadingText,
+    JoinedInline,
+    WordingStatement,
+    find_blocks,
+)
+from reguli.publish.document.page_units import MARKS, plain, split_into_units
 from reguli.publish.document.templates import TEMPLATES, template
 from reguli.publish.products.reference_card import plan_card
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import frozen_class
 from reguli.source.source_excerpt import NOWHERE
-from reguli.words.grammar.languages import language_of
+from reguli.words.grammar.languages import language_by_code
 
 KINDS = tuple(
     kind
@@ -55,11 +62,11 @@ MACROS = {
 
 
 def _with_aside() -> tuple[SaidDocument, Bag]:
-    notes = (GivenValue(3), HeadingText(GivenValue("house")), Joined((GivenValue(1), GivenValue(2)), "/"))
-    aside = Aside(Statement("card.yes", NOWHERE, shared=True), notes)
-    foot = Statement("card.no", NOWHERE, shared=True)
+    notes = (GivenValue(3), HeadingText(GivenValue("house")), JoinedInline((GivenValue(1), GivenValue(2)), "/"))
+    aside = Aside(WordingStatement("card.yes", NOWHERE, shared=True), notes)
+    foot = WordingStatement("card.no", NOWHERE, shared=True)
     plan = Document("power_grid", "Power Grid", None, (foot,), (DocumentSection("a", foot, (aside,)),), (foot,))
-    language, bag = language_of("en"), Bag()
+    language, bag = language_by_code("en"), Bag()
     assert language is not None
     return realise_plan(plan, VOICES.tongue(language, bag), bag), bag
 
@@ -93,7 +100,7 @@ def test_a_new_kind_of_block_is_printed_by_one_macro(product: str, form: str, te
 
 def test_pages_do_not_leave_out_what_they_cannot_show() -> None:
     with pytest.raises(TypeError, match="'aside'"):
-        units_of(_with_aside()[0], slim=False)
+        split_into_units(_with_aside()[0], slim=False)
 
 
 def _loop(product: str, form: str) -> str:
@@ -138,7 +145,7 @@ def test_nothing_is_left_unsaid(code: str) -> None:
     assert [type(node) for node in _nodes(plan)] == [type(node) for node in _nodes(said)]
     for document in (said, spoken_book("power_grid", code), faces_in(code)):
         assert document.code == code
-        assert list(find_blocks(document, Statement)) == list(find_blocks(document, GivenValue)) == []
+        assert list(find_blocks(document, WordingStatement)) == list(find_blocks(document, GivenValue)) == []
         assert all(line.text for line in find_blocks(document, TextLine))
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from reguli.app.printing.print_requests import Written
-from reguli.app.printing.product_output import write
+from reguli.app.printing.product_output import write_print_order
 from reguli.cli.main import main
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.publish.products.product_registry import PrintOrder
 
 pytestmark = pytest.mark.pages
@@ -84,7 +84,7 @@ def printed(
 ) -> Product:
     """Print a product of a variant."""
     order = PrintOrder(product=product, languages=codes, formats=("md",), players=players, draft=product == "book")
-    written = write(Loaded(str(folder)), order, out)
+    written = write_print_order(LoadedRuleset(str(folder)), order, out)
     texts = {
         code: " ".join(
             path.read_text("utf-8") for path in written.files if f".{code}." in path.name and path.suffix == ".md"

@@ -8,7 +8,7 @@ from pathlib import Path
 from reading_watch import TOP
 
 from reguli.engine.position_documents.position_writer import read_position
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.publish.layouts.theme import read_theme
 from reguli.publish.products.card_planner import check_layouts
 from reguli.ruleset.declarations.bot_files import load_all_bots
@@ -24,10 +24,10 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.verify.double_entry.count_files import load_counts
-from reguli.verify.double_entry.entered_files import files_of, read_entered
+from reguli.verify.double_entry.entered_files import list_entered_files, read_entered
 from reguli.verify.report import load_answers
 from reguli.words.grammar.languages import shipped_languages
-from reguli.words.translation.translation_workspace import Homes, tongue_at
+from reguli.words.translation.translation_workspace import WordLocations, load_realiser
 
 REFERENCE = TOP / "interpreter" / "reguli" / "reference"
 LOCALES = TOP / "locales"
@@ -50,9 +50,9 @@ def copied(folder: Path) -> Path:
 def read_everything(folder: Path) -> tuple[str, ...]:
     """Read what lies in a copy of the sample by every reader; give what was found, which is nothing."""
     bag, sources = Bag(), Sources()
-    loaded = Loaded(str(folder / "sample"), bag=bag, sources=sources)
+    loaded = LoadedRuleset(str(folder / "sample"), bag=bag, sources=sources)
     assert loaded.ruleset is not None, _told(bag)
-    varied = Loaded(str(folder / "sample_variant"), bag=bag, sources=sources)
+    varied = LoadedRuleset(str(folder / "sample_variant"), bag=bag, sources=sources)
     assert varied.ruleset is not None, _told(bag)
     load_all_bots(Layers((folder / "sample",)), bag, sources=sources)
     load_all_examples(Layers((folder / "sample",)), bag, sources=sources)
@@ -67,12 +67,12 @@ def read_everything(folder: Path) -> tuple[str, ...]:
         apply_small_instance(loaded.documents, scale, bag)
     load_answers(Layers((folder / "sample",)), bag, sources)
     load_counts(Layers((folder / "sample",)), bag, sources)
-    for file in files_of(folder / "sample"):
+    for file in list_entered_files(folder / "sample"):
         read_entered(file, Folder(folder / "sample", bag, sources), bag)
     check_layouts(Layers((folder / "sample",)), loaded.ruleset, bag, sources)
     read_theme(folder / "sample_theme", ("coin",), bag, sources)
     for language in shipped_languages():
-        tongue_at(language, Homes(LOCALES, folder / "sample" / "words", "bazaar"), bag, sources)
+        load_realiser(language, WordLocations(LOCALES, folder / "sample" / "words", "bazaar"), bag, sources)
     return _told(bag)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tried import asked, played
 
-from reguli.language.parsing.lr_driver import RESERVED, Cutter, drive, load_tables
+from reguli.language.parsing.lr_driver import RESERVED, Tokenizer, load_tables, parse_chunk
 from reguli.language.parsing.parser import RULES
 from reguli.language.syntax_forms import ITEM_SHAPES, STATEMENT_SHAPES
 from reguli.model.binding.binding_context import FACTS
@@ -38,9 +38,9 @@ def _rules_of(text: str, start: str) -> set[str]:
         if span.line:
             seen.add(rule)
 
-    cutter = Cutter() if start == "start_item" else Cutter(lines=False, items=False)
+    cutter = Tokenizer() if start == "start_item" else Tokenizer(lines=False, items=False)
     for chunk in cutter.cut(text).chunks:
-        drive(TABLES, start, chunk, "example", note)
+        parse_chunk(TABLES, start, chunk, "example", note)
     return seen
 
 

@@ -12,7 +12,7 @@ from sample_documents import SEVERAL, copied, read_everything
 from shapes_walked import groups_of
 
 from reguli.app.json_schemas import KINDS
-from reguli.reference.reference_entry import KeyGroup, file_matched, matched, pairs, read_themes, sample_of
+from reguli.reference.reference_entry import KeyGroup, file_matched, find_key_sample, matched, pairs, read_themes
 from reguli.ruleset.declarations.state_file import TAKEN
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Span
@@ -145,7 +145,7 @@ def test_every_group_that_a_document_can_have_is_read(
 def test_every_key_has_an_example(theme: object, group: KeyGroup) -> None:
     if group.columns:
         return
-    lacking = [key.name for key in group.keys if not sample_of(key, group, theme)[0]]
+    lacking = [key.name for key in group.keys if not find_key_sample(key, group, theme)[0]]
     # A list of statements is another way to write the inventory, which the sample does not need.
     assert lacking == (["inventory.id"] if group.whole.name == "inventory" else [])
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from reguli.cli.main import main
-from reguli.reference.page_contents import AT, page_of
+from reguli.reference.page_contents import AT, theme_page
 from reguli.reference.reference_entry import read_themes
 
 TOP = Path(__file__).resolve().parents[2]
@@ -49,7 +49,7 @@ def test_every_link_leads_somewhere(fresh: dict[str, bytes]) -> None:
 def test_every_entry_has_its_place(fresh: dict[str, bytes]) -> None:
     for theme in read_themes():
         for form in ("html", "md"):
-            text = fresh[f"{page_of(theme)}.{form}"].decode("utf-8")
+            text = fresh[f"{theme_page(theme)}.{form}"].decode("utf-8")
             assert [entry.name for entry in theme.all_entries() if f'id="{entry.anchor}"' not in text] == []
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from reguli.engine.expression_queries import QueryCache
 from reguli.engine.gameplay.playthrough import start_playthrough
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 BANKS = Path(__file__).parents[1] / "rulesets" / "banks"
 WIDER = """
@@ -22,22 +22,22 @@ WIDER = """
 """
 
 
-def opened(folder: Path, said: str, base: Path = BANKS) -> tuple[Loaded, list[str]]:
+def opened(folder: Path, said: str, base: Path = BANKS) -> tuple[LoadedRuleset, list[str]]:
     """Return the game with a variant, and the codes of what is wrong."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "quick.yaml").write_text(f"variant: quick\nof: {base}\nname: Quick\n{said}", encoding="utf-8")
-    loaded = Loaded(str(folder / "quick.yaml"))
+    loaded = LoadedRuleset(str(folder / "quick.yaml"))
     return loaded, [] if loaded.ruleset is not None and not loaded.bag else [found.code for found in loaded.bag]
 
 
-def asked(loaded: Loaded, *questions: str) -> list[object]:
+def asked(loaded: LoadedRuleset, *questions: str) -> list[object]:
     program = loaded.program(2)
     asking, played = QueryCache(program), start_playthrough(program)
     return [asking.answer(asking.read(question, played.names), played) for question in questions]
 
 
 def test_a_letter_means_something_else(tmp_path: Path) -> None:
-    before = Loaded(str(BANKS))
+    before = LoadedRuleset(str(BANKS))
     assert before.ruleset is not None
     # Two fields of the right bank are drawn with an R.
     loaded, wrong = opened(tmp_path, "set: {kinds.field.legend.R: {bank: right, yields: 7}}\n")
@@ -50,7 +50,7 @@ def test_a_letter_means_something_else(tmp_path: Path) -> None:
 def test_a_map_is_drawn_anew_with_a_letter_of_the_variant(tmp_path: Path) -> None:
     loaded, wrong = opened(tmp_path, f"set:{WIDER}")
     assert not wrong
-    before = Loaded(str(BANKS))
+    before = LoadedRuleset(str(BANKS))
     assert before.ruleset is not None
     # Four, four, five and four letters, but for the island, which two players do not have.
     assert asked(before, "count(fields)") == [16]
@@ -100,7 +100,7 @@ def two_boards(folder: Path) -> Path:
 )
 def test_other_boards_lie_on_the_table(tmp_path: Path, said: str) -> None:
     base = two_boards(tmp_path)
-    plain = Loaded(str(base))
+    plain = LoadedRuleset(str(base))
     assert plain.ruleset is not None
     assert asked(plain, "count(fields)") == [1]
     loaded, wrong = opened(tmp_path, said, base)

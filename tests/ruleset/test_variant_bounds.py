@@ -10,7 +10,7 @@ import pytest
 
 from handbook import TOP
 from reguli.cli.main import main
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.folder_contents import FILES
 from reguli.ruleset.patches.patch_sections import ADDED, REPLACED, TAKEN
 from reguli.source.diagnostic import finding_sentence
@@ -34,13 +34,13 @@ def _variant(top: Path, text: str = "", **files: str) -> Path:
 
 
 def _codes(folder: Path) -> tuple[str, ...]:
-    loaded = Loaded(str(folder))
+    loaded = LoadedRuleset(str(folder))
     assert loaded.checked or loaded.bag
     return loaded.bag.codes
 
 
 def test_the_keys_of_the_page_are_those_there_are(tmp_path: Path) -> None:
-    loaded = Loaded(str(_variant(tmp_path, "nonsense: 1\n")))
+    loaded = LoadedRuleset(str(_variant(tmp_path, "nonsense: 1\n")))
     assert not loaded.checked
     (found,) = loaded.bag
     said = str(dict(found.args))
@@ -77,7 +77,7 @@ def test_a_key_in_the_wrong_place_is_a_finding(tmp_path: Path, text: str, code: 
 
 
 def test_what_still_names_what_is_gone_is_a_finding_there(tmp_path: Path) -> None:
-    loaded = Loaded(str(_variant(tmp_path, "remove: {rules: [completes_line]}\n")))
+    loaded = LoadedRuleset(str(_variant(tmp_path, "remove: {rules: [completes_line]}\n")))
     assert not loaded.checked
     places = {(found.code, found.span.file if found.span else "") for found in loaded.bag}
     assert places == {("R211", "tic_tac_toe/rules/play.rules")}
@@ -91,7 +91,7 @@ def test_a_file_that_nothing_reads_is_a_finding(tmp_path: Path, name: str) -> No
 def test_it_brings_components_of_its_own(tmp_path: Path) -> None:
     text = "kinds: {token: {elements: [red]}}\n"
     folder = _variant(tmp_path, "add: {kinds: [token]}\n", components__more_dot_yaml=text)
-    loaded = Loaded(str(folder))
+    loaded = LoadedRuleset(str(folder))
     assert loaded.ruleset is not None
     assert "token" in loaded.ruleset.kinds
     (folder / "components" / "more.yaml").write_text("][", encoding="utf-8")
@@ -106,7 +106,7 @@ def test_a_new_rule_must_be_named(tmp_path: Path) -> None:
     rule = "define alone = 1\n"
     assert _codes(_variant(tmp_path, rules__mine_dot_rules=rule)) == ("R155",)
     shutil.rmtree(tmp_path / "mine")
-    loaded = Loaded(str(_variant(tmp_path, "add: {rules: [alone]}\n", rules__mine_dot_rules=rule)))
+    loaded = LoadedRuleset(str(_variant(tmp_path, "add: {rules: [alone]}\n", rules__mine_dot_rules=rule)))
     assert loaded.ruleset is not None
     assert "alone" in loaded.ruleset.defines
 
@@ -161,6 +161,6 @@ def test_a_copy_with_an_id_of_its_own_says_whose_words_it_has(
 def test_a_name_that_nothing_can_have_is_the_name_of_nothing(tmp_path: Path, name: str) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(f"variant: mine\nof: {name}\n", encoding="utf-8")
-    loaded = Loaded(str(file))
+    loaded = LoadedRuleset(str(file))
     assert not loaded.checked
     assert loaded.bag.codes[0] in {"R150", "Y107"}

@@ -9,10 +9,10 @@ from reguli.engine.chance_nodes import skipped_outcomes
 from reguli.ir.interpreter.collection_closures import (
     join_piles,
     join_stack,
-    labels_of,
     leave_stack,
     next_cards,
-    parts_of,
+    part_labels,
+    split_stack_parts,
 )
 
 UPPER = ["snow_9", "snow_10", "snow_11", "leaf_4", "leaf_5"]
@@ -139,7 +139,7 @@ SIZE = 6
 
 
 def stack(cards: list[int], parts: list[tuple[int, bool]]) -> list[int]:
-    labels = labels_of(parts)
+    labels = part_labels(parts)
     rest = [0] * (SIZE - len(cards))
     return [len(cards), *cards, *rest, *labels, *rest]
 
@@ -159,7 +159,7 @@ def test_two_shuffled_piles_laid_on_one_another_are_told_apart() -> None:
 def test_parts_stay_apart_when_the_card_between_them_leaves() -> None:
     s = stack([1, 2, 5, 3, 4], [(2, True), (1, False), (2, True)])
     leave_stack(s, 5, 0, SIZE)
-    assert parts_of(s[1 + SIZE : 5 + SIZE]) == [(2, True), (2, True)]
+    assert split_stack_parts(s[1 + SIZE : 5 + SIZE]) == [(2, True), (2, True)]
     assert sorted(next_cards(s, 0, SIZE)) == [3, 4]
 
 

@@ -12,7 +12,7 @@ from toys import NAMES, Sitting, chosen, home, place, program, sit
 
 from reguli.engine.chance_overview import chance_overview
 from reguli.engine.gameplay.playthrough import start_playthrough
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 MOORS = {
     "heather": ["hho", "hNh"],
@@ -151,11 +151,11 @@ def test_who_has_pegs_on_every_moor_gets_two_more() -> None:
     assert (sitting.value("cut(a)"), sitting.value("cut(b)")) == (1 + 2 + 2, 1)
 
 
-def opened(folder: Path, said: str) -> tuple[Loaded, list[str]]:
+def opened(folder: Path, said: str) -> tuple[LoadedRuleset, list[str]]:
     """Return the game with a variant, and the codes of what is wrong."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "quick.yaml").write_text(f"variant: quick\nof: {home('moors')}\nname: Quick\n{said}", encoding="utf-8")
-    found = Loaded(str(folder / "quick.yaml"))
+    found = LoadedRuleset(str(folder / "quick.yaml"))
     return found, [] if found.ruleset is not None and not found.bag else [one.code for one in found.bag]
 
 
@@ -213,7 +213,7 @@ HEXAGONS = {
 }
 
 
-def weirs(folder: Path, board: dict[str, str], lay: str) -> Loaded:
+def weirs(folder: Path, board: dict[str, str], lay: str) -> LoadedRuleset:
     """Load a board of two slabs."""
     text = BOARD
     for name, value in {**board, "LAY": lay}.items():
@@ -225,12 +225,12 @@ def weirs(folder: Path, board: dict[str, str], lay: str) -> Loaded:
     ):
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / file).write_text(said, encoding="utf-8")
-    found = Loaded(str(folder))
+    found = LoadedRuleset(str(folder))
     assert found.ruleset is not None, [str(one) for one in found.bag]
     return found
 
 
-def shown(found: Loaded, chance: dict[str, list[str]] | None = None) -> list[object]:
+def shown(found: LoadedRuleset, chance: dict[str, list[str]] | None = None) -> list[object]:
     """Read every field of every cell."""
     program = found.program(2)
     sitting = Sitting(start_playthrough(program, prescribed=chance, names=NAMES[:2], play_forced=False))
@@ -271,7 +271,7 @@ def test_a_lot_that_is_misspelt_is_one_finding_each_and_takes_no_spot_away(tmp_p
         text = board.read_text("utf-8")
         misspelt += text.count("by lot")
         board.write_text(text.replace("by lot", "by lots"), "utf-8")
-    loaded = Loaded(str(folder))
+    loaded = LoadedRuleset(str(folder))
     # Everything is read and bound all the same, so that other mistakes would show beside these.
     assert loaded.ruleset is None
     found = loaded.bag.diagnostics

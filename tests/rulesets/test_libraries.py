@@ -10,18 +10,18 @@ import pytest
 from toys import home, libraries, loaded, sit
 
 from reguli.app.worked_examples import run_at_once
-from reguli.pipeline import Loaded, wording_folders
+from reguli.pipeline import LoadedRuleset, wording_folders
 from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import check_catalogue
 from reguli.words.grammar.languages import shipped_languages
 from reguli.words.placeholders.wording_subjects import wording_subjects
-from reguli.words.translation.translation_workspace import free_sentences_of, open_ruleset_realiser
+from reguli.words.translation.translation_workspace import collect_inline_sentences, open_ruleset_realiser
 
 
 @pytest.mark.parametrize("name", libraries())
 def test_its_examples_hold(name: str) -> None:
-    results = list(run_at_once(Loaded(str(home(name)))))
+    results = list(run_at_once(LoadedRuleset(str(home(name)))))
     assert len(results) > 1
     assert [result.id for result in results if not result.passed] == []
 
@@ -33,7 +33,7 @@ def test_what_is_chosen_is_said_in_every_language(name: str) -> None:
     spoken = wording_subjects(ruleset, (), None)
     typed = {word for one in ruleset.documents.brought for word in one.typed}
     chosen = [known for known in spoken if known.partition(":")[0] in {"decision", "move", "done"} and "/" not in known]
-    beside = free_sentences_of(ruleset)
+    beside = collect_inline_sentences(ruleset)
     own = [known for known in spoken if known in beside or (known in chosen and known.partition(":")[2] in typed)]
     own = [known for known in own if not known.startswith("statement:")]
     assert own

@@ -15,7 +15,7 @@ from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthroug
 from reguli.engine.gameplay.program_execution import TransactionSearch, Verdict
 from reguli.engine.history.journal import visible_entries
 from reguli.ir.program import Decide, Slots
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.shipped_files import shipped_folder
 
 MOST_LINES = 1_000
@@ -71,7 +71,7 @@ def looked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.mark.parametrize(("name", "players"), [*DAY, *(pytest.param(*one, marks=pytest.mark.night) for one in NIGHT)])
 def test_whole_games_by_lot(name: str, players: int, looked: list[int]) -> None:
     """What the journal tells of points is what is scored after every decision, the end of the game included."""
-    playthrough, lots = start_playthrough(Loaded(name).program(players), 20_261_126 + players), Random(players)
+    playthrough, lots = start_playthrough(LoadedRuleset(name).program(players), 20_261_126 + players), Random(players)
     told, since = {f"seat_{number}": 0 for number in range(1, players + 1)}, 0
     while True:
         since = _told(playthrough, since, told)

@@ -9,7 +9,7 @@ import pytest
 from toys import HERE, Sitting, place
 
 from reguli.ir.runtime_faults import RulesFault
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 
 def building(state: str, by: str = "a") -> Sitting:
@@ -114,6 +114,6 @@ def test_a_way_back_through_a_hidden_zone_is_a_hidden_read(tmp_path: Path, asked
     rules.write_text(
         text.replace(old, f"{old}                needs not ({asked}) because too_tall\n"), encoding="utf-8"
     )
-    loaded = Loaded(str(folder))
+    loaded = LoadedRuleset(str(folder))
     assert bool(loaded.checked) is not bool(codes)
     assert [one.code for one in loaded.bag.diagnostics] == codes

@@ -14,10 +14,10 @@ from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, NearestMiss, start_playthrough
 from reguli.engine.gameplay.refusal_reasons import refusal_reasons
 from reguli.engine.notation import move_text, read_move
-from reguli.engine.position_documents.document_setup import names_of, set_up_position
+from reguli.engine.position_documents.document_setup import player_names_by_seat, set_up_position
 from reguli.ir.executable_program import Playable
 from reguli.ir.state_layout import NONE, FieldSlots
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.declarations.example_files import load_example_file
 from reguli.shipped_files import shipped_libraries
 from reguli.source.diagnostic import Bag
@@ -43,9 +43,9 @@ def home(name: str) -> Path:
 
 
 @cache
-def loaded(name: str) -> Loaded:
+def loaded(name: str) -> LoadedRuleset:
     """Load a toy and check it."""
-    found = Loaded(str(home(name)))
+    found = LoadedRuleset(str(home(name)))
     assert found.checked, [str(finding) for finding in found.bag.diagnostics]
     return found
 
@@ -201,7 +201,7 @@ def place(name: str, position: str) -> Sitting:
     players = example.position.players
     assert not bag.diagnostics, bag.diagnostics
     assert players is not None
-    assert names_of(example.position, players) == NAMES[:players]
+    assert player_names_by_seat(example.position, players) == NAMES[:players]
     playthrough = set_up_position(program(name, players), example.position, bag, play_forced=False)
     assert playthrough is not None, [str(finding) for finding in bag.diagnostics]
     return Sitting(playthrough)

@@ -15,7 +15,7 @@ import pytest
 
 from each_key import KINDS, PARTS, Try, declarations, known_keys, tries_of, tries_of_game
 from reguli.app.ruleset_check import check
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.shipped_files import shipped_folder, shipped_rulesets
 
 TOYS = Path(__file__).parents[1] / "rulesets"
@@ -36,7 +36,7 @@ def hold(base: Path, tried: Iterable[Try], top: Path, *, whole: bool) -> int:
     for one in tried:
         count += 1
         (folder / "variant.yaml").write_text(one.text(str(base)), encoding="utf-8")
-        loaded = Loaded(str(folder))
+        loaded = LoadedRuleset(str(folder))
         try:
             if whole:
                 check(loaded)

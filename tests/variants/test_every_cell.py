@@ -13,7 +13,7 @@ from cells_of_play import PLAY
 from cells_of_things import THINGS
 from looked_at import HEAD
 
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.declarations.example_files import load_all_examples
 from reguli.source.diagnostic import Bag
@@ -21,13 +21,13 @@ from reguli.source.diagnostic import Bag
 CELLS = {**THINGS, **PLAY}
 
 
-def _written(folder: Path, text: str, files: dict[str, str]) -> Loaded:
+def _written(folder: Path, text: str, files: dict[str, str]) -> LoadedRuleset:
     folder /= "mine"
     for name, content in {"variant.yaml": HEAD + text + "\n", **files}.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8")
-    return Loaded(str(folder))
+    return LoadedRuleset(str(folder))
 
 
 UNCHANGED = {

@@ -8,7 +8,7 @@ import pytest
 
 import reguli
 from reguli.cli.main import main
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.declarations.example_files import load_all_examples
 from reguli.source.diagnostic import Bag
 
@@ -20,7 +20,7 @@ def _written(folder: Path, text: str, name: str = "mine", of: str = "power_grid"
 
 
 def _card(path: Path, folder: Path) -> str:
-    name = Loaded(str(path)).documents
+    name = LoadedRuleset(str(path)).documents
     assert name is not None
     assert main(["card", str(path), "--lang", "en", "--format", "md", "--folder", str(folder)]) == 0
     return "\n".join(file.read_text(encoding="utf-8") for file in sorted(folder.rglob("card.en.md")))
@@ -83,11 +83,11 @@ def test_a_bot_is_taken_away(tmp_path: Path) -> None:
 
 def test_an_example_is_taken_away_and_one_changed(tmp_path: Path) -> None:
     text = 'remove: {examples: [first_round_all_buy]}\nset: {"examples.E6a_the_cheapest.cites": [P98]}\n'
-    plain = load_all_examples(Loaded(str(_written(tmp_path, "", "plain"))).layers, Bag())
+    plain = load_all_examples(LoadedRuleset(str(_written(tmp_path, "", "plain"))).layers, Bag())
     name = next(one for one in plain if one != "first_round_all_buy")
     text = text.replace("E6a_the_cheapest", name)
     bag = Bag()
-    found = load_all_examples(Loaded(str(_written(tmp_path, text))).layers, bag)
+    found = load_all_examples(LoadedRuleset(str(_written(tmp_path, text))).layers, bag)
     assert set(plain) - set(found) == {"first_round_all_buy"}
     assert (found[name].cites, list(bag)) == (("P98",), [])
 

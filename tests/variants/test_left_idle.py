@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from reguli.app.ruleset_check import check
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 VARIANT = """
 variant: plain_pay
@@ -29,4 +29,4 @@ replace:
 def test_only_what_is_of_the_base_may_be_left_idle(tmp_path: Path, more: str, codes: list[str]) -> None:
     variant = tmp_path / "plain_pay.yaml"
     variant.write_text(VARIANT + more, encoding="utf-8")
-    assert [one.code for one in check(Loaded(str(variant))).findings] == codes
+    assert [one.code for one in check(LoadedRuleset(str(variant))).findings] == codes

@@ -13,7 +13,7 @@ import pytest
 import reguli
 from reguli.cli.main import main
 from reguli.engine.gameplay.playthrough import start_playthrough
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.play.bot_policies import play_unattended
 
 HERE = Path(__file__).parent
@@ -29,7 +29,7 @@ HEADINGS = {
 
 def _cells(name: str, table: str) -> dict[str, object]:
     """Return the cells of a table of one key, or the first cells of its rows."""
-    documents = Loaded(str(HERE / name)).documents
+    documents = LoadedRuleset(str(HERE / name)).documents
     assert documents is not None
     rows = next(one for one in documents.tables if one.id == table).rows
     entries = rows.entries or tuple((str(at), row) for at, row in enumerate(rows.items or ()))
@@ -59,7 +59,7 @@ def _plays(name: str, seeds: range) -> None:
     for seed in seeds:
         players = low + seed % (high - low + 1)
         bot = game.table_bots(players)["sane"]
-        playthrough = start_playthrough(Loaded(str(HERE / name)).program(players), seed=seed)
+        playthrough = start_playthrough(LoadedRuleset(str(HERE / name)).program(players), seed=seed)
         assert list(play_unattended(playthrough, [bot] * players))
         assert playthrough.over
 

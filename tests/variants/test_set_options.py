@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 import reguli
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 
 SAMPLE = Path(reguli.__file__).parent / "reference" / "sample"
 HEAD = "variant: tried\nof: power_grid\nname: Tried\nset:\n  "
 
 
-def tried(folder: Path, line: str) -> Loaded:
+def tried(folder: Path, line: str) -> LoadedRuleset:
     (folder / "variant.yaml").write_text(f"{HEAD}{line}\n", encoding="utf-8")
-    found = Loaded(str(folder))
+    found = LoadedRuleset(str(folder))
     assert found.documents is not None
     return found
 
@@ -68,6 +68,6 @@ def test_a_sentence_beside_a_kind_without_a_source_is_a_finding(tmp_path: Path) 
     )
     text = f"variant: tried\nof: {SAMPLE}\nname: Tried\nreplace: {{kinds: {{plot: {kind}}}}}\n"
     (tmp_path / "variant.yaml").write_text(text, encoding="utf-8")
-    loaded = Loaded(str(tmp_path))
+    loaded = LoadedRuleset(str(tmp_path))
     assert not loaded.checked
     assert loaded.bag.codes == ("R102",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.shipped_files import find_ruleset
 from reguli.verify.paired_programs import ProgramPair
 from reguli.verify.report import Subject, verification_target
@@ -31,11 +31,11 @@ def changed(name: str, into: Path, file: str, old: str, new: str) -> Path:
 
 def subject(name: str | Path, **options: str | bool) -> Subject:
     """Open a ruleset that has no findings."""
-    loaded = Loaded(str(name), options)
+    loaded = LoadedRuleset(str(name), options)
     assert loaded.ruleset is not None, loaded.bag.diagnostics
     return verification_target(loaded, loaded.ruleset)
 
 
 def pair(before: str | Path, now: str | Path, players: int) -> ProgramPair:
     """Make the programs of two rulesets for a number of players."""
-    return ProgramPair(Loaded(str(before)).program(players), Loaded(str(now)).program(players))
+    return ProgramPair(LoadedRuleset(str(before)).program(players), LoadedRuleset(str(now)).program(players))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from html.parser import HTMLParser
 
 from reguli.app.verification.runner import Verified, judged
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.verify.report import Found, Holds, Level, Offered, Outcome, PartDone, Reading
@@ -38,7 +38,7 @@ def offered(given: str = GIVEN, first: str = REFUSED, second: str = ALLOWED) -> 
     return Offered("taken_by_the_other", "examples/offered.yaml", given, readings, 1)
 
 
-def gap(loaded: Loaded, rule: str = TAKEN, example: Offered | None = None, name: str = "S-000001") -> Found:
+def gap(loaded: LoadedRuleset, rule: str = TAKEN, example: Offered | None = None, name: str = "S-000001") -> Found:
     """What no example notices, at the place of a rule."""
     assert loaded.ruleset is not None
     told = make_finding(
@@ -49,13 +49,13 @@ def gap(loaded: Loaded, rule: str = TAKEN, example: Offered | None = None, name:
 
 def report_on(name: str, found: Iterable[Found] = (), held: Iterable[Holds] = ()) -> Verified:
     """A report on a ruleset with some findings and levels, as if parts had come to them."""
-    loaded = Loaded(name)
+    loaded = LoadedRuleset(name)
     return judged(loaded, 20, 0, None, Outcome(tuple(found), tuple(held), (), DONE))
 
 
 def of_tic_tac_toe() -> Verified:
     """The report that most tests look at: a gap with an example, one without, a question; rules held in several ways."""
-    loaded = Loaded("tic_tac_toe")
+    loaded = LoadedRuleset("tic_tac_toe")
     first, second = gap(loaded, example=offered()), gap(loaded, "rule:define.lines", name="S-000002")
     question = Found("S-000003", "mutation", "open", second.told, "rule:define.lines")
     held = (

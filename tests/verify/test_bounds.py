@@ -10,8 +10,8 @@ from changed_games import changed, subject
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.types import PLAIN, TRUTH
 from reguli.verify.report import Holds, Level, Subject
-from reguli.verify.static_analysis.settled_conditions import settled
-from reguli.verify.static_analysis.value_bounds import EITHER, NO, YES, BoundEvaluator, meet
+from reguli.verify.static_analysis.settled_conditions import find_known_conditions
+from reguli.verify.static_analysis.value_bounds import EITHER, NO, YES, BoundEvaluator, common_interval
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def test_what_a_condition_tells(
 def test_what_cannot_be_is_no_way_on(bounds: BoundEvaluator) -> None:
     assert bounds.told(compare("<", ROUND, number(1)), holds=True) is None
     assert bounds.told(compare(">=", ROUND, number(1)), holds=False) is None
-    assert meet((1, 2), (3, None)) is None
+    assert common_interval((1, 2), (3, None)) is None
 
 
 def test_an_option_settles_nothing(bounds: BoundEvaluator) -> None:
@@ -77,7 +77,7 @@ def test_a_condition_narrows_the_one_behind_it(bounds: BoundEvaluator) -> None:
 
 
 def _proved(looked_at: Subject) -> set[tuple[str, str]]:
-    found = (one for one in settled(looked_at) if isinstance(one, Holds) and one.level == Level.PROVED)
+    found = (one for one in find_known_conditions(looked_at) if isinstance(one, Holds) and one.level == Level.PROVED)
     return {(one.rule, one.property) for one in found}
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from reguli.app.scaffold import new_game
+from reguli.app.scaffold import create_ruleset
 from reguli.app.verification import test_items
 from reguli.app.verification.part_registry import origin
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import finding_sentence
 from reguli.verify.double_entry.count_comparison import counts
@@ -22,7 +22,7 @@ SMALL = ("breakthrough", "connect_four", "hex", "tic_tac_toe")
 
 
 def told(name: str) -> list[Found | Holds]:
-    loaded = Loaded(name)
+    loaded = LoadedRuleset(name)
     assert loaded.ruleset is not None, [one.code for one in loaded.bag]
     subject = verification_target(loaded, loaded.ruleset)
     return list(counts(subject, budget_of_units(60), lambda: origin(loaded, subject, (), 0)))
@@ -44,7 +44,7 @@ def test_every_shipped_game_has_as_many_as_its_rulebook_counts(name: str) -> Non
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     """A game of one's own that begins as Breakthrough: eight rows of eight, two rows of pawns each."""
-    new_game("mine", "breakthrough", str(tmp_path))
+    create_ruleset("mine", "breakthrough", str(tmp_path))
     return tmp_path / "mine"
 
 
@@ -155,7 +155,7 @@ def test_counts_and_facts_are_items_that_say_where_they_break(home: Path) -> Non
     (home / "facts" / "sizes.csv").write_text(BROKEN, encoding="utf-8")
     file = home / "counts.yaml"
     file.write_text(file.read_text(encoding="utf-8").replace("64", "63"), encoding="utf-8")
-    found = test_items.tested(str(home))
+    found = test_items.open_tested_ruleset(str(home))
     assert found.names[:3] == ("check", "counts", "facts/sizes.csv")
     assert found.run("counts")[0].startswith(
         "mine/counts.yaml:2:40 V141 count(cells) (large) is 64, and 63 were counted"

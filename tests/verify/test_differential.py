@@ -8,7 +8,7 @@ import pytest
 from changed_games import TOYS, changed, pair, path_of
 
 from reguli.ir.rng import Stream
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.shipped_files import shipped_rulesets
 from reguli.verify.paired_programs import FirstDifference, GuidedPlayout, ProgramPair, find_difference
 from reguli.verify.report import Budget
@@ -19,7 +19,7 @@ SOME = ("barter", "borough", "fair", "tic_tac_toe", "whist")
 
 
 def _plays_itself(name: str, steps: int) -> None:
-    loaded = Loaded(str(path_of(name)))
+    loaded = LoadedRuleset(str(path_of(name)))
     assert loaded.ruleset is not None
     players = loaded.ruleset.players[1]
     one = ProgramPair(loaded.program(players), loaded.program(players))

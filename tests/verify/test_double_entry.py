@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from reguli.app.verification.part_registry import origin
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.shipped_files import shipped_folder
 from reguli.source.source_excerpt import Span
 from reguli.source.spreadsheet_files import written_table
-from reguli.verify.double_entry.entered_files import files_of
+from reguli.verify.double_entry.entered_files import list_entered_files
 from reguli.verify.double_entry.entry_forms import empty_form as form_of
-from reguli.verify.double_entry.fact_comparison import EntryTables, Facts, facts_files, things_of
+from reguli.verify.double_entry.fact_comparison import EnteredFacts, EntryTables, all_enterable_items, facts_files
 from reguli.verify.report import Found, Holds, Level, Subject, verification_target
 
 # As the rulebook prints it: what is paid for 0 to 20 cities.
@@ -45,10 +45,10 @@ class Home:
         self.path = path
         (path / "facts").mkdir()
         self.subject = opened(path)
-        self.things = things_of(self.subject)
+        self.things = all_enterable_items(self.subject)
 
     def enter(self, name: str, content: str | bytes) -> None:
-        for old in files_of(self.path):
+        for old in list_entered_files(self.path):
             old.unlink()
         (self.path / "facts" / name).write_bytes(content.encode() if isinstance(content, str) else content)
 
@@ -61,14 +61,14 @@ class Home:
 
 
 def opened(path: Path) -> Subject:
-    loaded = Loaded(str(path))
+    loaded = LoadedRuleset(str(path))
     assert loaded.ruleset is not None
     assert not loaded.bag
     return verification_target(loaded, loaded.ruleset)
 
 
 def told(subject: Subject, things: EntryTables) -> tuple[list[Found], list[Holds]]:
-    facts = Facts(subject, things)
+    facts = EnteredFacts(subject, things)
     found = [one for file in facts_files(subject) for one in facts.compared(file)]
     return [one for one in found if isinstance(one, Found)], [one for one in found if isinstance(one, Holds)]
 
@@ -204,10 +204,10 @@ def test_what_a_variant_says_is_wanted_and_a_mistake_of_the_game_is_none(home: H
     variant.write_text(f"variant: rich\nof: {home.path}\nname: Rich\nset:\n  tables.payment[4]: 60\n", encoding="utf-8")
     rich = opened(variant.parent)
     home.enter("payment.csv", table(payment()))
-    (found,), _ = told(rich, things_of(rich))
+    (found,), _ = told(rich, all_enterable_items(rich))
     assert (found.told.code, found.severity, dict(found.told.args)["count"]) == ("V159", "note", 1)
     home.enter("payment.csv", table(payment({5: "65"})))
-    assert sorted((one.told.code, one.severity) for one in told(rich, things_of(rich))[0]) == [
+    assert sorted((one.told.code, one.severity) for one in told(rich, all_enterable_items(rich))[0]) == [
         ("V151", "error"),
         ("V159", "note"),
     ]
@@ -225,10 +225,10 @@ def test_options_and_state_that_a_variant_sets_are_wanted(home: Home, tmp_path: 
     variant.write_text(
         f"variant: open\nof: {home.path}\nname: Open\nset: {{options.hidden_money: false}}\n", encoding="utf-8"
     )
-    loaded = Loaded(str(variant.parent))
+    loaded = LoadedRuleset(str(variant.parent))
     assert loaded.ruleset is not None
     subject = verification_target(loaded, loaded.ruleset)
-    facts = Facts(subject, things_of(subject), lambda: origin(loaded, subject, (), 0))
+    facts = EnteredFacts(subject, all_enterable_items(subject), lambda: origin(loaded, subject, (), 0))
     found = [one for file in facts_files(subject) for one in facts.compared(file) if isinstance(one, Found)]
     # The base itself has no fact "lasts: phase" of plants: that stays a mistake, whatever the variant sets beside it.
     assert sorted((one.told.code, one.severity, one.told.span.file.rpartition("/")[2]) for one in found) == [
@@ -284,5 +284,5 @@ def test_constants_that_an_option_sets_can_be_entered(tmp_path: Path) -> None:
     subject = opened(folder)
     rows = [("option", "value", "last_round"), ("length", "seven_rounds", "8")]
     (folder / "facts" / "options.csv").write_text(table(rows, "options"), encoding="utf-8")
-    (found,), _ = told(subject, things_of(subject))
+    (found,), _ = told(subject, all_enterable_items(subject))
     assert (found.told.code, dict(found.told.args)["found"]) == ("V151", "7")

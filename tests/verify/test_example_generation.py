@@ -11,10 +11,10 @@ from changed_games import changed, pair, path_of, subject
 from reguli.app.errors import Refused
 from reguli.app.verification.runner import VerificationRequest, adopt_example, example_item, verify
 from reguli.engine.position_documents.document_setup import set_up_position, state_after_setup
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import ENGLISH
-from reguli.verify.example_runner import check_claim, run_examples, take_step
+from reguli.verify.example_runner import check_claim, run_examples, run_step
 from reguli.verify.mutation.mutation_part import run_mutation
 from reguli.verify.paired_programs import find_difference
 from reguli.verify.report import Budget, Found, Offered, Reading, ignore_progress
@@ -29,7 +29,7 @@ def _passes(ruleset: Path, example: Offered, reading: int, into: Path) -> bool:
     (folder / "examples").mkdir(exist_ok=True)
     text = "examples:\n" + example_item(example, reading)
     (folder / example.file).write_text(text, "utf-8")
-    (result,) = run_examples(Loaded(str(folder)), Bag(), only=[example.id])
+    (result,) = run_examples(LoadedRuleset(str(folder)), Bag(), only=[example.id])
     return result.passed
 
 
@@ -112,17 +112,21 @@ def test_what_is_kept_runs_and_is_kept_once(tmp_path: Path, monkeypatch: pytest.
     shutil.copytree(path_of("tic_tac_toe"), tmp_path / "game")
     shutil.rmtree(tmp_path / "game" / "examples", ignore_errors=True)
     order = VerificationRequest(budget=2, only=("mutation",))
-    found = [one.found for one in verify(Loaded(str(tmp_path / "game")), order).judged if one.found.offered is not None]
+    found = [
+        one.found
+        for one in verify(LoadedRuleset(str(tmp_path / "game")), order).judged
+        if one.found.offered is not None
+    ]
     offers = {one.offered.id: (one.id, one.offered) for one in found if one.offered is not None}
     (first, example), (second, another) = list(offers.values())[:2]
-    kept = adopt_example(Loaded(str(tmp_path / "game")), first, _today(example))
+    kept = adopt_example(LoadedRuleset(str(tmp_path / "game")), first, _today(example))
     assert kept.result is not None
     assert kept.result.passed
     with pytest.raises(Refused) as refused:
-        adopt_example(Loaded(str(tmp_path / "game")), first, 3 - _today(example))
+        adopt_example(LoadedRuleset(str(tmp_path / "game")), first, 3 - _today(example))
     assert refused.value.findings[0].code == "X156"
     # The other reading is one that the rules do not have.
-    other = adopt_example(Loaded(str(tmp_path / "game")), second, 3 - _today(another))
+    other = adopt_example(LoadedRuleset(str(tmp_path / "game")), second, 3 - _today(another))
     assert other.result is not None
     assert not other.result.passed
 
@@ -156,7 +160,7 @@ def test_an_offered_example_rests_on_nothing_that_the_set_up_deals(tmp_path: Pat
         begun = set_up_position(program, example.position, bag, seed=seed, left=state_after_setup(program, seed))
         assert begun is not None
         for step in example.when:
-            take_step(begun, step, (), bag)
+            run_step(begun, step, (), bag)
         for claim in example.then:
             check_claim(begun, claim, (), bag)
         assert not bag

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lots import named, ticket
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag, finding_sentence
 from reguli.verify.example_runner import ExampleResult, run_examples
 
@@ -42,7 +42,7 @@ def ran(folder: Path, examples: str) -> dict[str, ExampleResult]:
         path = folder / "hoard" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    loaded, bag = Loaded(str(folder / "hoard")), Bag()
+    loaded, bag = LoadedRuleset(str(folder / "hoard")), Bag()
     assert loaded.ruleset is not None, loaded.bag.codes
     results = list(run_examples(loaded, bag))
     assert not bag, [finding_sentence(finding) for finding in bag]

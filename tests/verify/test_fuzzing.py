@@ -12,7 +12,7 @@ from small_game import RULES, STATE, written
 
 from reguli.app.verification.runner import VerificationRequest, adopt_example, verify
 from reguli.engine.history.save_files import to_json
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.shipped_files import shipped_folder
 from reguli.source.finding_catalogue import ENGLISH, Translation
 from reguli.verify.example_runner import run_examples
@@ -83,14 +83,14 @@ def test_a_fault_comes_with_an_example_that_runs_and_fails_until_it_is_mended(
 ) -> None:
     monkeypatch.setenv("REGULI_CACHE", str(tmp_path / "reports"))
     folder = written(tmp_path / "game", change)
-    report = verify(Loaded(str(folder)), VerificationRequest(budget=1, only=("fuzz",)))
+    report = verify(LoadedRuleset(str(folder)), VerificationRequest(budget=1, only=("fuzz",)))
     [found] = [one.found for one in report.judged if one.found.told.code == code]
     assert found.offered is not None
     assert found.offered.places <= 4
     for number, (reading, claim) in enumerate(zip(found.offered.readings, claims, strict=True), 1):
         assert claim in reading.claim
         assert not reading.now
-        kept = adopt_example(Loaded(str(folder)), found.id, number)
+        kept = adopt_example(LoadedRuleset(str(folder)), found.id, number)
         assert kept.result is not None
         assert {one.code[:2] for one in kept.result.findings} <= {"E3", "E4"}
         assert not kept.result.passed
@@ -103,12 +103,12 @@ def test_an_example_of_a_field_that_runs_over_holds_when_the_sum_is_mended(
     monkeypatch.setenv("REGULI_CACHE", str(tmp_path / "reports"))
     old, new, code = PLANTED["a field runs over"]
     folder = written(tmp_path, (old, new))
-    report = verify(Loaded(str(folder)), VerificationRequest(budget=1, only=("fuzz",)))
+    report = verify(LoadedRuleset(str(folder)), VerificationRequest(budget=1, only=("fuzz",)))
     [found] = [one.found for one in report.judged if one.found.told.code == code]
-    assert adopt_example(Loaded(str(folder)), found.id, 1).result is not None
+    assert adopt_example(LoadedRuleset(str(folder)), found.id, 1).result is not None
     rules = folder / "rules" / "r.rules"
     rules.write_text(rules.read_text("utf-8").replace(new, old), "utf-8")
-    mended = Loaded(str(folder))
+    mended = LoadedRuleset(str(folder))
     assert [one.findings for one in run_examples(mended, mended.bag)] == [()]
 
 
@@ -124,7 +124,7 @@ def test_a_game_without_end_says_what_no_longer_changes(tmp_path: Path) -> None:
         ("                move card to aside\n", ""),
         ("add card.value to player.points", "set player.points to card.value"),
     )
-    program = Loaded(str(folder)).program(2)
+    program = LoadedRuleset(str(folder)).program(2)
     game = RandomPlayout(GameSetting((), 2), program, 1, ChanceStatistics(), GuidedPlayout(), late=DelayedPlayout(60))
     assert game.begin()
     for played, family, _ in game.moves(Budget(100), 60):
@@ -146,7 +146,7 @@ def test_who_sees_what_is_claimed_to_be_hidden_is_asked_in_play(tmp_path: Path, 
 
 
 def test_a_game_that_is_saved_comes_back_and_a_move_undone_leaves_nothing(tmp_path: Path) -> None:
-    program = Loaded(str(written(tmp_path))).program(3)
+    program = LoadedRuleset(str(written(tmp_path))).program(3)
     game = RandomPlayout(GameSetting((), 3), program, 5, ChanceStatistics(), GuidedPlayout())
     assert game.begin()
     for played, _, move in game.moves(Budget(100)):
@@ -157,7 +157,7 @@ def test_a_game_that_is_saved_comes_back_and_a_move_undone_leaves_nothing(tmp_pa
 
 def test_a_changed_save_is_not_the_same_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What looks at saves sees one that forgets its last move."""
-    program = Loaded(str(written(tmp_path))).program(3)
+    program = LoadedRuleset(str(written(tmp_path))).program(3)
     game = RandomPlayout(GameSetting((), 3), program, 5, ChanceStatistics(), GuidedPlayout())
     assert game.begin()
     moves = game.moves(Budget(100))
@@ -194,7 +194,7 @@ def test_a_part_that_nothing_comes_to_is_told_with_rule_condition_and_what_came_
 @pytest.mark.parametrize("language", ["en", "ro", "hu"])
 def test_cells_that_nothing_reads_are_named_by_their_keys_with_the_nearest_that_was_read(language: str) -> None:
     """Payments are by the number of cities, resupply by players, stage and fuel."""
-    loaded = Loaded("power_grid")
+    loaded = LoadedRuleset("power_grid")
     assert loaded.ruleset is not None
     cells = {
         table.id: set(product(*(range(low, low + size) for low, size in zip(table.lows, table.sizes, strict=True))))

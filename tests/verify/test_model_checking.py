@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from changed_games import changed, subject
 
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import finding_sentence
 from reguli.verify.model_checking import CheckedInstance, StateLimit, StateSearch, run_model_checking
 from reguli.verify.report import Budget, Found, Holds, Level, ignore_progress
@@ -27,7 +27,7 @@ PLENTY = 100_000
 def instance(name: str | Path, players: int = 2, **options: str | bool) -> CheckedInstance:
     """Return a whole game to look at."""
     opened = subject(name, **options)
-    assert isinstance(opened.opened, Loaded)
+    assert isinstance(opened.opened, LoadedRuleset)
     return CheckedInstance("", opened.opened.program(players), opened.ruleset.documents.game.span, whole=True)
 
 

@@ -10,21 +10,21 @@ import pytest
 from changed_games import path_of, subject
 from small_game import written
 
-from reguli.app.verification.move_texts import tongues_of
-from reguli.app.verification.reordered_copy import writing_of
+from reguli.app.verification.move_texts import move_language_opener
+from reguli.app.verification.reordered_copy import make_reordered_source
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.notation import move_text
 from reguli.ir.executable_program import Playable
 from reguli.ir.rng import Stream
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.document_nodes import OptionDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.yaml_reader import Mapping as YamlMapping
 from reguli.source.yaml_reader import read_yaml
-from reguli.verify.example_runner import Programs
+from reguli.verify.example_runner import ProgramCache
 from reguli.verify.fuzzing.metamorphic_tests import MoveLanguage, SeatSymmetry, TranslationConsistency, mentions_seats
-from reguli.verify.fuzzing.order_independence import ReorderedSource, maps_in, reordered, turned_round
+from reguli.verify.fuzzing.order_independence import ReorderedSource, test_reordering, turned_round, unordered_maps
 from reguli.verify.fuzzing.random_games import ChanceStatistics, GameSetting, RandomPlayout
 from reguli.verify.paired_programs import GuidedPlayout
 from reguli.verify.report import Budget
@@ -37,7 +37,9 @@ def _mistold(home: Path, texts: dict[str, dict[str, str]]) -> list[tuple[bool, s
         card = move_text(played.program, played.decision, move).rpartition(" ")[2] if played.decision else ""
         return texts[language].get(card, texts[language].get("", card))
 
-    game = RandomPlayout(GameSetting((), 2), Loaded(str(home)).program(2), 3, ChanceStatistics(), GuidedPlayout())
+    game = RandomPlayout(
+        GameSetting((), 2), LoadedRuleset(str(home)).program(2), 3, ChanceStatistics(), GuidedPlayout()
+    )
     assert game.begin()
     assert game.played is not None
     telling = TranslationConsistency(lambda _: tuple(MoveLanguage(one, partial(say, one)) for one in texts))
@@ -73,7 +75,9 @@ def test_numerals_are_numbers(tmp_path: Path) -> None:
 
 def test_languages_are_opened_where_the_budget_lasts_for_more(tmp_path: Path) -> None:
     home = written(tmp_path)
-    game = RandomPlayout(GameSetting((), 2), Loaded(str(home)).program(2), 3, ChanceStatistics(), GuidedPlayout())
+    game = RandomPlayout(
+        GameSetting((), 2), LoadedRuleset(str(home)).program(2), 3, ChanceStatistics(), GuidedPlayout()
+    )
     assert game.begin()
     assert game.played is not None
     small = Budget(100)
@@ -84,10 +88,10 @@ def test_languages_are_opened_where_the_budget_lasts_for_more(tmp_path: Path) ->
 @pytest.mark.parametrize("name", ["tic_tac_toe", "power_grid"])
 def test_shipped_games_are_told_alike_in_all_languages(name: str) -> None:
     found = subject(name)
-    telling, told = TranslationConsistency(tongues_of(found)), 0
+    telling, told = TranslationConsistency(move_language_opener(found)), 0
     players = found.ruleset.players[0]
     game = RandomPlayout(
-        GameSetting((), players), Loaded(name).program(players), 3, ChanceStatistics(), GuidedPlayout()
+        GameSetting((), players), LoadedRuleset(name).program(players), 3, ChanceStatistics(), GuidedPlayout()
     )
     assert game.begin()
     for played, _, _ in game.moves(Budget(10_000), 40):
@@ -104,7 +108,7 @@ ORDERS = "kinds:\n  # first\n  card: {pieces: true, starts: deck}\n  mat:\n    p
 def test_keys_are_turned_round_where_they_stand_and_comments_stay() -> None:
     node = read_yaml(ORDERS, "k.yaml", Bag())
     assert isinstance(node, YamlMapping)
-    maps = list(maps_in(node, ()))
+    maps = list(unordered_maps(node, ()))
     assert [one.keys() for one in maps] == [
         ("card", "mat"),
         ("pieces", "starts"),
@@ -116,8 +120,8 @@ def test_keys_are_turned_round_where_they_stand_and_comments_stay() -> None:
     assert isinstance(other, YamlMapping)
     assert "  # first\n  mat:" in text
     assert "card: {starts: deck, pieces: true}" in text
-    assert [one.keys()[::-1] for one in maps_in(other, ())] == [maps[at].keys() for at in (0, 2, 3, 1)]
-    assert [one.span for one in maps_in(node, {maps[0].span})] == [one.span for one in maps[1:]]
+    assert [one.keys()[::-1] for one in unordered_maps(other, ())] == [maps[at].keys() for at in (0, 2, 3, 1)]
+    assert [one.span for one in unordered_maps(node, {maps[0].span})] == [one.span for one in maps[1:]]
 
 
 @pytest.mark.parametrize(
@@ -131,16 +135,16 @@ def test_keys_are_turned_round_where_they_stand_and_comments_stay() -> None:
 def test_only_an_order_that_means_something_makes_another_game(name: str, keys: tuple[tuple[str, ...], ...]) -> None:
     """Parts that are laid by lot fall in the order of their spots, parameters are given in their order; of all others nothing comes."""
     found = subject(path_of(name))
-    writing = writing_of(found)
+    writing = make_reordered_source(found)
     assert writing is not None
-    assert reordered(found, writing, Budget(4_000)) is None
-    assert isinstance(found.opened, Loaded)
+    assert test_reordering(found, writing, Budget(4_000)) is None
+    assert isinstance(found.opened, LoadedRuleset)
     found.opened.sources.ordered.clear()
-    plain = writing_of(found)
+    plain = make_reordered_source(found)
     assert plain is not None
     meant = [one for one in plain.maps if one.span not in {same.span for same in writing.maps}]
     assert set(keys) <= {one.keys() for one in meant}
-    told = reordered(found, plain, Budget(100_000))
+    told = test_reordering(found, plain, Budget(100_000))
     assert (told is not None) is bool(keys)
     if told is not None:
         said = dict(told.told.args)
@@ -153,14 +157,14 @@ def test_every_value_of_every_option_is_played_beside_itself(monkeypatch: pytest
     """Another board brings other files, of which the order of keys may mean something, too."""
     found = subject(path_of("power_grid"))
     asked: list[tuple[dict[str, str | bool], int]] = []
-    at = Programs.at
+    at = ProgramCache.at
 
-    def noted(programs: Programs, options: Mapping[str, str | bool], players: int, bag: Bag) -> Playable | None:
+    def noted(programs: ProgramCache, options: Mapping[str, str | bool], players: int, bag: Bag) -> Playable | None:
         asked.append((dict(options), players))
         return at(programs, options, players, bag)
 
-    monkeypatch.setattr(Programs, "at", noted)
-    assert reordered(found, ReorderedSource(maps_in_file(), lambda _: found), Budget(5_000)) is None
+    monkeypatch.setattr(ProgramCache, "at", noted)
+    assert test_reordering(found, ReorderedSource(maps_in_file(), lambda _: found), Budget(5_000)) is None
     documents = found.opened.documents
     assert documents is not None
     assert {players for options, players in asked if not options} == {2, 3, 4, 5, 6}
@@ -194,7 +198,7 @@ def _values(option: OptionDecl) -> list[str | bool]:
 )
 def test_rules_that_name_seats_are_told_from_those_that_treat_them_alike(name: str, *, mean_seats: bool) -> None:
     """Hex and breakthrough give each seat sides of the board of its own."""
-    found = Loaded(name).ruleset
+    found = LoadedRuleset(name).ruleset
     assert found is not None
     assert mentions_seats(found) is mean_seats
 
@@ -205,7 +209,7 @@ def test_seats_are_turned_at_positions_of_shipped_games_and_nothing_hangs_on_the
 ) -> None:
     turning, lot = SeatSymmetry(), Stream(1)
     game = RandomPlayout(
-        GameSetting((), players), Loaded(name).program(players), 3, ChanceStatistics(), GuidedPlayout()
+        GameSetting((), players), LoadedRuleset(name).program(players), 3, ChanceStatistics(), GuidedPlayout()
     )
     assert game.begin()
     found = [turning.turned(played, lot) for played, _, _ in game.moves(Budget(1_000), moves) if turning.is_due(played)]

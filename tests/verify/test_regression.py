@@ -11,18 +11,18 @@ from changed_games import changed, path_of, subject
 from wanted_variants import VARIANTS, WANTED, Wanted, written
 
 from reguli.app.errors import Findings
-from reguli.app.scaffold import new_game
+from reguli.app.scaffold import create_ruleset
 from reguli.app.verification.runner import VerificationRequest, save_baseline, suppress_finding, verify
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.engine.history.save_files import save
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.play.bot_policies import RandomBot
 from reguli.ruleset.folder_contents import BASELINE_FILE
 from reguli.shipped_files import find_ruleset
 from reguli.source.diagnostic import Diagnostic
 from reguli.verify.regression.base_comparison import BaseComparison, between_subjects, compare_with_base
 from reguli.verify.regression.baseline_snapshot import BaselineSnapshot, read_baseline
-from reguli.verify.regression.document_difference import changes_of, laid_together
+from reguli.verify.regression.document_difference import document_changes, laid_together
 from reguli.verify.regression.regression_part import baseline_text, run_regression
 from reguli.verify.report import Budget, Found, Holds, Subject, ignore_progress
 
@@ -89,11 +89,11 @@ def test_with_every_change_put_back_a_variant_is_its_base(name: str, power_grid:
     before, now = power_grid.opened.documents, subject(VARIANTS / name).opened.documents
     assert before is not None
     assert now is not None
-    changes = changes_of(before, now)
+    changes = document_changes(before, now)
     assert bool(changes) == (name not in ("early_end", "house_costs"))
-    kept = changes_of(before, laid_together(before, now, lambda _: True))
+    kept = document_changes(before, laid_together(before, now, lambda _: True))
     assert [(one.sort, one.path) for one in kept] == [(one.sort, one.path) for one in changes]
-    assert changes_of(before, laid_together(before, now, lambda _: False)) == ()
+    assert document_changes(before, laid_together(before, now, lambda _: False)) == ()
 
 
 def test_layout_comments_and_names_of_files_are_no_changes(tmp_path: Path) -> None:
@@ -210,9 +210,9 @@ def test_what_is_no_blessed_file_is_none(text: str) -> None:
 
 def test_the_file_lies_beside_the_rules_without_a_finding(tmp_path: Path) -> None:
     folder = changed("tic_tac_toe", tmp_path, "game.yaml", "version: 1.0.0", "version: 1.0.1")
-    before = Loaded(str(folder)).documents
+    before = LoadedRuleset(str(folder)).documents
     (folder / "verify.blessed.json").write_text(baseline_text(subject(folder)), "utf-8")
-    loaded = Loaded(str(folder))
+    loaded = LoadedRuleset(str(folder))
     assert loaded.checked
     assert before is not None
     assert loaded.documents is not None
@@ -223,7 +223,7 @@ def test_the_file_lies_beside_the_rules_without_a_finding(tmp_path: Path) -> Non
 
 
 def _recorded(name: str, into: Path, players: int, seed: int) -> None:
-    playthrough = start_playthrough(Loaded(name).program(players), seed)
+    playthrough = start_playthrough(LoadedRuleset(name).program(players), seed)
     while not playthrough.over:
         playthrough.apply(RandomBot().choose(playthrough))
     into.mkdir(exist_ok=True)
@@ -272,12 +272,12 @@ def test_an_example_of_the_base_has_one_id_with_a_comparison_and_without(
     folder.mkdir()
     document = "variant: avoid_two\nof: tic_tac_toe\nname: Avoid two\nset:\n  constants.line_length: 2\n"
     (folder / "variant.yaml").write_text(document, "utf-8")
-    alone = verify(Loaded(str(folder)), VerificationRequest(budget=2, only=("examples",))).judged
+    alone = verify(LoadedRuleset(str(folder)), VerificationRequest(budget=2, only=("examples",))).judged
     failing = [one.found for one in alone if one.found.told.code == "V604"]
     assert failing
     for one in failing:
-        suppress_finding(Loaded(str(folder)), one.id, "two in a row are wanted")
-    both = verify(Loaded(str(folder)), VerificationRequest(budget=2, only=("examples", "regression"))).judged
+        suppress_finding(LoadedRuleset(str(folder)), one.id, "two in a row are wanted")
+    both = verify(LoadedRuleset(str(folder)), VerificationRequest(budget=2, only=("examples", "regression"))).judged
     assert {one.found.told.code for one in both}.isdisjoint({"V602", "V604"})
     assert {one.found.id for one in both if one.found.told.code == "V307"} == {one.id for one in failing}
 
@@ -293,7 +293,9 @@ def test_an_example_of_the_base_has_one_id_with_a_comparison_and_without(
 )
 def test_what_a_variant_sets_and_what_follows_from_it_is_not_red(of: str, setting: str, tmp_path: Path) -> None:
     (tmp_path / "variant.yaml").write_text(f"variant: changed\nof: {of}\nname: C\nset: {{{setting}}}\n", "utf-8")
-    verified = verify(Loaded(str(tmp_path)), VerificationRequest(budget=1, only=("static", "regression")), anew=True)
+    verified = verify(
+        LoadedRuleset(str(tmp_path)), VerificationRequest(budget=1, only=("static", "regression")), anew=True
+    )
     assert [one.found.told.code for one in verified.of("error", "change", "warning") if one.open] == []
 
 
@@ -303,20 +305,20 @@ def test_a_ruleset_that_stops_a_game_is_not_blessed(tmp_path: Path) -> None:
     )
     before = (folder / BASELINE_FILE).read_bytes()
     with pytest.raises(Findings) as raised:
-        save_baseline(Loaded(str(folder)))
+        save_baseline(LoadedRuleset(str(folder)))
     assert [one.code for one in raised.value.findings] == ["E313"]
     assert (folder / BASELINE_FILE).read_bytes() == before
 
 
 def test_a_blessed_game_of_too_many_players_goes_another_way(tmp_path: Path) -> None:
     """Tic-tac-toe is for two; a file that a designer has edited may say three."""
-    new_game("mine", "tic_tac_toe", str(tmp_path))
+    create_ruleset("mine", "tic_tac_toe", str(tmp_path))
     file = tmp_path / "mine" / "verify.blessed.json"
     baseline = json.loads(file.read_text(encoding="utf-8"))
     baseline["games"][1]["players"] = 3
     file.write_text(json.dumps(baseline), encoding="utf-8")
     verified = verify(
-        Loaded(str(tmp_path / "mine")),
+        LoadedRuleset(str(tmp_path / "mine")),
         VerificationRequest(budget=1, against="baseline", only=("regression",)),
         anew=True,
     )

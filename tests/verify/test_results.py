@@ -15,9 +15,9 @@ def test_other_words_are_another_report(tmp_path: Path, monkeypatch: pytest.Monk
     rules.mkdir()
     words.mkdir(parents=True)
     monkeypatch.setattr(runner, "shipped_folder", lambda name: tmp_path / name)
-    keys = [runner.key_of((rules,), {})]
+    keys = [runner.report_cache_key((rules,), {})]
     for text in ("", "term: {}\n", "term: {is: another}\n"):
         (words / "lexicon.yaml").write_text(text, encoding="utf-8")
-        keys.append(runner.key_of((rules,), {}))
+        keys.append(runner.report_cache_key((rules,), {}))
     assert len(set(keys)) == len(keys)
-    assert runner.key_of((rules,), {}) == keys[-1]
+    assert runner.report_cache_key((rules,), {}) == keys[-1]

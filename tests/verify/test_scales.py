@@ -7,22 +7,22 @@ from pathlib import Path
 import pytest
 from changed_games import changed
 
-from reguli.app.verification.instance_selection import instances_of
-from reguli.pipeline import Loaded
+from reguli.app.verification.instance_selection import select_instances
+from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.patches.small_instances import apply_small_instance, load_scales
 from reguli.source.diagnostic import Bag
 from reguli.verify.model_checking import CheckedInstance, StateSearch
 from reguli.verify.report import Budget, Found, ignore_progress, verification_target
 
 
-def written(into: Path, text: str, name: str = "breakthrough") -> Loaded:
+def written(into: Path, text: str, name: str = "breakthrough") -> LoadedRuleset:
     """Copy a ruleset and give it a scale."""
     folder = changed(name, into, "game.yaml", "language: 2", "language: 2")
     (folder / "scale.yaml").write_text(text, "utf-8")
-    return Loaded(str(folder))
+    return LoadedRuleset(str(folder))
 
 
-def codes(loaded: Loaded) -> list[tuple[str, str]]:
+def codes(loaded: LoadedRuleset) -> list[tuple[str, str]]:
     """Return what is found against the scales of a ruleset, with the name that each finding names."""
     bag = Bag()
     assert loaded.documents is not None
@@ -35,7 +35,7 @@ def test_a_small_board_is_a_game_of_its_own(tmp_path: Path) -> None:
     """Two columns and three rows of breakthrough with a row of pawns each have as many positions as when they are played by hand."""
     loaded = written(tmp_path, "tiny: {constants: {width: 2, height: 3, home_rows: 1}}\n")
     assert loaded.ruleset is not None
-    (tiny,) = instances_of(verification_target(loaded, loaded.ruleset))[1]
+    (tiny,) = select_instances(verification_target(loaded, loaded.ruleset))[1]
     assert isinstance(tiny, CheckedInstance)
     search = StateSearch(tiny)
     search.run(Budget(10_000), ignore_progress)
@@ -107,7 +107,7 @@ def test_a_scale_that_takes_away_what_rules_need(tmp_path: Path) -> None:
         "broken: {remove: {constants: [home_rows]}}\nsmall: {constants: {width: 2, height: 3, home_rows: 1}}\n",
     )
     assert loaded.ruleset is not None
-    count, instances = instances_of(verification_target(loaded, loaded.ruleset))
+    count, instances = select_instances(verification_target(loaded, loaded.ruleset))
     broken, small = instances
     assert count == 2
     assert isinstance(broken, Found)
@@ -119,7 +119,7 @@ def test_a_scale_that_takes_away_what_rules_need(tmp_path: Path) -> None:
 def test_a_scale_changes_nothing_of_the_game(tmp_path: Path) -> None:
     """Saves, replays and examples of the game depend on its digest."""
     loaded = written(tmp_path, "tiny: {constants: {width: 3}}\n")
-    own = Loaded("breakthrough")
+    own = LoadedRuleset("breakthrough")
     assert loaded.documents is not None
     assert own.documents is not None
     assert loaded.documents.digest == own.documents.digest

@@ -6,20 +6,20 @@ from collections.abc import Callable
 
 import pytest
 
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import render_with_excerpt
-from reguli.verify.example_runner import Programs, interpreter_programs, run_example, selected_examples
+from reguli.verify.example_runner import ProgramCache, interpreter_programs, run_example, selected_examples
 
 
-def generated(loaded: Loaded) -> Programs:
-    return Programs(loaded.settings, loaded.options)
+def generated(loaded: LoadedRuleset) -> ProgramCache:
+    return ProgramCache(loaded.settings, loaded.options)
 
 
 @pytest.mark.parametrize("programs_of", [generated, interpreter_programs])
 @pytest.mark.parametrize("name", shipped_rulesets())
-def test_the_examples_of_a_ruleset_pass(name: str, programs_of: Callable[[Loaded], Programs]) -> None:
-    loaded = Loaded(name)
+def test_the_examples_of_a_ruleset_pass(name: str, programs_of: Callable[[LoadedRuleset], ProgramCache]) -> None:
+    loaded = LoadedRuleset(name)
     programs = programs_of(loaded)
     results = [run_example(programs, one, loaded.sources) for one in selected_examples(loaded)]
     assert not loaded.bag, loaded.bag.codes

@@ -13,9 +13,9 @@ from reguli.source.diagnostic import Bag
 from reguli.verify.regression.base_comparison import between_subjects, compare_with_base
 from reguli.verify.report import Budget, Found, Holds, Level, Subject, ignore_progress, load_answers
 from reguli.verify.static_analysis.dead_code import empty_decisions
-from reguli.verify.static_analysis.sequence_outliers import outlier
+from reguli.verify.static_analysis.sequence_outliers import find_outlier
 from reguli.verify.static_analysis.static_part import LINTS
-from reguli.verify.static_analysis.threshold_checks import writers
+from reguli.verify.static_analysis.threshold_checks import rules_by_field
 
 
 def _found(looked_at: Subject) -> Iterator[Found]:
@@ -113,7 +113,7 @@ def test_a_row_that_is_the_same_but_for_one_cell(tmp_path: Path) -> None:
     ],
 )
 def test_what_breaks_a_line(values: list[int], at: int | None) -> None:
-    assert outlier(values) == at
+    assert find_outlier(values) == at
 
 
 def test_a_decision_is_told_when_nobody_asks_before_it(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_a_free_option_is_a_choice() -> None:
 
 
 def test_who_changes_what() -> None:
-    found = {one.rule: dict(one.by.args)["names"] for one in writers(subject("power_grid"))}
+    found = {one.rule: dict(one.by.args)["names"] for one in rules_by_field(subject("power_grid"))}
     assert found["state:region.in_play"] == "choose_regions"
     assert found["state:game.turn_order"] == "draw_starting_order, set_turn_order"
     assert found["state:city.houses"] == "build_house"

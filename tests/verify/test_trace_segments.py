@@ -9,7 +9,7 @@ import pytest
 from changed_games import changed, path_of, subject
 
 from reguli.app.verification.part_registry import BEGUN, example_item
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
 from reguli.verify.example_runner import run_examples
 from reguli.verify.mutation.mutation_part import run_mutation
@@ -56,14 +56,14 @@ def test_what_stretches_say_they_notice_they_notice(bare: Path, offers: list[Off
     assert len({one.id for one in offers}) == len(offers)
     folder = shutil.copytree(bare, tmp_path / bare.name)
     _keep(folder, offers)
-    assert all(one.passed for one in run_examples(Loaded(str(folder)), Bag()))
+    assert all(one.passed for one in run_examples(LoadedRuleset(str(folder)), Bag()))
     assert _noticed(folder) >= sum(one.notices for one in offers) > 0
 
 
 def test_of_two_readings_one_holds(bare: Path, offers: list[Offered], tmp_path: Path) -> None:
     folder = shutil.copytree(bare, tmp_path / bare.name)
     _keep(folder, offers, now=False)
-    assert not any(one.passed for one in run_examples(Loaded(str(folder)), Bag()))
+    assert not any(one.passed for one in run_examples(LoadedRuleset(str(folder)), Bag()))
 
 
 def test_the_best_stretch_comes_first_and_says_all_that_it_claims(offers: list[Offered]) -> None:

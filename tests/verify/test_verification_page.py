@@ -15,11 +15,11 @@ import openpyxl
 import pytest
 from offered_pages import ALLOWED, GIVEN, REFUSED, TAKEN, Outline, gap, of_tic_tac_toe, offered, report_on
 
-from reguli.app.verification.coverage_matrix import stripe_words, stripes_of
+from reguli.app.verification.coverage_matrix import stripe_words, verification_levels
 from reguli.app.verification.runner import VerificationRequest, Verified, verify
 from reguli.app.verification.text_report import StatementRow
 from reguli.engine.position_documents.document_setup import set_up_position
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.play.replay_steps import flat_position
 from reguli.ruleset.declarations.example_files import load_example_file, read_examples
 from reguli.shipped_files import shipped_folder
@@ -27,7 +27,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.verify.example_runner import run_examples
 from reguli.verify.report import Level
-from reguli.words.catalogue.interface_texts import interface_of
+from reguli.words.catalogue.interface_texts import load_interface_texts
 
 HOSTILE = "</script><img/src=x/onerror=alert(1)>'\"&\u202e"
 WRITTEN = f"={HOSTILE[:-1]}"
@@ -128,7 +128,7 @@ def test_what_each_step_changes_adds_up_to_its_position(pages: dict[str, Outline
     shown = data["positions"]["S-000001"]
     flat = {**data["tables"][shown["table"]]["start"], **shown["start"]}
     (example,) = read_examples(f"examples:\n{GIVEN}    - {REFUSED}\n", "x.yaml", Bag(), Sources())
-    playthrough = set_up_position(Loaded("tic_tac_toe").program(2), example.position, Bag())
+    playthrough = set_up_position(LoadedRuleset("tic_tac_toe").program(2), example.position, Bag())
     assert playthrough is not None
     assert flat == flat_position(playthrough)
     cells = [name for name in flat if name.startswith("cell/marks/")]
@@ -151,7 +151,7 @@ def test_the_example_that_is_copied_runs_and_one_reading_alone_holds(pages: dict
     for number in (1, 2):
         file = folder / "examples" / "offered.yaml"
         file.write_text(pages["en"].texts[f"S-000001-r{number}-y"], encoding="utf-8")
-        (result,) = run_examples(Loaded(str(folder)), Bag(), only=["taken_by_the_other"])
+        (result,) = run_examples(LoadedRuleset(str(folder)), Bag(), only=["taken_by_the_other"])
         assert load_example_file(file, Bag())[0].cites == ("T3",)
         passed.append(result.passed)
     assert passed == [True, False]
@@ -162,7 +162,7 @@ def test_what_fails_shows_the_example_it_stands_in(tmp_path: Path) -> None:
     shutil.copytree(shipped_folder("rulesets") / "tic_tac_toe", folder)
     wrong = f"{GIVEN}  then:\n    - {{value: b2.marks, is: {{b: 1}}}}\n"
     (folder / "examples" / "wrong.yaml").write_text(f"examples:\n{wrong}", encoding="utf-8")
-    page = Outline(verify(Loaded(str(folder)), VerificationRequest(only=("examples",))).page())
+    page = Outline(verify(LoadedRuleset(str(folder)), VerificationRequest(only=("examples",))).page())
     ((name, shown),) = data_of(page)["positions"].items()
     assert [step.get("move") for step in shown["steps"]] == [None, "Ann put a mark on b2", "Ben put a mark on c3"]
     assert "The position, of the example: taken by the other" in page.texts[name]
@@ -170,7 +170,7 @@ def test_what_fails_shows_the_example_it_stands_in(tmp_path: Path) -> None:
 
 def test_a_move_that_cannot_be_made_ends_the_steps_and_says_why() -> None:
     given = GIVEN.replace("place c3, by: b", "place b2, by: b")
-    page = Outline(report_on("tic_tac_toe", [gap(Loaded("tic_tac_toe"), example=offered(given))]).page())
+    page = Outline(report_on("tic_tac_toe", [gap(LoadedRuleset("tic_tac_toe"), example=offered(given))]).page())
     (shown,) = data_of(page)["positions"].values()
     assert [bool(step.get("failed")) for step in shown["steps"]] == [False, False, True]
     assert "cell_taken" in shown["steps"][-1]["failed"]
@@ -178,7 +178,7 @@ def test_a_move_that_cannot_be_made_ends_the_steps_and_says_why() -> None:
 
 def test_an_example_that_cannot_be_set_up_says_why_and_is_still_offered() -> None:
     given = GIVEN.replace("a1.marks", "z9.marks")
-    page = Outline(report_on("tic_tac_toe", [gap(Loaded("tic_tac_toe"), example=offered(given))]).page())
+    page = Outline(report_on("tic_tac_toe", [gap(LoadedRuleset("tic_tac_toe"), example=offered(given))]).page())
     assert data_of(page)["positions"] == {}
     assert "It cannot be drawn: " in page.texts["S-000001"]
     assert "z9" in page.texts["S-000001-r1-y"]
@@ -207,12 +207,12 @@ def test_sentences_are_those_of_the_book(pages: dict[str, Outline]) -> None:
 def test_a_stripe_for_each_way_a_sentence_is_held(
     levels: Any, exercised: tuple[str, ...], rules: tuple[str, ...], stripes: list[str]
 ) -> None:
-    assert list(stripes_of(StatementRow("T1", "", "specified", rules, (), exercised, levels))) == stripes
+    assert list(verification_levels(StatementRow("T1", "", "specified", rules, (), exercised, levels))) == stripes
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_stripes_differ_by_letter_and_pattern_not_by_colour_alone(code: str, report: Verified) -> None:
-    said = stripe_words(interface_of(code, shipped_folder("locales")))
+    said = stripe_words(load_interface_texts(code, shipped_folder("locales")))
     letters = [letter for letter, _, _ in said.values()]
     assert len(set(letters)) == len(letters)
     assert all(len(letter) == 1 and word for letter, word, _ in said.values())
@@ -262,7 +262,7 @@ def test_no_name_becomes_markup_and_no_cell_a_formula(tmp_path: Path) -> None:
     with (folder / "inventory.yaml").open("a", encoding="utf-8") as inventory:
         inventory.write(f"T9:\n  statement: {json.dumps(WRITTEN)}\n  state: house\n  carries: none\n  reason: advice\n")
     given = GIVEN.replace("Ann", HOSTILE.replace("'", "").replace('"', ""))
-    one = gap(Loaded(str(folder)), example=offered(given, f"{{value: x, is: {HOSTILE!r}}}"))
+    one = gap(LoadedRuleset(str(folder)), example=offered(given, f"{{value: x, is: {HOSTILE!r}}}"))
     told = dataclasses.replace(one.told, args=(("path", HOSTILE), ("before", HOSTILE), ("now", HOSTILE)))
     report = report_on(str(folder), [dataclasses.replace(one, told=told)])
     for code in LANGUAGES:
@@ -281,7 +281,7 @@ def test_no_name_becomes_markup_and_no_cell_a_formula(tmp_path: Path) -> None:
 
 
 def test_what_waits_comes_first_ten_of_it_each_with_a_way_to_it() -> None:
-    loaded = Loaded("tic_tac_toe")
+    loaded = LoadedRuleset("tic_tac_toe")
     found = [gap(loaded, name=f"S-{number:06x}") for number in range(12)]
     page = Outline(report_on("tic_tac_toe", [*found, gap(loaded, TAKEN, offered(), "S-00ffff")]).page())
     links = [str(one["href"]) for one in page.those("a") if str(one["href"]).startswith("#S-")]
@@ -293,7 +293,7 @@ def test_rules_that_cannot_be_read_have_a_page(tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     shutil.copytree(shipped_folder("rulesets") / "tic_tac_toe", folder)
     (folder / "rules" / "more.rules").write_text("phase\n", encoding="utf-8")
-    report = verify(Loaded(str(folder)), VerificationRequest(only=("static",)))
+    report = verify(LoadedRuleset(str(folder)), VerificationRequest(only=("static",)))
     page = Outline(report.page("hu"))
     assert not report.clean
     assert "more.rules:1" in page.texts[report.actions[0].found.id]

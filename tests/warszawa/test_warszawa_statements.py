@@ -7,13 +7,13 @@ import json
 import pytest
 
 from reguli.cli.main import main
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.declarations.example_files import load_all_examples
 from reguli.source.diagnostic import Bag
 
 
 def test_each_statement_that_is_carried_has_an_example() -> None:
-    loaded = Loaded("warszawa")
+    loaded = LoadedRuleset("warszawa")
     assert loaded.documents is not None
     examples = load_all_examples(loaded.layers, Bag(), sources=loaded.sources)
     shown = {one for example in examples.values() for one in example.cites}

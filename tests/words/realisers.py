@@ -8,10 +8,10 @@ from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources, Span
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.grammar.grammar_values import Language
-from reguli.words.grammar.languages import language_of, shipped_languages
+from reguli.words.grammar.languages import language_by_code, shipped_languages
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.terminology import LanguageRealiser, Lexicon, empty_lexicon, open_realiser, read_lexicon
-from reguli.words.wording_parser import Reach, RowsOf, Values, Wording, parse_wording
+from reguli.words.wording_parser import Reach, RowsKind, Values, Wording, parse_wording
 
 LOCALES = Path(__file__).parents[2] / "locales"
 FILE = "wording"
@@ -55,8 +55,8 @@ REACH: Reach = {
     "things": "list",
     "who": "name",
     "open": "truth",
-    "rows": RowsOf({"rank": "number", "price": "number"}),
-    "limits": RowsOf({"players": "number", "limit": "number"}),
+    "rows": RowsKind({"rank": "number", "price": "number"}),
+    "limits": RowsKind({"players": "number", "limit": "number"}),
 }
 
 
@@ -67,7 +67,7 @@ def lexicon_from(text: str, base: Lexicon, bag: Bag) -> Lexicon:
 
 def general(code: str) -> LanguageRealiser:
     """Open a language with its general terms; no finding is expected."""
-    language = language_of(code)
+    language = language_by_code(code)
     assert language is not None
     bag, sources = Bag(), Sources()
     tongue = open_realiser(language, None, LOCALES, bag, sources)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.words.placeholders.wording_subjects import wording_subjects
 
 FILES = {
@@ -52,7 +52,7 @@ GIFT = "{move: [wood, coin], from: player, to: player}"
 GAIN = "{move: point, from: player}"
 
 
-def against(tmp_path: Path, absence: str, body: str, coins: str = "unlimited") -> tuple[Loaded, list[str]]:
+def against(tmp_path: Path, absence: str, body: str, coins: str = "unlimited") -> tuple[LoadedRuleset, list[str]]:
     """Return the ids of the rules that do what a statement excludes, with what was loaded."""
     lines = "".join(f"                {line}\n" for line in body.splitlines()).rstrip("\n")
     files = {
@@ -64,7 +64,7 @@ def against(tmp_path: Path, absence: str, body: str, coins: str = "unlimited") -
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text.replace("COINS", coins), "utf-8")
-    loaded = Loaded(str(tmp_path))
+    loaded = LoadedRuleset(str(tmp_path))
     known = {} if loaded.ruleset is None else wording_subjects(loaded.ruleset)
     return loaded, [citer.id for citer in known["statement:N1"].against] if known else []
 

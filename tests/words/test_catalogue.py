@@ -14,9 +14,9 @@ from reguli.source.yaml_reader import read_yaml
 from reguli.words.catalogue.wording_catalogue import (
     WordingCatalogue,
     check_catalogue,
+    find_wording,
     open_catalogue,
     read_catalogue,
-    wording_of,
 )
 from reguli.words.grammar.languages import shipped_languages
 from reguli.words.placeholder_formatting import format_wording
@@ -97,7 +97,7 @@ def test_places_point_into_the_file_through_wrapped_lines_and_escapes() -> None:
 def test_the_authored_language_prints_its_base_texts() -> None:
     catalogue, _ = _read(BASE, code="en", authored=True)
     bag = Bag()
-    wording = wording_of(catalogue, "draw", bag)
+    wording = find_wording(catalogue, "draw", bag)
     assert wording is not None
     assert format_wording(wording, {"n": 3}, TONGUES["en"], bag).replace("\u00a0", " ") == "Draw 3 cards."
     assert not bag
@@ -106,10 +106,10 @@ def test_the_authored_language_prints_its_base_texts() -> None:
 def test_the_short_wording_serves_cards_and_each_serves_for_the_other() -> None:
     catalogue, _ = _read(BASE, code="en", authored=True)
     bag = Bag()
-    texts = [wording_of(catalogue, "draw", bag, short=short) for short in (False, True)]
+    texts = [find_wording(catalogue, "draw", bag, short=short) for short in (False, True)]
     assert [wording.text for wording in texts if wording] == ["Draw [n card].", "draw [n]"]
     only_short, _ = _read(BASE.replace('msgctxt "draw"', 'msgctxt "other"'), code="en", authored=True)
-    found = wording_of(only_short, "draw", bag)
+    found = find_wording(only_short, "draw", bag)
     assert found is not None
     assert found.text == "draw [n]"
     assert not bag
@@ -118,8 +118,8 @@ def test_the_short_wording_serves_cards_and_each_serves_for_the_other() -> None:
 def test_a_missing_and_a_fuzzy_wording_are_findings_and_no_text() -> None:
     catalogue, _ = _read(ROMANIAN)
     bag = Bag()
-    assert wording_of(catalogue, "nothing", bag) is None
-    assert wording_of(catalogue, "draw", bag, short=True) is None
+    assert find_wording(catalogue, "nothing", bag) is None
+    assert find_wording(catalogue, "draw", bag, short=True) is None
     assert sorted(bag.codes) == ["W302", "W305"]
 
 
@@ -258,7 +258,7 @@ def _found(code: str, text: str) -> Bag:
     base_text = "Draw [n card]." if "Draw" in text else "An example."
     base = read_catalogue(f'msgctxt "example"\nmsgid "{base_text}"\nmsgstr ""\n', "base", "en", bag, authored=True)
     check_catalogue(catalogue, base, {"example": REACH}, tongue, bag)
-    wording = wording_of(catalogue, "example", Bag())
+    wording = find_wording(catalogue, "example", Bag())
     if wording is not None:
         format_wording(wording, {"n": 3, "things": ()}, tongue, bag)
     return bag

@@ -11,10 +11,10 @@ from realisers import LOCALES, REACH, TONGUES, general, lexicon_from, parsed
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.po import read_document, write_document
-from reguli.words.catalogue.wording_catalogue import check_catalogue, open_catalogue, wording_of
+from reguli.words.catalogue.wording_catalogue import check_catalogue, find_wording, open_catalogue
 from reguli.words.grammar.ro import ROMANIAN
 from reguli.words.placeholder_formatting import format_wording
-from reguli.words.polarity import gist_of, open_senses
+from reguli.words.polarity import open_senses, read_polarity
 
 WORDED = 'msgid ""\nmsgstr ""\n"Language: ro\\n"\n\nmsgctxt "a"\nmsgid "A town."\nmsgstr "Un oraș."\n'
 MERGED = WORDED.replace(
@@ -32,7 +32,7 @@ def _checked(folder: Path, content: bytes) -> tuple[str, Bag]:
     bag = Bag()
     catalogue = open_catalogue("ro", "toy", folder, bag, Sources())
     check_catalogue(catalogue, None, {"a": REACH}, TONGUES["ro"], bag)
-    wording = wording_of(catalogue, "a", Bag())
+    wording = find_wording(catalogue, "a", Bag())
     return "" if wording is None else format_wording(wording, {}, TONGUES["ro"], bag), bag
 
 
@@ -80,7 +80,7 @@ def test_each_letter_of_another_alphabet_is_told_once_a_file(tmp_path: Path) -> 
 
 def test_letters_of_another_alphabet_hide_no_word_from_what_compares_sentences() -> None:
     senses = open_senses(ROMANIAN, LOCALES, Bag(), Sources())
-    poles = [word.pole for word in gist_of(parsed("Trage cel puţin [n card].", Bag()).pieces, senses).words]
+    poles = [word.pole for word in read_polarity(parsed("Trage cel puţin [n card].", Bag()).pieces, senses).words]
     assert poles == ["at_least"]
 
 

@@ -15,10 +15,10 @@ from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import open_catalogue
 from reguli.words.event_realiser import EventRealiser, Plain, open_event_realiser
-from reguli.words.grammar.languages import language_of, shipped_languages
-from reguli.words.journal_texts import is_told, say_entry, say_refusal
+from reguli.words.grammar.languages import language_by_code, shipped_languages
+from reguli.words.journal_texts import event_text, is_reported, say_refusal
 from reguli.words.terminology import open_realiser
-from reguli.words.translation.translation_workspace import Homes
+from reguli.words.translation.translation_workspace import WordLocations
 from reguli.words.wording_checks import check_wording
 from reguli.words.wording_parser import parse_wording
 
@@ -51,11 +51,11 @@ class Entry:
 
 
 def _teller(code: str, home: Path, names: tuple[str, ...]) -> EventRealiser:
-    language = language_of(code)
+    language = language_by_code(code)
     assert language is not None
     bag, sources = Bag(), Sources()
     ruleset = ruleset_at(home)
-    homes = Homes(LOCALES, LOCALES if home.parent == RULESETS else home / "words", ruleset.id)
+    homes = WordLocations(LOCALES, LOCALES if home.parent == RULESETS else home / "words", ruleset.id)
     tongue = open_event_realiser(ruleset, language, homes, names=names, bag=bag, sources=sources)
     assert not bag, "\n".join(render_with_excerpt(one, sources) for one in bag)
     return tongue
@@ -76,7 +76,7 @@ def toys(tmp_path: Path) -> dict[str, EventRealiser]:
 
 @pytest.mark.parametrize("code", CODES)
 def test_the_tool_says_everything_in_every_language(code: str) -> None:
-    language = language_of(code)
+    language = language_by_code(code)
     assert language is not None
     bag, sources = Bag(), Sources()
     tongue = open_realiser(language, None, LOCALES, bag, sources)
@@ -226,7 +226,7 @@ def test_a_number_that_is_not_offered(tellers: dict[str, EventRealiser]) -> None
     ids=lambda value: value.verb if isinstance(value, Entry) else "",
 )
 def test_events(tellers: dict[str, EventRealiser], entry: Entry, expected: dict[str, str]) -> None:
-    assert {code: say_entry(entry, tongue).text for code, tongue in tellers.items()} == expected
+    assert {code: event_text(entry, tongue).text for code, tongue in tellers.items()} == expected
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -234,7 +234,7 @@ def test_a_move_is_said_by_its_wording(tellers: dict[str, EventRealiser], code: 
     entry = Entry(
         "choose", "auction/nomination/nominate", "nominate", {"player": "Dan", "plant": "plant_13", "bid": 21}
     )
-    told = say_entry(entry, tellers[code])
+    told = event_text(entry, tellers[code])
     assert not told.gloss
     assert "Dan" in told.text
     assert "13" in told.text
@@ -243,7 +243,7 @@ def test_a_move_is_said_by_its_wording(tellers: dict[str, EventRealiser], code: 
 
 def test_a_move_without_a_wording_is_marked(toys: dict[str, EventRealiser]) -> None:
     entry = Entry("choose", "gathering/errand/gather", "gather", {"player": "Anna", "good": "salt"})
-    said = {code: say_entry(entry, tongue) for code, tongue in toys.items()}
+    said = {code: event_text(entry, tongue) for code, tongue in toys.items()}
     assert {code: told.text for code, told in said.items()} == {
         "en": "⟨Anna: “gather”: salt⟩",
         "ro": "⟨Anna: „gather”: sare⟩",
@@ -253,11 +253,11 @@ def test_a_move_without_a_wording_is_marked(toys: dict[str, EventRealiser]) -> N
 
 
 def test_what_is_put_off_is_told_where_it_has_a_wording(tellers: dict[str, EventRealiser]) -> None:
-    assert not is_told(Entry("later", rule="earn_money", about="take_over"), tellers["en"])
-    assert is_told(Entry("later", rule="earn_money/move", about="take_over"), tellers["en"])
+    assert not is_reported(Entry("later", rule="earn_money", about="take_over"), tellers["en"])
+    assert is_reported(Entry("later", rule="earn_money/move", about="take_over"), tellers["en"])
 
 
 def test_an_event_is_told_where_no_rule_answers_it() -> None:
     garden = _teller("en", Path(__file__).parents[1] / "rulesets" / "garden", ("Anna", "Dan"))
-    assert not is_told(Entry("announce", about="planted"), garden)
-    assert is_told(Entry("announce", about="watered"), garden)
+    assert not is_reported(Entry("announce", about="planted"), garden)
+    assert is_reported(Entry("announce", about="watered"), garden)

@@ -54,7 +54,8 @@ def test_romanian_nouns() -> None:
 def test_romanian_names_of_people_and_places() -> None:
     rows = _rows("ro_names.tsv")
     made = {
-        row["name"]: ro.name_of(ProperName(row["name"], gender=row["gender"], thing=not row["gender"])) for row in rows
+        row["name"]: ro.name_genitive(ProperName(row["name"], gender=row["gender"], thing=not row["gender"]))
+        for row in rows
     }
     assert _wrong(rows, "of", made) == {}
     assert len(rows) >= 100
@@ -71,7 +72,7 @@ def test_hungarian_nouns() -> None:
             made[noun.id] = hu_nouns.noun_form(noun, frozenset(form.split()))
             if made[noun.id] is None:
                 asked.add(noun.id)
-            assert hu_nouns.contradiction(noun) == "", noun.id
+            assert hu_nouns.find_noun_conflict(noun) == "", noun.id
         assert _wrong(rows, form, made) == {}
     assert len(rows) >= 150
     assert asked == {"szó", "férfi", "falusi", "kocsi", "taxi", "bicikli", "pakli"}
@@ -82,11 +83,11 @@ def test_hungarian_names_by_their_sound() -> None:
     rows = _rows("hu_names.tsv")
     for form in HU_CASES:
         made = {row["name"]: hu_numbers.name_form(ProperName(row["name"]), frozenset({form})) for row in rows}
-        assert {name: one for name, one in _wrong(rows, form, made).items() if hu_nouns.is_sure(name)} == {}
+        assert {name: one for name, one in _wrong(rows, form, made).items() if hu_nouns.is_phonetic_name(name)} == {}
     articles: dict[str, str | None] = {row["name"]: hu_numbers.article(row["name"]) for row in rows}
     assert _wrong(rows, "article", articles) == {}
     assert len(rows) >= 100
-    assert sum(not hu_nouns.is_sure(row["name"]) for row in rows) <= ASKED
+    assert sum(not hu_nouns.is_phonetic_name(row["name"]) for row in rows) <= ASKED
 
 
 def test_english_nouns() -> None:
@@ -129,7 +130,7 @@ def test_hungarian_parts_that_do_not_go_together_are_told(
     nominative: str, accusative: str, possessive: str, harmony: str, part: str
 ) -> None:
     parts = dict(zip(HU_PARTS, (nominative, accusative, possessive), strict=True))
-    assert hu_nouns.contradiction(Noun("x", parts, harmony=harmony)) == part
+    assert hu_nouns.find_noun_conflict(Noun("x", parts, harmony=harmony)) == part
 
 
 def test_a_neuter_is_masculine_beside_a_last_one() -> None:

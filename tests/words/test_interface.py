@@ -7,7 +7,7 @@ from time import process_time
 
 import pytest
 
-from reguli.cli.catalogue_generator import MADE_BY, command_template, spoken_texts, templates, updated
+from reguli.cli.catalogue_generator import MADE_BY, command_template, spoken_texts, templates, update_catalogue
 from reguli.shipped_files import shipped_folder
 from reguli.words.catalogue import po
 from reguli.words.catalogue.interface_texts import (
@@ -15,10 +15,10 @@ from reguli.words.catalogue.interface_texts import (
     ENGLISH,
     InterfaceText,
     InterfaceTexts,
-    fits,
-    interface_of,
-    language_wanted,
+    load_interface_texts,
+    preferred_language,
     read_texts,
+    same_placeholders,
 )
 from reguli.words.grammar.languages import shipped_languages
 
@@ -33,11 +33,11 @@ def test_the_tool_speaks_the_languages_of_the_rules() -> None:
 
 @pytest.mark.parametrize("language", [code for code in KNOWN if code != "en"])
 def test_every_text_of_the_code_is_said(language: str) -> None:
-    interface = interface_of(language, LOCALES)
+    interface = load_interface_texts(language, LOCALES)
     wanted = [entry.base for entry in templates()[COMMAND]]
     assert len(wanted) > 100
     assert [text for text in wanted if text not in interface.texts] == []
-    assert all(fits(text, form) for text, forms in interface.texts.items() for form in forms)
+    assert all(same_placeholders(text, form) for text, forms in interface.texts.items() for form in forms)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_every_text_of_the_code_is_said(language: str) -> None:
     ],
 )  # fmt: skip
 def test_a_number_of_things_has_the_form_of_its_number(language: str, number: int, said: str) -> None:
-    assert interface_of(language, LOCALES).count("{n} move", "{n} moves", number) == said
+    assert load_interface_texts(language, LOCALES).count("{n} move", "{n} moves", number) == said
 
 
 def test_no_hungarian_text_leaves_the_article_to_the_reader() -> None:
@@ -70,7 +70,7 @@ def test_a_text_with_another_gap_is_passed_over(tmp_path: Path) -> None:
     (tmp_path / "ro" / COMMAND).write_text(
         'msgid "saved: {file}"\nmsgstr "salvat: {fisier}"\n\nmsgid "yes"\nmsgstr "da"\n', encoding="utf-8"
     )
-    interface = interface_of("ro", tmp_path)
+    interface = load_interface_texts("ro", tmp_path)
     assert interface.say("saved: {file}", file="x") == "saved: x"
     assert interface.say("yes") == "da"
 
@@ -92,12 +92,12 @@ def test_a_text_with_another_gap_is_passed_over(tmp_path: Path) -> None:
     ],
 )
 def test_the_language_is_that_of_the_settings(environment: dict[str, str], wanted: str) -> None:
-    assert language_wanted(environment) == wanted
+    assert preferred_language(environment) == wanted
 
 
 def test_english_needs_no_file(tmp_path: Path) -> None:
-    assert interface_of("en", tmp_path) is ENGLISH
-    assert interface_of("ro", tmp_path).say("yes") == "yes"
+    assert load_interface_texts("en", tmp_path) is ENGLISH
+    assert load_interface_texts("ro", tmp_path).say("yes") == "yes"
 
 
 def test_texts_are_read_with_their_forms_escapes_and_pieces() -> None:
@@ -155,15 +155,15 @@ def test_texts_are_found_in_the_code() -> None:
 
 def test_a_catalogue_brought_up_to_date_keeps_what_still_holds() -> None:
     template = command_template({"a.py": CODE})
-    first = updated(template, "ro", "")
+    first = update_catalogue(template, "ro", "")
     assert list(read_texts(first)) == []
     assert "nplurals=3" in first
     translated = first.replace('msgid "a file"\nmsgstr ""', 'msgid "a file"\nmsgstr "un fișier"')
     changed = command_template({"a.py": CODE.replace("saved: {file}", "kept: {file}")})
-    second = updated(changed, "ro", translated)
+    second = update_catalogue(changed, "ro", translated)
     assert [(entry.base, entry.forms) for entry in read_texts(second)] == [("a file", ("un fișier",))]
     assert "kept: {file}" in second
     assert "saved: {file}" not in second
-    assert updated(changed, "ro", second) == second
+    assert update_catalogue(changed, "ro", second) == second
     again = command_template({"a.py": CODE})
     assert po.template("reguli", MADE_BY, template) == po.template("reguli", MADE_BY, again)

@@ -14,7 +14,7 @@ from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.grammar.grammar_values import Language
 from reguli.words.grammar.hu_numbers import HUNGARIAN
-from reguli.words.grammar.languages import language_of, shipped_languages
+from reguli.words.grammar.languages import language_by_code, shipped_languages
 from reguli.words.grammar.ro import ROMANIAN
 from reguli.words.terminology import PLAIN, LanguageRealiser, lexicon_files, list_phrase, open_realiser, read_style
 from reguli.words.wording_checks import check_wording
@@ -155,7 +155,7 @@ def test_compound_and_irregular_terms(code: str, text: str, term: str, asked: st
     ],
 )  # fmt: skip
 def test_a_mistake_in_a_lexicon_is_found_at_its_line(code: str, text: str, line: int, finding: str) -> None:
-    language = language_of(code)
+    language = language_by_code(code)
     assert language is not None
     bag = Bag()
     lexicon_from(text, empty(language), bag)

@@ -16,7 +16,12 @@ import pytest
 from babel import Locale
 from babel.messages.pofile import read_po
 
-from reguli.cli.catalogue_generator import messages_template, misfits, rewritten, updated
+from reguli.cli.catalogue_generator import (
+    invalid_translations,
+    messages_template,
+    regenerate_catalogues,
+    update_catalogue,
+)
 from reguli.shipped_files import shipped_folder
 from reguli.source.finding_catalogue import (
     ENGLISH,
@@ -139,7 +144,7 @@ def test_gettext_accepts_a_catalogue(language: str, name: str) -> None:
 
 @pytest.mark.parametrize(("language", "name"), CATALOGUES)
 def test_a_tool_of_gettext_accepts_it(language: str, name: str) -> None:
-    assert list(misfits((LOCALES / language / name).read_text(encoding="utf-8"))) == []
+    assert list(invalid_translations((LOCALES / language / name).read_text(encoding="utf-8"))) == []
 
 
 @pytest.mark.parametrize(
@@ -147,7 +152,7 @@ def test_a_tool_of_gettext_accepts_it(language: str, name: str) -> None:
 )
 def test_what_gettext_refuses_is_named(base: str, text: str) -> None:
     entry = f'#, python-brace-format\nmsgctxt "L101.wrong"\nmsgid "{base}"\nmsgstr "{text}"\n'
-    assert [name for name, _ in misfits(entry)] == ["L101.wrong"]
+    assert [name for name, _ in invalid_translations(entry)] == ["L101.wrong"]
 
 
 @pytest.mark.parametrize(
@@ -158,17 +163,17 @@ def test_a_wrong_number_of_plural_forms_is_named(plural: str, forms: int, wrong:
     header = 'msgid ""\nmsgstr "Plural-Forms: nplurals=3; plural=0;\\n"\n\n'
     many = f'msgid_plural "{plural}"\n' if plural else ""
     texts = "".join(f'msgstr[{at}] "x"\n' for at in range(forms)) or 'msgstr "x"\n'
-    assert [name for name, _ in misfits(f'{header}msgid "{{n}} x"\n{many}{texts}')] == ["{n} x"] * wrong
+    assert [name for name, _ in invalid_translations(f'{header}msgid "{{n}} x"\n{many}{texts}')] == ["{n} x"] * wrong
 
 
 def test_what_was_translated_before_is_kept_with_its_plural() -> None:
     """A text that counts, changed in the code: both texts of before stand beside it, until somebody confirms it."""
     one, many = next(forms for forms in english_messages().values() if len(forms) > 1)
-    fresh = updated(messages_template(), "ro", "")
+    fresh = update_catalogue(messages_template(), "ro", "")
     text = fresh.replace(f'msgid "{one}"\nmsgid_plural "{many}"', 'msgid "old\\nlast"\nmsgid_plural "olds"')
-    anew = updated(messages_template(), "ro", text)
+    anew = update_catalogue(messages_template(), "ro", text)
     assert '#, fuzzy, python-brace-format\n#| msgid ""\n#| "old\\n"\n#| "last"\n#| msgid_plural "olds"\n' in anew
-    assert updated(messages_template(), "ro", anew) == anew
+    assert update_catalogue(messages_template(), "ro", anew) == anew
     assert read_po(BytesIO(anew.encode())).num_plurals == 3
 
 
@@ -179,16 +184,16 @@ def test_what_a_tool_wrote_into_a_header_stays() -> None:
         "PO-Revision-Date": "2026-01-02 03:04+0200",
     }
     text = 'msgid ""\nmsgstr ""\n' + "".join(f'"{name}: {value}\\n"\n' for name, value in known.items()) + "\n"
-    anew = updated(messages_template(), "hu", text)
+    anew = update_catalogue(messages_template(), "hu", text)
     fields = polib.pofile(anew).metadata
     assert {name: fields[name] for name in known} == known
     assert (fields["Language"], fields["Plural-Forms"]) == ("hu", "nplurals=2; plural=(n != 1);")
-    assert updated(messages_template(), "hu", anew) == anew
+    assert update_catalogue(messages_template(), "hu", anew) == anew
 
 
 @pytest.mark.parametrize(("code", "forms"), [("pl", 3), ("de", 2), ("ro", 3), ("hu", 2), ("ja", 1), ("ar", 6)])
 def test_a_new_catalogue_knows_the_plural_forms_of_its_language(code: str, forms: int) -> None:
-    fields = polib.pofile(updated(messages_template(), code, "")).metadata
+    fields = polib.pofile(update_catalogue(messages_template(), code, "")).metadata
     assert fields["Plural-Forms"].startswith(f"nplurals={forms}; plural=")
     assert fields["Plural-Forms"].count(";") == 2
     chosen = c2py(fields["Plural-Forms"].partition("plural=")[2].rstrip(";"))
@@ -199,8 +204,8 @@ def test_a_new_catalogue_knows_the_plural_forms_of_its_language(code: str, forms
 
 def test_catalogues_and_templates_are_those_of_the_code() -> None:
     """``python -m reguli.cli.catalogue_generator`` makes them again."""
-    old = {path: path.read_text(encoding="utf-8") for path in rewritten(LOCALES) if path.is_file()}
-    assert [path.name for path, text in rewritten(LOCALES).items() if old.get(path) != text] == []
+    old = {path: path.read_text(encoding="utf-8") for path in regenerate_catalogues(LOCALES) if path.is_file()}
+    assert [path.name for path, text in regenerate_catalogues(LOCALES).items() if old.get(path) != text] == []
 
 
 @pytest.mark.parametrize(("language", "name"), CATALOGUES)
@@ -363,7 +368,7 @@ def test_a_long_text_that_changed_twice_can_be_read_again() -> None:
     assert len(english) > 200
     entry.msgid = english + " So it stood before."
     template = messages_template()
-    once = updated(template, "hu", str(before))
-    assert updated(template, "hu", once) == once
+    once = update_catalogue(template, "hu", str(before))
+    assert update_catalogue(template, "hu", once) == once
     after = next(one for one in polib.pofile(once) if one.msgctxt == entry.msgctxt)
     assert (after.msgid, after.previous_msgid, after.fuzzy) == (english, english + " So it stood before.", True)

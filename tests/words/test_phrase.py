@@ -14,7 +14,7 @@ from reguli.words.wording_parser import (
     EachRow,
     LiteralText,
     PlaceholderText,
-    RowsOf,
+    RowsKind,
     TextChoice,
     parse_wording,
 )
@@ -182,7 +182,7 @@ def test_the_values_a_wording_says() -> None:
     bag = Bag()
     wording = parsed("[n card] [what? f: [m] | [who]] [each rows:[rank]]", bag)
     assert mentioned_values(wording.pieces, REACH) == {"n", "what", "m", "who", "rows", "rank"}
-    assert isinstance(REACH["rows"], RowsOf)
+    assert isinstance(REACH["rows"], RowsKind)
 
 
 def test_the_form_probably_meant_is_named() -> None:

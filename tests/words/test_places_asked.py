@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from reguli.app.translation import wording_desk
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
 from reguli.words.translation.translation_status import check_places
 
@@ -17,7 +17,7 @@ from reguli.words.translation.translation_status import check_places
 def home(tmp_path: Path) -> Path:
     """Copy a game whose losses lie in a zone without a name of its own."""
     folder = tmp_path / "mine"
-    shutil.copytree(Loaded("breakthrough", {}).path, folder)
+    shutil.copytree(LoadedRuleset("breakthrough", {}).path, folder)
     text = (folder / "game.yaml").read_text(encoding="utf-8")
     (folder / "game.yaml").write_text(text.replace("ruleset: breakthrough", "ruleset: mine"), encoding="utf-8")
     return folder
@@ -27,7 +27,7 @@ def asked(home: Path, code: str, lexicon: str) -> list[tuple[str, str]]:
     words = home / "words" / code
     words.mkdir(parents=True, exist_ok=True)
     (words / "lexicon.yaml").write_text(f"language: {code}\nterms:\n{lexicon}\n", encoding="utf-8")
-    desk, bag = wording_desk(Loaded(str(home), {}), (code,))._desk, Bag()
+    desk, bag = wording_desk(LoadedRuleset(str(home), {}), (code,))._desk, Bag()
     check_places(desk, desk.seats[code], bag)
     assert {found.code for found in bag} <= {"W110"}
     return [(dict(found.args)["zone"], dict(found.args)["term"]) for found in bag]

@@ -11,7 +11,7 @@ from types import MappingProxyType
 import pytest
 
 from reguli.app.translation import wording_desk
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.wording_catalogue import SHORT
 from reguli.words.translation.polarity_checks import ANSWER, read_senses
@@ -61,7 +61,9 @@ def test_most_false_sentences_are_named(table: str, size: int, least: float) -> 
         for code in ("en", "ro", "hu")
     }
     assert len(rows) == size
-    desks = {game: wording_desk(Loaded(game, {}), (), every=True)._desk for game in {row["game"] for row in rows}}
+    desks = {
+        game: wording_desk(LoadedRuleset(game, {}), (), every=True)._desk for game in {row["game"] for row in rows}
+    }
     made = [(row, _with(desks[row["game"]], row)) for row in rows]
     there = [(row, desk) for row, desk in made if desk is not None]
     assert len(there) >= 0.9 * len(rows), "rewrite the rows whose sentences are others now"

@@ -14,13 +14,13 @@ from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthroug
 from reguli.engine.gameplay.refusal_reasons import refusal_reasons
 from reguli.engine.history.journal import visible_entries
 from reguli.engine.notation import move_json
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.event_realiser import EventRealiser, open_event_realiser
 from reguli.words.grammar.languages import shipped_languages
-from reguli.words.journal_texts import say_entry, say_refusal
-from reguli.words.translation.translation_workspace import Homes
+from reguli.words.journal_texts import event_text, say_refusal
+from reguli.words.translation.translation_workspace import WordLocations
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 FOLDERS = sorted(path.parent for home in (RULESETS, TOYS) for path in home.glob("*/game.yaml"))
@@ -30,7 +30,7 @@ MOVES = 40
 
 def _tellers(playthrough: GamePlaythrough, folder: Path) -> list[EventRealiser]:
     ruleset = playthrough.program.ruleset
-    homes = Homes(LOCALES, LOCALES if folder.parent == RULESETS else folder / "words", ruleset.id)
+    homes = WordLocations(LOCALES, LOCALES if folder.parent == RULESETS else folder / "words", ruleset.id)
     return [
         open_event_realiser(ruleset, language, homes, names=playthrough.names, bag=Bag(), sources=Sources())
         for language in shipped_languages()
@@ -50,7 +50,7 @@ def _refused(playthrough: GamePlaythrough) -> list[tuple[Move, str, str]]:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_events_and_refusals_are_told(folder: Path) -> None:
-    loaded = Loaded(str(folder))
+    loaded = LoadedRuleset(str(folder))
     assert loaded.ruleset is not None
     low, _ = loaded.ruleset.players
     playthrough = start_playthrough(loaded.program(low), 7, names=NAMES[:low])
@@ -77,7 +77,7 @@ def test_events_and_refusals_are_told(folder: Path) -> None:
                 continue
             seen[f"{entry.verb} {entry.about}"] += 1
             for tongue in tellers:
-                told = say_entry(entry, tongue)
+                told = event_text(entry, tongue)
                 assert told.text, entry
                 assert "⟦" not in told.text, f"{entry}: {told.text}"
     assert seen
@@ -92,8 +92,8 @@ def test_events_and_refusals_are_told(folder: Path) -> None:
     ],
 )
 def test_a_lot_that_falls_on_several_names_them_all(code: str, expected: str) -> None:
-    loaded = Loaded("power_grid")
+    loaded = LoadedRuleset("power_grid")
     playthrough = start_playthrough(loaded.program(3), 7, prescribed={"area": ["w+sw+se"]}, names=NAMES[:3])
     event = next(entry for entry in visible_entries(playthrough) if entry.verb == "lot")
-    told = {tongue.terms.language.code: say_entry(event, tongue).text for tongue in _tellers(playthrough, loaded.path)}
+    told = {tongue.terms.language.code: event_text(event, tongue).text for tongue in _tellers(playthrough, loaded.path)}
     assert told[code].replace("\u00a0", " ") == expected

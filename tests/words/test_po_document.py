@@ -16,8 +16,8 @@ from reguli.words.catalogue.po import (
     PoEntry,
     changed,
     read_document,
-    with_comment,
-    with_flag,
+    set_comment,
+    set_flag,
     write_document,
 )
 from reguli.words.catalogue.wording_catalogue import read_catalogue
@@ -84,11 +84,11 @@ def test_a_change_touches_one_entry_alone() -> None:
 
 def test_comments_and_flags_change_in_their_place() -> None:
     draw = read_document(FULL).entries[1]
-    assert with_comment(draw, "signature", "aa-bb").comments == ("a question of mine", "signature: aa-bb")
-    assert with_comment(draw, "before", "x").comments[-1] == "before: x"
-    assert with_comment(draw, "signature", None).comments == ("a question of mine",)
-    assert with_flag(draw, "fuzzy", wanted=False).flags == ("no-wrap",)
-    assert with_flag(with_flag(draw, "fuzzy", wanted=False), "fuzzy", wanted=True).flags == ("fuzzy", "no-wrap")
+    assert set_comment(draw, "signature", "aa-bb").comments == ("a question of mine", "signature: aa-bb")
+    assert set_comment(draw, "before", "x").comments[-1] == "before: x"
+    assert set_comment(draw, "signature", None).comments == ("a question of mine",)
+    assert set_flag(draw, "fuzzy", wanted=False).flags == ("no-wrap",)
+    assert set_flag(set_flag(draw, "fuzzy", wanted=False), "fuzzy", wanted=True).flags == ("fuzzy", "no-wrap")
 
 
 def _rewritten(text: str) -> str:

@@ -15,8 +15,8 @@ from reguli.words.catalogue.po import (
     PoEntry,
     changed,
     read_document,
-    with_comment,
-    with_flag,
+    set_comment,
+    set_flag,
     write_document,
 )
 
@@ -25,8 +25,8 @@ CHANGES = 2
 """In each text, some of them of the same sort."""
 WAYS: tuple[Callable[[PoEntry], PoEntry], ...] = (
     lambda entry: changed(entry, text=entry.text + " „!”"),
-    lambda entry: with_comment(entry, "signature", "0011-2233"),
-    lambda entry: with_flag(entry, "no-wrap", wanted=True),
+    lambda entry: set_comment(entry, "signature", "0011-2233"),
+    lambda entry: set_flag(entry, "no-wrap", wanted=True),
     lambda entry: changed(entry, previous="so it was"),
 )
 

@@ -12,11 +12,11 @@ from reguli.words.polarity import (
     POLES,
     OutlierWording,
     SentenceFeatures,
-    contradicted,
-    gist_of,
+    contradicted_axes,
+    make_polarity_lexicon,
     open_senses,
     outlier_wordings,
-    senses_of,
+    read_polarity,
 )
 from reguli.words.wording_parser import parse_wording
 
@@ -25,7 +25,7 @@ SENSES = {language.code: open_senses(language, LOCALES, Bag(), Sources()) for la
 
 def gist(text: str, code: str = "en") -> SentenceFeatures:
     bag = Bag()
-    found = gist_of(
+    found = read_polarity(
         parse_wording("example", text, lambda *at: Span("example", 1, at[0], 1, at[1]), bag).pieces, SENSES[code]
     )
     assert not bag
@@ -66,7 +66,7 @@ def test_words_are_found_whole_and_the_longest_first(text: str, code: str, expec
 
 
 def test_an_idle_phrase_says_nothing() -> None:
-    senses = senses_of([("last", "last"), ("at * last", "idle")])
+    senses = make_polarity_lexicon([("last", "last"), ("at * last", "idle")])
     assert [pole for pole, _, _ in senses.found("At long last the last one")] == ["last"]
 
 
@@ -111,7 +111,7 @@ def test_values_that_are_others_or_were_exchanged_are_odd() -> None:
 
 
 def test_a_sentence_is_held_to_what_a_rule_says_alone() -> None:
-    assert list(contradicted(frozenset({"at_least"}), frozenset({"at_most"}))) == [("bound", "at_most")]
-    assert not list(contradicted(frozenset({"at_least"}), frozenset({"at_most", "at_least"})))
-    assert not list(contradicted(frozenset({"at_least", "at_most"}), frozenset({"at_most"})))
-    assert not list(contradicted(frozenset({"exactly"}), frozenset({"at_most"})))
+    assert list(contradicted_axes(frozenset({"at_least"}), frozenset({"at_most"}))) == [("bound", "at_most")]
+    assert not list(contradicted_axes(frozenset({"at_least"}), frozenset({"at_most", "at_least"})))
+    assert not list(contradicted_axes(frozenset({"at_least", "at_most"}), frozenset({"at_most"})))
+    assert not list(contradicted_axes(frozenset({"exactly"}), frozenset({"at_most"})))

@@ -307,7 +307,7 @@ def test_money_that_never_changes_takes_de_too() -> None:
     ],
 )
 def test_names_in_the_genitive(name: str, gender: str, expected: str) -> None:
-    assert ro.name_of(ProperName(name, gender)) == expected
+    assert ro.name_genitive(ProperName(name, gender)) == expected
 
 
 @pytest.mark.parametrize(

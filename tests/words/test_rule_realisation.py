@@ -12,7 +12,7 @@ from toll_desk import TOYS, ruleset_at, toll
 
 from reguli.model.bound_tree.bound_statements import Guard
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
@@ -283,7 +283,7 @@ def test_an_option_is_said_by_its_name_whatever_it_is_set_to(tmp_path: Path, set
     """A gloss speaks of the rule, which holds under every setting."""
     setup = "if opening = late and not open_hands:\n        shuffle deck"
     _small(tmp_path, FRAME.format(setup=setup))
-    loaded = Loaded(str(tmp_path / "small"), settings)
+    loaded = LoadedRuleset(str(tmp_path / "small"), settings)
     ruleset = loaded.ruleset
     assert ruleset is not None
     citer = citing_rules(ruleset)["rule:set_up"]

@@ -8,11 +8,11 @@ from realisers import TONGUES, parsed, said
 from reguli.source.diagnostic import Bag
 from reguli.words.grammar.grammar_values import NumberRange, ProperName
 from reguli.words.placeholder_formatting import format_wording
-from reguli.words.wording_parser import Rows, Value, Values
+from reguli.words.wording_parser import RowValues, Value, Values
 
-PRICES = Rows(tuple({"rank": rank, "price": price} for rank, price in ((1, 10), (2, 15), (3, 20))))
-EXCEPTION = Rows(({"players": 2, "limit": 4},))
-NONE = Rows(())
+PRICES = RowValues(tuple({"rank": rank, "price": price} for rank, price in ((1, 10), (2, 15), (3, 20))))
+EXCEPTION = RowValues(({"players": 2, "limit": 4},))
+NONE = RowValues(())
 
 
 @pytest.mark.parametrize(

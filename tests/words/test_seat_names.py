@@ -15,9 +15,9 @@ from reguli.source.source_excerpt import Sources
 from reguli.words.event_realiser import EventRealiser, Plain, open_event_realiser
 from reguli.words.grammar.en import counted
 from reguli.words.grammar.grammar_values import DigitGrouping, Noun
-from reguli.words.grammar.languages import language_of, shipped_languages
-from reguli.words.journal_texts import is_told, say_entry, say_refusal
-from reguli.words.translation.translation_workspace import Homes
+from reguli.words.grammar.languages import language_by_code, shipped_languages
+from reguli.words.journal_texts import event_text, is_reported, say_refusal
+from reguli.words.translation.translation_workspace import WordLocations
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 CODES = [language.code for language in shipped_languages()]
@@ -48,10 +48,10 @@ class Refusal:
 
 
 def _teller(code: str, folder: Path, names: tuple[str, ...], spoken: Mapping[str, str] | None = None) -> EventRealiser:
-    language = language_of(code)
+    language = language_by_code(code)
     assert language is not None
     ruleset = ruleset_at(folder)
-    homes = Homes(LOCALES, LOCALES if folder.parent == RULESETS else folder / "words", ruleset.id)
+    homes = WordLocations(LOCALES, LOCALES if folder.parent == RULESETS else folder / "words", ruleset.id)
     return open_event_realiser(ruleset, language, homes, names=names, bag=Bag(), sources=Sources(), spoken=spoken)
 
 
@@ -155,7 +155,7 @@ def test_an_english_label_can_own() -> None:
     ids=["passed", "bought", "paid", "taken", "moved", "marked", "marked in its own words"],
 )
 def test_what_happened_is_past(tellers: dict[str, EventRealiser], entry: Entry, expected: dict[str, str]) -> None:
-    assert {code: say_entry(entry, tongue).text for code, tongue in tellers.items()} == expected
+    assert {code: event_text(entry, tongue).text for code, tongue in tellers.items()} == expected
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -163,7 +163,7 @@ def test_an_effect_whose_values_are_hidden_is_said_as_all_effects_are(
     tellers: dict[str, EventRealiser], code: str
 ) -> None:
     hidden = Entry("move", "sell/move.2", "card", {"piece": {"hidden": True}, "from": "deck", "to": "seat_1.plants"})
-    told = say_entry(hidden, tellers[code])
+    told = event_text(hidden, tellers[code])
     assert ("közé került" if code == "hu" else "→") in told.text
     assert "⟦" not in told.text
 
@@ -174,12 +174,19 @@ def test_what_rules_note_for_themselves_is_not_told(tellers: dict[str, EventReal
     unshown = Entry("set", "sell/mark", "player.bought", {"owner": "Dan", "value": True})
     shown = Entry("set", "sell/mark.2", "player.out", {"owner": "Dan", "value": True})
     from_the_box = Entry("move", "prepare_plant_market/move", "card", {"piece": "plant_3", "from": "box", "to": "deck"})
-    assert [is_told(entry, tongue) for entry in (noted, unshown, shown, from_the_box)] == [False, False, True, False]
+    assert [is_reported(entry, tongue) for entry in (noted, unshown, shown, from_the_box)] == [
+        False,
+        False,
+        True,
+        False,
+    ]
 
 
 def test_what_was_done_is_a_gloss_where_nobody_worded_it(tmp_path: Path) -> None:
     tongue = _teller("ro", toll(tmp_path), ("seat_1", "seat_2"))
-    told = say_entry(Entry("choose", "gathering/errand/gather", "gather", {"player": "seat_2", "good": "salt"}), tongue)
+    told = event_text(
+        Entry("choose", "gathering/errand/gather", "gather", {"player": "seat_2", "good": "salt"}), tongue
+    )
     assert told.gloss
     assert told.text == "⟨jucătorul 2: „gather”: sare⟩"
 

@@ -15,14 +15,14 @@ import pytest
 from realisers import LOCALES
 
 from reguli.app.loading import open_playable
-from reguli.app.translation import desk_at
+from reguli.app.translation import open_full_workspace
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.catalogue_update import extract, update
 from reguli.words.catalogue.po import NEVER, PoDocument, read_document, write_document
 from reguli.words.placeholders.wording_subjects import WordingSubject
-from reguli.words.realisation.rule_realisation import phrase_templates_of, rule_texts
+from reguli.words.realisation.rule_realisation import load_phrase_templates, rule_texts
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 
 CATALOGUES = sorted(LOCALES.glob("*/*.po"))
@@ -73,8 +73,8 @@ def test_msgfmt_has_nothing_to_say(path: Path, tmp_path: Path) -> None:
 def _told(name: str) -> tuple[TranslationWorkspace, Callable[[WordingSubject, LanguageWorkspace], str]]:
     """Return the desk of a shipped ruleset, and what its rules say."""
     bag, sources = Bag(), Sources()
-    desk = desk_at(open_playable(name, {}), bag, sources)
-    says = rule_texts(desk.ruleset, phrase_templates_of(desk, bag, sources))
+    desk = open_full_workspace(open_playable(name, {}), bag, sources)
+    says = rule_texts(desk.ruleset, load_phrase_templates(desk, bag, sources))
     assert not bag
     return desk, says
 

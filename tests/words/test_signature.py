@@ -9,7 +9,7 @@ from toll_desk import change, desk_at, toll
 
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Span
-from reguli.words.placeholders.wording_signature import WordingSignature, signature_of
+from reguli.words.placeholders.wording_signature import WordingSignature, element_signature
 from reguli.words.wording_parser import parse_wording
 
 WORDING = "Plătești [sale crate]."
@@ -20,7 +20,7 @@ def _signatures(home: Path, code: str = "ro") -> dict[str, WordingSignature]:
     desk = desk_at(home)
     pieces = parse_wording("wording", WORDING, lambda start, end: Span("", 0, 0, 0, 0), Bag()).pieces
     lexicon = desk.seats[code].tongue.lexicon
-    return {name: signature_of(one, desk.ruleset, pieces, lexicon) for name, one in desk.subjects.items()}
+    return {name: element_signature(one, desk.ruleset, pieces, lexicon) for name, one in desk.subjects.items()}
 
 
 def _signature(home: Path, name: str, code: str = "ro") -> WordingSignature:

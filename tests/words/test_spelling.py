@@ -16,19 +16,19 @@ import pytest
 from realisers import LOCALES
 
 from reguli.app.loading import open_playable
-from reguli.app.translation import desk_at
+from reguli.app.translation import open_full_workspace
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import WordingCatalogue, open_catalogue
 from reguli.words.grammar.grammar_values import NO_BREAK, Language, ProperName
 from reguli.words.grammar.hu_numbers import last_spoken
-from reguli.words.grammar.languages import language_of, shipped_languages
+from reguli.words.grammar.languages import language_by_code, shipped_languages
 from reguli.words.realisation.phrase_templates import open_gloss_book
 from reguli.words.terminology import LanguageRealiser, SpellingException, open_realiser
 from reguli.words.translation.preview import preview
 from reguli.words.translation.translation_workspace import TranslationWorkspace
-from reguli.words.wording_parser import EachRow, LiteralText, Phrase, Piece, Rows, TextChoice, parse_wording
+from reguli.words.wording_parser import EachRow, LiteralText, Phrase, Piece, RowValues, TextChoice, parse_wording
 
 DICTIONARIES = {"en": "en_GB", "ro": "ro_RO", "hu": "hu_HU"}
 CODES = [language.code for language in shipped_languages()]
@@ -68,11 +68,11 @@ def _needs(code: str) -> None:
 
 @cache
 def _desk(ruleset: str) -> TranslationWorkspace:
-    return desk_at(open_playable(ruleset, {}), Bag(), Sources())
+    return open_full_workspace(open_playable(ruleset, {}), Bag(), Sources())
 
 
 def _language(code: str) -> Language:
-    language = language_of(code)
+    language = language_by_code(code)
     assert language is not None
     return language
 
@@ -164,7 +164,7 @@ def _names_in(value: object) -> Iterator[ProperName]:
             yield value
         case tuple():
             yield from (name for item in value for name in _names_in(item))
-        case Rows():
+        case RowValues():
             yield from (name for row in value.rows for item in row.values() for name in _names_in(item))
         case Phrase():
             yield from (name for item in value.values.values() for name in _names_in(item))

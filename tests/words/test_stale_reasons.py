@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from reguli.pipeline import Loaded, wording_folders
+from reguli.pipeline import LoadedRuleset, wording_folders
 from reguli.shipped_files import find_ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.event_realiser import EventRealiser, open_event_realiser
-from reguli.words.grammar.languages import language_of
+from reguli.words.grammar.languages import language_by_code
 
 REASON = "reason:no_room_on_plants"
 
 
-def teller_of(loaded: Loaded, code: str) -> EventRealiser:
+def teller_of(loaded: LoadedRuleset, code: str) -> EventRealiser:
     """Open what speaks to players of a ruleset."""
-    language = language_of(code)
+    language = language_by_code(code)
     assert loaded.ruleset is not None, loaded.bag.codes
     assert language is not None
     homes = wording_folders(loaded.path, loaded.ruleset.documents.game.id)
@@ -37,10 +37,10 @@ def test_a_reason_is_held_to_its_guard(tmp_path: Path, code: str) -> None:
     (folder / "variant.yaml").write_text("variant: roomy\nof: power_grid\nname: Roomy\n", encoding="utf-8")
     changed = folder / "rules" / "resources.rules"
     changed.write_text(rules, encoding="utf-8")
-    same = teller_of(Loaded(str(folder)), code)
+    same = teller_of(LoadedRuleset(str(folder)), code)
     changed.write_text(rules.replace(old, "needs amount <= room(buyer, fuel) + 1 because"), encoding="utf-8")
-    other = teller_of(Loaded(str(folder)), code)
-    assert teller_of(Loaded("power_grid"), code).own.accepted(REASON)
+    other = teller_of(LoadedRuleset(str(folder)), code)
+    assert teller_of(LoadedRuleset("power_grid"), code).own.accepted(REASON)
     assert same.own.accepted(REASON)
     assert other.own.accepted(REASON) is None
     assert other.own.accepted("reason:too_expensive")

@@ -10,12 +10,12 @@ from tempfile import TemporaryDirectory
 import pytest
 from realisers import LOCALES
 
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.catalogue.wording_catalogue import WordingCatalogue, open_catalogue, wording_of
+from reguli.words.catalogue.wording_catalogue import WordingCatalogue, find_wording, open_catalogue
 from reguli.words.grammar.grammar_values import NO_BREAK
-from reguli.words.grammar.languages import language_of
+from reguli.words.grammar.languages import language_by_code
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_values import real_values
 from reguli.words.placeholders.wording_subjects import WordingSubject, wording_subjects
@@ -33,7 +33,7 @@ set: {"tables.houses_per_city[first]": 2, "tables.houses_per_city[second]": 3, "
 Subjects = Mapping[str, WordingSubject]
 
 
-def _speakables(loaded: Loaded) -> Subjects:
+def _speakables(loaded: LoadedRuleset) -> Subjects:
     assert loaded.ruleset is not None
     assert not loaded.bag, loaded.bag.codes
     return wording_subjects(loaded.ruleset, ())
@@ -41,19 +41,19 @@ def _speakables(loaded: Loaded) -> Subjects:
 
 @cache
 def _as_shipped() -> Subjects:
-    return _speakables(Loaded("power_grid"))
+    return _speakables(LoadedRuleset("power_grid"))
 
 
 @cache
 def _with_more_houses() -> Subjects:
     with TemporaryDirectory() as folder:
         (Path(folder) / "variant.yaml").write_text(MORE_HOUSES, encoding="utf-8")
-        return _speakables(Loaded(folder))
+        return _speakables(LoadedRuleset(folder))
 
 
 @cache
 def _spoken_by(code: str) -> tuple[LanguageRealiser, WordingCatalogue]:
-    language, bag, sources = language_of(code), Bag(), Sources()
+    language, bag, sources = language_by_code(code), Bag(), Sources()
     assert language is not None
     tongue = open_realiser(language, "power_grid", LOCALES, bag, sources)
     catalogue = open_catalogue(code, "power_grid", LOCALES, bag, sources, authored=code == "en")
@@ -63,7 +63,7 @@ def _spoken_by(code: str) -> tuple[LanguageRealiser, WordingCatalogue]:
 
 def _said(offered: Subjects, code: str, name: str) -> str:
     (tongue, catalogue), bag = _spoken_by(code), Bag()
-    wording = wording_of(catalogue, name, bag)
+    wording = find_wording(catalogue, name, bag)
     assert wording is not None
     text = format_wording(wording, real_values(offered[name].offers), tongue, bag)
     assert not bag, bag.codes
@@ -100,7 +100,7 @@ EMPTY_CITY = {"en": "any city without houses", "ro": "orice oraș fără căsuț
 
 
 def _under(option: str, value: str | bool) -> Subjects:
-    return _speakables(Loaded("power_grid", {option: value}))
+    return _speakables(LoadedRuleset("power_grid", {option: value}))
 
 
 @pytest.mark.parametrize("code", sorted(OPEN_MONEY))

@@ -11,7 +11,7 @@ from toll_desk import BASE, change, desk_at, plain_rule, toll
 from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.catalogue_update import extract, update
 from reguli.words.catalogue.po import PoEntry, read_document
-from reguli.words.translation.translation_status import Status, check_desk, statuses
+from reguli.words.translation.translation_status import Status, check_desk, language_statuses
 from reguli.words.translation.translation_workspace import TranslationWorkspace
 
 ROMANIAN = """\
@@ -158,7 +158,7 @@ def test_a_changed_value_makes_nothing_fuzzy(home: Path) -> None:
 
 
 def _status(desk: TranslationWorkspace, code: str) -> Status:
-    return next(one for one in statuses(desk) if one.language == code)
+    return next(one for one in language_statuses(desk) if one.language == code)
 
 
 def test_how_far_a_language_is(home: Path) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from toll_desk import TOYS, ruleset_at
 
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.words.grammar.grammar_values import NumberRange
 from reguli.words.placeholders.placeholder_values import Unknown
 from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject, element_subjects, wording_subjects
-from reguli.words.wording_parser import Rows, RowsOf
+from reguli.words.wording_parser import RowsKind, RowValues
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 CLAIMS = ("rule:hidden.", "rule:never_shrinks.", "rule:written_only.")
@@ -85,7 +85,7 @@ def test_what_is_not_shown_at_the_table_needs_no_name(power_grid: Subjects) -> N
 
 
 def test_elements_without_names_may_be_worded_on_every_board() -> None:
-    loaded = Loaded(str(RULESETS / "power_grid"))
+    loaded = LoadedRuleset(str(RULESETS / "power_grid"))
     assert loaded.ruleset is not None
     assert loaded.documents is not None
     found = {one.id: one for one in element_subjects(loaded.documents.kinds, loaded.ruleset)}
@@ -142,9 +142,11 @@ def test_a_shared_reason_offers_what_all_its_rules_offer(power_grid: Subjects) -
 def test_a_table_by_players_offers_its_base_value_and_the_exceptions(power_grid: Subjects) -> None:
     offers = power_grid["statement:P60"].offers
     assert (offers["max_plants"].value, offers["max_plants.next"].value) == (3, 4)
-    assert offers["max_plants.exceptions"].value == Rows(({"players": 2, "value": 4, "next": 5},))
+    assert offers["max_plants.exceptions"].value == RowValues(({"players": 2, "value": 4, "next": 5},))
     runs = power_grid["statement:P12"].offers["regions_in_play.exception_runs"].value
-    assert runs == Rows(({"players": 4, "value": 4, "next": 5}, {"players": NumberRange(5, 6), "value": 5, "next": 6}))
+    assert runs == RowValues(
+        ({"players": 4, "value": 4, "next": 5}, {"players": NumberRange(5, 6), "value": 5, "next": 6})
+    )
 
 
 def test_a_statement_offers_the_numbers_in_the_fields_of_kinds_without_pieces() -> None:
@@ -159,14 +161,14 @@ def test_a_statement_offers_the_numbers_in_the_fields_of_kinds_without_pieces() 
 def test_for_a_number_of_players_there_is_no_exception() -> None:
     found = wording_subjects(ruleset_at(RULESETS / "power_grid"), (), 2)
     offers = found["statement:P60"].offers
-    assert (offers["max_plants"].value, offers["max_plants.exceptions"].value) == (4, Rows(()))
+    assert (offers["max_plants"].value, offers["max_plants.exceptions"].value) == (4, RowValues(()))
 
 
 def test_a_table_by_other_keys_offers_rows_cells_and_its_span(power_grid: Subjects) -> None:
     offers = power_grid["table:house_cost"].offers
     rows = offers["house_cost.rows"]
-    assert rows.kind == RowsOf({"place": "number", "value": "number", "next": "number"})
-    assert rows.value == Rows(
+    assert rows.kind == RowsKind({"place": "number", "value": "number", "next": "number"})
+    assert rows.value == RowValues(
         tuple({"place": place, "value": cost, "next": cost + 1} for place, cost in ((1, 10), (2, 15), (3, 20)))
     )
     assert offers["house_cost.2"].value == 15
@@ -229,5 +231,5 @@ def test_nothing_is_the_base_value_only_where_there_is_nothing_else(tmp_path: Pa
         (home / "tables.yaml").write_text(text.replace(rows, changed), encoding="utf-8")
         offers = wording_subjects(ruleset_at(home))["table:plants_removed"].offers
         exceptions = offers["plants_removed.exceptions"].value
-        assert isinstance(exceptions, Rows)
+        assert isinstance(exceptions, RowValues)
         assert (offers["plants_removed"].value, len(exceptions.rows)) == (base, 4 if base else 0)

@@ -9,12 +9,12 @@ from realisers import LOCALES
 
 from reguli.model.binding.ruleset_binding import bind_ruleset
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.folder_contents import select_options
 from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
 from reguli.words.placeholders.wording_subjects import WordingSubject, wording_subjects
-from reguli.words.translation.translation_workspace import Homes, TranslationWorkspace, open_desk
+from reguli.words.translation.translation_workspace import TranslationWorkspace, WordLocations, open_workspace
 
 TOYS = Path(__file__).parents[1] / "rulesets"
 
@@ -77,7 +77,7 @@ def change(path: Path, old: str, new: str) -> None:
 
 def ruleset_at(home: Path) -> Ruleset:
     """Bind a ruleset without findings."""
-    opened = Loaded(str(home))
+    opened = LoadedRuleset(str(home))
     chosen = None if opened.documents is None else select_options(opened.documents, {}, opened.bag)
     ruleset = None if chosen is None else bind_ruleset(chosen, opened.bag)
     assert ruleset is not None, "\n".join(render_with_excerpt(found, opened.sources) for found in opened.bag)
@@ -87,8 +87,10 @@ def ruleset_at(home: Path) -> Ruleset:
 def desk_at(home: Path, bag: Bag | None = None, players: int | None = None) -> TranslationWorkspace:
     """Open the desk of a ruleset with words of its own."""
     ruleset = ruleset_at(home)
-    homes = Homes(LOCALES, home / "words", ruleset.id)
-    return open_desk(ruleset, wording_subjects(ruleset, (), players), homes, Bag() if bag is None else bag, Sources())
+    homes = WordLocations(LOCALES, home / "words", ruleset.id)
+    return open_workspace(
+        ruleset, wording_subjects(ruleset, (), players), homes, Bag() if bag is None else bag, Sources()
+    )
 
 
 def plain_rule(subject: WordingSubject, seat: object) -> str:

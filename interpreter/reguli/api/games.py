@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Self, TypedDict, Unpack
 
 from reguli.api.use_cases import Askable
 from reguli.app.errors import Findings, Refused
-from reguli.app.game_sessions import TablePosition, example_of, from_data, replay_save, ruleset_bots, session_texts_of
+from reguli.app.game_sessions import (
+    TablePosition,
+    example_position,
+    open_session_texts,
+    replay_save,
+    restore_save_data,
+    ruleset_bots,
+)
 from reguli.app.queries import replay_json, replay_page
 from reguli.app.simulation import Simulated, SimulationOrder, simulate
 from reguli.app.worked_examples import written_example
@@ -57,7 +64,7 @@ from reguli.engine.notation import (
     validate_move,
 )
 from reguli.engine.observation import player_view
-from reguli.engine.player_names import UnfitPlayers, fit_names
+from reguli.engine.player_names import UnfitPlayers, assign_player_names
 from reguli.engine.position_documents.document_setup import set_up_position
 from reguli.engine.position_documents.position_values import position_plain
 from reguli.engine.position_documents.position_writer import read_position
@@ -65,14 +72,14 @@ from reguli.ir.executable_program import Playable
 from reguli.ir.program import Program
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import Loaded
-from reguli.play.bot_policies import BOUNDS, PERSON, Bot, Bounds, bots_of, play_unattended, seat_players
+from reguli.pipeline import LoadedRuleset
+from reguli.play.bot_policies import BOUNDS, PERSON, Bot, Bounds, available_bots, play_unattended, seat_players
 from reguli.shipped_files import find_ruleset, shipped_folder
 from reguli.source.diagnostic import Bag, Diagnostic, Trouble, make_finding
 from reguli.source.finding_catalogue import Said, abbreviated_list
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
-from reguli.words.catalogue.interface_texts import interface_of
+from reguli.words.catalogue.interface_texts import load_interface_texts
 
 if TYPE_CHECKING:
     # Words are loaded only where somebody speaks.
@@ -437,7 +444,7 @@ class Playthrough:
     def replay_page(self, language: str = "en") -> str:
         """Return one page of HTML to step through in a browser, said in a language (``en``, ``hu`` or ``ro``). Raises ``Unreadable`` for another."""
         tongue = self.game.tongue(self.sitting, language)
-        return replay_page(self.sitting, interface_of(language, shipped_folder("locales")), tongue)
+        return replay_page(self.sitting, load_interface_texts(language, shipped_folder("locales")), tongue)
 
     def save(self, path: str | Path) -> None:
         """Write a save file, wholly or not at all. Raises ``OSError``."""
@@ -468,7 +475,7 @@ def load(name_or_path: str | Path, options: Mapping[str, str | bool] | None = No
 
     Raises ``UnknownRuleset``, or ``Findings`` when the ruleset cannot be played as it is.
     """
-    loaded = Loaded(str(name_or_path), dict(options or {}))
+    loaded = LoadedRuleset(str(name_or_path), dict(options or {}))
     ruleset = loaded.ruleset
     if ruleset is None:
         raise Findings(loaded.bag.diagnostics, loaded.sources)
@@ -483,7 +490,7 @@ class Game(Askable):
     pickle raises ``Findings``.
     """
 
-    _loaded: Loaded
+    _loaded: LoadedRuleset
     _ruleset: Ruleset
     _programs: dict[int, Playable] = field(default_factory=dict)
     _questions: dict[int, QueryCache] = field(default_factory=dict)
@@ -587,7 +594,7 @@ class Game(Askable):
         if position is not None:
             return self._set_up(position, players, seed, play_forced)
         program = self.program(self.players[0] if players is None else players)
-        called = fit_names(names, program.players)
+        called = assign_player_names(names, program.players)
         with placed(program, self.sources, called):
             given = read_prescribed(program, prescribed or {}, called)
             return Playthrough(
@@ -635,7 +642,7 @@ class Game(Askable):
         return Playthrough(playthrough, None, self)
 
     def _begun_at(self, example: str, seed: int) -> Playthrough:
-        standing = example_of(Loaded(self._loaded.name, self._loaded.options), example, seed=seed)
+        standing = example_position(LoadedRuleset(self._loaded.name, self._loaded.options), example, seed=seed)
         options = dict(standing.playthrough.program.ruleset.options)
         game = self if options == self.options else load(self._loaded.name, options)
         return game.resume(capture_state(standing.playthrough))
@@ -681,7 +688,7 @@ class Game(Askable):
         """Return who can sit at a table of so many, by name; ``person`` is ``None``. Raises ``Findings``."""
         if players not in self._bots:
             program = self.program(players)
-            self._bots[players] = bots_of(program, ruleset_bots(self._loaded, program))
+            self._bots[players] = available_bots(program, ruleset_bots(self._loaded, program))
         return self._bots[players]
 
     def tongue(self, sitting: Sitting, language: str) -> SessionTexts:
@@ -696,7 +703,7 @@ class Game(Askable):
             raise Unreadable("language", language, language_codes())
         key = (language, sitting.program.players, sitting.names)
         if key not in self._tongues:
-            self._tongues[key] = session_texts_of(TablePosition(self._loaded, sitting), language)
+            self._tongues[key] = open_session_texts(TablePosition(self._loaded, sitting), language)
         return self._tongues[key]
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -726,7 +733,7 @@ def from_json(data: Mapping[str, object] | str, ruleset: str | Path | None = Non
     """
     bag = Bag()
     read = read_json_text(data, bag) if isinstance(data, str) else data
-    return _playthrough(lambda: from_data(read, None if ruleset is None else str(ruleset), bag))
+    return _playthrough(lambda: restore_save_data(read, None if ruleset is None else str(ruleset), bag))
 
 
 def load_save(path: str | Path, ruleset: str | Path | None = None) -> Playthrough:

@@ -10,10 +10,10 @@ from reguli.app.description import Graph, Info, describe, graph
 from reguli.app.errors import Findings
 from reguli.app.loading import bind_for_players
 from reguli.app.printing.print_requests import Printed, PrintOrder, Written
-from reguli.app.provenance import Trace, names_of, trace
+from reguli.app.provenance import Trace, trace, traceable_names
 from reguli.app.ruleset_check import Checked, check
 from reguli.app.worked_examples import WorkedExample, listed_examples, run_at_once
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.verify.example_runner import ExampleResult
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Askable:
 
     __slots__ = ()
 
-    _loaded: Loaded
+    _loaded: LoadedRuleset
 
     # -- its rules ---------------------------------------------------------------------------------------------
 
@@ -74,7 +74,7 @@ class Askable:
 
         Raises ``Refused`` (X111) for an unknown language. Ctrl-C ends the games, not the check.
         """
-        anew = Loaded(self._loaded.name, self._loaded.options)
+        anew = LoadedRuleset(self._loaded.name, self._loaded.options)
         return check(anew, languages=languages, play=play, budget=budget, print=print, release=release, partly=partly)
 
     def verify(
@@ -103,7 +103,7 @@ class Askable:
         from reguli.verify.report import ignore_progress
 
         order = VerificationRequest(budget, against, tuple(only), seed, None if saves is None else Path(saves))
-        return verify(Loaded(self._loaded.name, self._loaded.options), order, progress or ignore_progress)
+        return verify(LoadedRuleset(self._loaded.name, self._loaded.options), order, progress or ignore_progress)
 
     def examples(self, *ids: str) -> tuple[ExampleResult, ...]:
         """Run the worked examples of the ruleset and of what it is a variant of, or only some, by their ids.
@@ -137,7 +137,7 @@ class Askable:
     @property
     def traceable(self) -> tuple[str, ...]:
         """Return every name that ``trace`` knows."""
-        return names_of(bind_for_players(self._loaded))
+        return traceable_names(bind_for_players(self._loaded))
 
     def info(self) -> Info:
         """Return what the ruleset consists of: names, players, options with their values, phases, stages, counts.
@@ -222,10 +222,10 @@ class Askable:
         and where nothing can be written (X112).
         """
         # Part of the same.
-        from reguli.app.printing.product_output import write
+        from reguli.app.printing.product_output import write_print_order
 
         order = PrintOrder(product=product, languages=tuple(languages), formats=tuple(formats), **wishes)
-        return write(self._loaded, order, Path(folder))
+        return write_print_order(self._loaded, order, Path(folder))
 
     # -- its words -----------------------------------------------------------------------------------------------
 

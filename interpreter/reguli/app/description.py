@@ -6,14 +6,14 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from reguli.app.game_sessions import TablePosition, ruleset_bots
-from reguli.app.loading import bind_for_players, players_of
-from reguli.check.access_claims import written_by
-from reguli.check.dependency_graphs import MapShape, Running, maps_of, running_of
+from reguli.app.loading import bind_for_players, choose_player_count
+from reguli.check.access_claims import field_writers
+from reguli.check.dependency_graphs import MapShape, Running, list_procedure_calls, map_structures
 from reguli.engine.chance_overview import ChanceTold, chance_overview
 from reguli.ir import program_dump
 from reguli.ir.executable_program import build_program
 from reguli.ir.program import Program
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.play.bot_policies import RANDOM
 from reguli.ruleset.document_nodes import Documents
 from reguli.shipped_files import shipped_folder, shipped_rulesets
@@ -75,7 +75,7 @@ class Graph:
         return asdict(self)
 
 
-def describe(loaded: Loaded) -> Info:
+def describe(loaded: LoadedRuleset) -> Info:
     """Describe a ruleset that can be read."""
     documents = loaded.documents
     assert documents is not None
@@ -97,7 +97,9 @@ def describe(loaded: Loaded) -> Info:
 
 def describe_shipped() -> tuple[Info, ...]:
     """Describe the rulesets that came with reguli."""
-    return tuple(describe(loaded) for name in shipped_rulesets() if (loaded := Loaded(name)).documents is not None)
+    return tuple(
+        describe(loaded) for name in shipped_rulesets() if (loaded := LoadedRuleset(name)).documents is not None
+    )
 
 
 def _origins(documents: Documents) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -121,20 +123,20 @@ def _counts(documents: Documents) -> dict[str, int]:
     }
 
 
-def graph(loaded: Loaded) -> Graph:
+def graph(loaded: LoadedRuleset) -> Graph:
     """Return the shape of every map, the rules that run others, and those that may change what is tracked."""
     ruleset = bind_for_players(loaded)
-    written = written_by(ruleset)
+    written = field_writers(ruleset)
     changes = tuple((field.removeprefix("game."), tuple(sorted(written.get(field, ())))) for field in ruleset.state)
-    return Graph(tuple(maps_of(ruleset)), running_of(ruleset), changes)
+    return Graph(tuple(map_structures(ruleset)), list_procedure_calls(ruleset), changes)
 
 
-def chance_of(loaded: Loaded, players: int) -> ChanceTold:
+def chance_summary(loaded: LoadedRuleset, players: int) -> ChanceTold:
     """Return what is left to chance at a table of so many."""
     return chance_overview(loaded.program(players))
 
 
-def program_lines(loaded: Loaded, players: int | None = None) -> list[str]:
+def program_lines(loaded: LoadedRuleset, players: int | None = None) -> list[str]:
     """Return the program of a ruleset as lines for people, by default for the fewest players.
 
     Raises ``Refused`` for a number of players that cannot play.
@@ -142,7 +144,7 @@ def program_lines(loaded: Loaded, players: int | None = None) -> list[str]:
     return program_dump.program_lines(_program(loaded, players))
 
 
-def program_data(loaded: Loaded, players: int | None = None) -> dict[str, Any]:
+def program_data(loaded: LoadedRuleset, players: int | None = None) -> dict[str, Any]:
     """Return the program as plain data, for programs; with it the id, place and digest of the meaning of each rule.
 
     Raises as ``program_lines`` does.
@@ -150,8 +152,8 @@ def program_data(loaded: Loaded, players: int | None = None) -> dict[str, Any]:
     return program_dump.program_data(_program(loaded, players))
 
 
-def _program(loaded: Loaded, players: int | None) -> Program:
-    count = players_of(bind_for_players(loaded), players)
+def _program(loaded: LoadedRuleset, players: int | None) -> Program:
+    count = choose_player_count(bind_for_players(loaded), players)
     return build_program(bind_for_players(loaded, count), count)
 
 
@@ -165,7 +167,7 @@ class Demo:
     bot: str
     languages: tuple[str, ...]
 
-    def players_at(self, loaded: Loaded) -> int:
+    def players_at(self, loaded: LoadedRuleset) -> int:
         """Return how many play: as many as usual, or the nearest number that a ruleset allows."""
         fewest, most = bind_for_players(loaded).players
         return max(fewest, min(self.players, most))

@@ -7,69 +7,69 @@ import io
 from pathlib import Path
 from typing import Final
 
-from reguli.app.errors import must_be_one_of, refusal
-from reguli.app.loading import bind_for_players, folder_at, write_below, write_file
-from reguli.output_formats import formats_of
-from reguli.pipeline import Loaded
+from reguli.app.errors import make_refusal, require_known_values
+from reguli.app.loading import bind_for_players, ensure_folder, write_below, write_file
+from reguli.output_formats import list_formats
+from reguli.pipeline import LoadedRuleset
 from reguli.source.finding_catalogue import Said, abbreviated_list
 from reguli.source.name_suggestions import closest_name
 from reguli.source.spreadsheet_files import NoSheets, written_table
 from reguli.verify.double_entry.entry_comparison import EntryTable
 from reguli.verify.double_entry.entry_forms import Rows, empty_form, form_in_yaml
-from reguli.verify.double_entry.fact_comparison import EntryTables, things_of
+from reguli.verify.double_entry.fact_comparison import EntryTables, all_enterable_items
 from reguli.verify.report import verification_target
 
 ALL: Final = "all"
 """Asks for the forms of everything."""
 
 
-def enterable(loaded: Loaded) -> tuple[tuple[str, str | None], ...]:
+def list_enterable_items(loaded: LoadedRuleset) -> tuple[tuple[str, str | None], ...]:
     """Return what can be entered of a playable ruleset: the id of each thing, and its board where several have one of that name."""
     return _things(loaded).listed
 
 
-def form_of(loaded: Loaded, name: str, board: str | None, form_: str) -> str | bytes:
+def write_entry_form(loaded: LoadedRuleset, name: str, board: str | None, form_: str) -> str | bytes:
     """Write the empty form of a thing of a playable ruleset.
 
     Raises ``Refused`` for a format or thing that there is not (X111, X161), and where what writes spreadsheets is not installed (W503).
     """
-    must_be_one_of([form_], formats_of("facts"), Said("thing.format"))
+    require_known_values([form_], list_formats("facts"), Said("thing.format"))
     things = _things(loaded)
     several = [other for one, other in things.listed if one == name and other is not None]
     thing = None if several and board not in several else things.thing(name, board)
     if thing is None:
         known = [one if other is None else f"{one} --board {other}" for one, other in things.listed]
-        raise refusal(
+        raise make_refusal(
             "X161", near=closest_name(name, [one for one, _ in things.listed]), name=name, known=abbreviated_list(known)
         )
     return _written(thing, form_)
 
 
-def write_form(loaded: Loaded, name: str, board: str | None, form_: str, file: str) -> Path:
+def write_form(loaded: LoadedRuleset, name: str, board: str | None, form_: str, file: str) -> Path:
     """Write the empty form of a thing into a file, its folder made if it is not there; return the file. Raises as ``form_of`` does."""
-    text, path = form_of(loaded, name, board, form_), Path(file)
-    folder_at(str(path.parent))
+    text, path = write_entry_form(loaded, name, board, form_), Path(file)
+    ensure_folder(str(path.parent))
     write_file(path, text)
     return path
 
 
-def write_forms(loaded: Loaded, folder: str, form_: str) -> tuple[Path, ...]:
+def write_forms(loaded: LoadedRuleset, folder: str, form_: str) -> tuple[Path, ...]:
     """Write the empty forms of everything into a folder; return the files. Raises as ``form_of`` does."""
-    must_be_one_of([form_], formats_of("facts"), Said("thing.format"))
-    things, into = _things(loaded), folder_at(folder)
+    require_known_values([form_], list_formats("facts"), Said("thing.format"))
+    things, into = _things(loaded), ensure_folder(folder)
     known = ((name, board, things.thing(name, board)) for name, board in things.listed)
-    forms = {file_name(name, board, form_): _written(one, form_) for name, board, one in known if one is not None}
+    forms = {form_file_name(name, board, form_): _written(one, form_) for name, board, one in known if one is not None}
     return write_below(into, forms)
 
 
-def file_name(name: str, board: str | None, form_: str) -> str:
+def form_file_name(name: str, board: str | None, form_: str) -> str:
     """Return what a form is called: ``worth.csv``, ``path_north.csv``."""
     own = name.rpartition(".")[2]
     return f"{own}.{form_}" if board is None else f"{own}_{board}.{form_}"
 
 
-def _things(loaded: Loaded) -> EntryTables:
-    return things_of(verification_target(loaded, bind_for_players(loaded)))
+def _things(loaded: LoadedRuleset) -> EntryTables:
+    return all_enterable_items(verification_target(loaded, bind_for_players(loaded)))
 
 
 def _written(thing: EntryTable, form_: str) -> str | bytes:
@@ -90,4 +90,4 @@ def _packed(rows: Rows) -> bytes:
     try:
         return written_table(rows)
     except NoSheets as missing:
-        raise refusal("W503") from missing
+        raise make_refusal("W503") from missing

@@ -34,7 +34,7 @@ class Unusable(Findings):
     """A ruleset has findings, so that it cannot be played, printed or worded."""
 
 
-def refusal(code: str, *, near: str | None = None, **args: Value) -> Refused:
+def make_refusal(code: str, *, near: str | None = None, **args: Value) -> Refused:
     """Make what is raised of a finding without a place; ``args`` fill its sentences, ``near`` is the name probably meant."""
     return Refused([Diagnostic(code, None, tuple(args.items()), (), near)], Sources())
 
@@ -44,7 +44,7 @@ def unknown_language(code: str) -> Findings:
     broken, known = unusable_language(code), language_codes()
     if broken is not None:
         return Findings([broken], Sources())
-    return refusal("W501", near=closest_name(code, known), name=code, known=", ".join(known))
+    return make_refusal("W501", near=closest_name(code, known), name=code, known=", ".join(known))
 
 
 def must_be_languages(codes: Iterable[str]) -> None:
@@ -53,11 +53,11 @@ def must_be_languages(codes: Iterable[str]) -> None:
         if not is_language(code):
             if unusable_language(code) is not None:
                 raise unknown_language(code)
-            must_be_one_of((code,), language_codes(), Said("thing.language"))
+            require_known_values((code,), language_codes(), Said("thing.language"))
 
 
-def must_be_one_of(words: Iterable[str], known: Sequence[str], what: Said) -> None:
+def require_known_values(words: Iterable[str], known: Sequence[str], what: Said) -> None:
     """Hold words, at least one, to those there are; ``what`` says what they name. Raises ``Refused`` (X111)."""
     for word in tuple(words) or ("",):
         if word not in known:
-            raise refusal("X111", near=closest_name(word, known), word=word, what=what, expected=", ".join(known))
+            raise make_refusal("X111", near=closest_name(word, known), word=word, what=what, expected=", ".join(known))

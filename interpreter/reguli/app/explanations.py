@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reguli.app.errors import refusal
-from reguli.app.loading import folder_at, write_below
+from reguli.app.errors import make_refusal
+from reguli.app.loading import ensure_folder, write_below
 from reguli.reference.reference_entry import Ask, KeyGroup, ReferenceEntry, Theme
 from reguli.shipped_files import shipped_folder, shipped_libraries
 from reguli.source.finding_catalogue import Code, Translation, finding_catalogue
@@ -18,7 +18,7 @@ from reguli.words.catalogue.interface_texts import OWN
 
 if TYPE_CHECKING:
     # Named only where the reference is read.
-    from reguli.reference.reference_entry import Uses
+    from reguli.reference.reference_entry import FirstUses
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,21 +91,23 @@ def _meanings(word: str, codes: Mapping[str, Code]) -> tuple[Meaning, ...]:
     themes, uses = _reference()
     entries = found(word, themes)
     if not entries:
-        raise refusal("X108", near=closest_name(word.upper(), codes) or closest_name(word, known(themes)), name=word)
+        raise make_refusal(
+            "X108", near=closest_name(word.upper(), codes) or closest_name(word, known(themes)), name=word
+        )
     return tuple(_meaning(entry, next(one for one in themes if one.id == entry.theme), uses) for entry in entries)
 
 
-def _reference() -> tuple[tuple[Theme, ...], Uses]:
+def _reference() -> tuple[tuple[Theme, ...], FirstUses]:
     """Return every theme of the language and of the libraries, and where something is used first."""
     # As above.
     from reguli.reference.library_reference import library_themes
-    from reguli.reference.reference_entry import Uses, read_themes
+    from reguli.reference.reference_entry import FirstUses, read_themes
 
     themes = (*read_themes(), *library_themes(shipped_libraries()))
-    return themes, Uses(shipped_folder("rulesets"), shipped_folder("locales"))
+    return themes, FirstUses(shipped_folder("rulesets"), shipped_folder("locales"))
 
 
-def _meaning(entry: ReferenceEntry, theme: Theme, uses: Uses) -> Meaning:
+def _meaning(entry: ReferenceEntry, theme: Theme, uses: FirstUses) -> Meaning:
     group = next((group for group in theme.groups if entry in (group.whole, *group.keys)), None)
     sort = "library" if theme.library else entry.theme if group is None else "key" if entry.takes else "keys"
     return Meaning(
@@ -120,9 +122,9 @@ def _example(entry: ReferenceEntry, group: KeyGroup | None, theme: Theme) -> tup
     if group is None:
         return tuple(entry.example.rstrip("\n").split("\n")) if entry.example else ()
     # Part of the same.
-    from reguli.reference.reference_entry import sample_of
+    from reguli.reference.reference_entry import find_key_sample
 
-    file, lines = sample_of(entry, group, theme) if entry.takes else ("", ())
+    file, lines = find_key_sample(entry, group, theme) if entry.takes else ("", ())
     return (f"# {file}", *lines) if file else ()
 
 
@@ -131,4 +133,4 @@ def write_pages(folder: str) -> tuple[Path, ...]:
     # How pages are made is of no use to who asks for a word.
     from reguli.reference.page_contents import AT, page_texts
 
-    return write_below(folder_at(str(Path(folder) / AT)).parent, page_texts(*_reference()))
+    return write_below(ensure_folder(str(Path(folder) / AT)).parent, page_texts(*_reference()))

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from reguli.app.errors import refusal
+from reguli.app.errors import make_refusal
 from reguli.app.loading import open_ruleset, read_whole, write_file
 from reguli.language.formatter import format_rules
 from reguli.source.diagnostic import Bag, Trouble
@@ -19,7 +19,7 @@ RULES: Final = ".rules"
 
 
 @dataclass(frozen=True, slots=True)
-class Formatted:
+class FormattingResult:
     """The files that are laid out otherwise, with their texts as they should stand; what is wrong in files, and what is no rules file."""
 
     changed: Mapping[Path, str]
@@ -34,7 +34,7 @@ class Formatted:
             yield path
 
 
-def formatted(names: Sequence[str]) -> Formatted:
+def format_rule_files(names: Sequence[str]) -> FormattingResult:
     """Lay out rules files: those that are named, and all of the rulesets that are; nothing is written."""
     bag, sources, changed = Bag(), Sources(), dict[Path, str]()
     texts, troubles = _read(names)
@@ -43,7 +43,7 @@ def formatted(names: Sequence[str]) -> Formatted:
         laid = format_rules(text, str(path), bag)
         if laid is not None and laid != text:
             changed[path] = laid
-    return Formatted(MappingProxyType(changed), bag, sources, tuple(troubles))
+    return FormattingResult(MappingProxyType(changed), bag, sources, tuple(troubles))
 
 
 def _read(names: Sequence[str]) -> tuple[dict[Path, str], list[Trouble]]:
@@ -69,5 +69,5 @@ def _files(name: str) -> list[Path]:
         return [path]
     folder = open_ruleset(name, {}).path
     if not folder.is_dir():
-        raise refusal("X105", file=name, why=Said("why.no_rules_name"))
+        raise make_refusal("X105", file=name, why=Said("why.no_rules_name"))
     return sorted((folder / "rules").glob(f"*{RULES}"))

@@ -9,19 +9,26 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from reguli.app.errors import Findings, Refused, refusal
-from reguli.app.loading import bind_for_players, check_options, file_write_errors, open_ruleset, players_of, read_whole
+from reguli.app.errors import Findings, Refused, make_refusal
+from reguli.app.loading import (
+    bind_for_players,
+    check_options,
+    choose_player_count,
+    file_write_errors,
+    open_ruleset,
+    read_whole,
+)
 from reguli.engine.chance_nodes import read_prescribed, site_called
 from reguli.engine.chance_source import Prescribed
 from reguli.engine.fault_diagnostics import fault_diagnostic
 from reguli.engine.gameplay.playthrough import OPENLY, GamePlaythrough, start_playthrough
-from reguli.engine.history.save_files import Restored, from_json, read_save_file, save
-from reguli.engine.player_names import fit_names
+from reguli.engine.history.save_files import RestoredGame, from_json, read_save_file, save
+from reguli.engine.player_names import assign_player_names
 from reguli.engine.position_documents import document_setup
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.binding.bot_binding import BoundBot, bind_bots
-from reguli.pipeline import Loaded, wording_folders
+from reguli.pipeline import LoadedRuleset, wording_folders
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.declarations.example_files import ExampleDecl, load_all_examples, load_example_file
 from reguli.shipped_files import find_ruleset, shipped_rulesets
@@ -43,12 +50,12 @@ MOST_FOLDERS: Final = 500
 
 
 @dataclass(slots=True)
-class Loader:
+class ProgramLoader:
     """Source of the program that a save asks for; remembers the ruleset it came from."""
 
     named: str | None
     """The ruleset as it was asked for; without it the shipped one that the save names."""
-    loaded: Loaded | None = None
+    loaded: LoadedRuleset | None = None
 
     def program(self, name: str, options: Mapping[str, str | bool], players: int, bag: Bag) -> Playable | None:
         """Return a program; ``None`` with a finding (E205, E206, E207)."""
@@ -76,21 +83,21 @@ def replay_save(path: Path, named: str | None = None) -> TablePosition:
     """Read a save and play it again, by its own ruleset or another. Raises as ``from_data`` does."""
     bag = Bag()
     data = read_save_file(path, bag)
-    return from_data(data, named or _own_ruleset(path, data), bag)
+    return restore_save_data(data, named or _own_ruleset(path, data), bag)
 
 
-def from_data(data: object, named: str | None, bag: Bag) -> TablePosition:
+def restore_save_data(data: object, named: str | None, bag: Bag) -> TablePosition:
     """Play a save again that was read (``None`` with findings).
 
     Raises ``Refused`` for what is no save or names no ruleset, and ``Findings`` where the ruleset has some.
     """
-    loader = Loader(named)
+    loader = ProgramLoader(named)
     found = None if data is None else from_json(data, loader.program, bag)
     if found is None:
         first = bag.diagnostics[0]
         if first.code == FINDINGS_OF_RULESET and loader.loaded is not None:
             raise Findings((*loader.loaded.bag, *bag), loader.loaded.sources)
-        raise refusal(first.code, near=first.near, **dict(first.args))
+        raise make_refusal(first.code, near=first.near, **dict(first.args))
     assert loader.loaded is not None
     return TablePosition(loader.loaded, found.playthrough, restored=found)
 
@@ -107,7 +114,7 @@ def _own_ruleset(path: Path, data: object) -> str | None:
         return None
     found = _ruleset_beside(path, name) if isinstance(name, str) else None
     if found is None and variants and isinstance(name, str):
-        raise refusal("E205", name=name)
+        raise make_refusal("E205", name=name)
     return None if found is None else str(found)
 
 
@@ -146,10 +153,10 @@ class TablePosition:
     ``restored`` says what came of the save that it was read from, if it was.
     """
 
-    loaded: Loaded
+    loaded: LoadedRuleset
     playthrough: GamePlaythrough
     names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    restored: Restored | None = None
+    restored: RestoredGame | None = None
 
     @property
     def remarks(self) -> tuple[Diagnostic, ...]:
@@ -170,11 +177,11 @@ class TablePosition:
         return {typed: name for typed, name in found.items() if name is not None}
 
 
-def position_at(word: str, named: str | None, *, seed: int = 0) -> TablePosition:
+def load_position(word: str, named: str | None, *, seed: int = 0) -> TablePosition:
     """Return what a file holds: a save, a position, or ``FILE#example``. Raises ``Refused`` and ``Findings``."""
     name, hash_sign, example = word.rpartition("#")
     if hash_sign and not _exists(word) and (name in shipped_rulesets() or (_exists(name) and Path(name).is_dir())):
-        return example_of(open_ruleset(name, {}), example, named, seed)
+        return example_position(open_ruleset(name, {}), example, named, seed)
     path = Path(name if hash_sign and not _exists(word) else word)
     if read_whole(path).lstrip("\ufeff \t\r\n").startswith("{"):
         return replay_save(path, named)
@@ -190,7 +197,7 @@ def _exists(word: str) -> bool:
         return False
 
 
-def example_of(home: Loaded, example: str, named: str | None = None, seed: int = 0) -> TablePosition:
+def example_position(home: LoadedRuleset, example: str, named: str | None = None, seed: int = 0) -> TablePosition:
     """Return the position of an example of a ruleset, or of what it is a variant of; under the rules of another where one is named."""
     loaded, bag = home if named is None else open_ruleset(named, {}), Bag()
     examples = load_all_examples(home.layers, bag, sources=loaded.sources)
@@ -198,17 +205,17 @@ def example_of(home: Loaded, example: str, named: str | None = None, seed: int =
 
 
 def _stood(
-    loaded: Loaded, examples: tuple[ExampleDecl, ...], bag: Bag, wanted: str, path: Path, *, seed: int
+    loaded: LoadedRuleset, examples: tuple[ExampleDecl, ...], bag: Bag, wanted: str, path: Path, *, seed: int
 ) -> TablePosition:
     """Set the position of one of some examples up. Raises ``Findings``."""
     if bag:
         raise Findings(bag.diagnostics, loaded.sources)
     chosen = _chosen(examples, wanted, path)
     options = {option: value for option, value, _ in chosen.position.options}
-    loaded = Loaded(loaded.name, options, sources=loaded.sources)
+    loaded = LoadedRuleset(loaded.name, options, sources=loaded.sources)
     if loaded.ruleset is None:
         raise Findings(loaded.bag.diagnostics, loaded.sources)
-    players = document_setup.players_of(chosen.position, loaded.ruleset.players, bag)
+    players = document_setup.position_player_count(chosen.position, loaded.ruleset.players, bag)
     found = None
     if players is not None:
         found = document_setup.set_up_position(
@@ -222,9 +229,11 @@ def _stood(
 def _chosen(examples: tuple[ExampleDecl, ...], wanted: str, path: Path) -> ExampleDecl:
     known = [example.id for example in examples]
     if wanted and wanted not in known:
-        raise refusal("X107", near=closest_name(wanted, known), name=wanted, where=str(path), known=", ".join(known))
+        raise make_refusal(
+            "X107", near=closest_name(wanted, known), name=wanted, where=str(path), known=", ".join(known)
+        )
     if not wanted and len(examples) != 1:
-        raise refusal(
+        raise make_refusal(
             "X106", file=str(path), wanted=Said("sort.position"), why=Said("why.many_examples", count=len(examples))
         )
     return next(example for example in examples if not wanted or example.id == wanted)
@@ -235,7 +244,7 @@ def _ruleset_round(path: Path) -> str:
     for folder in path.resolve().parents:
         if any((folder / name).is_file() for name in NAMED):
             return str(folder)
-    raise refusal("X116", file=str(path))
+    raise make_refusal("X116", file=str(path))
 
 
 def write_save(path: Path, playthrough: GamePlaythrough) -> None:
@@ -245,7 +254,7 @@ def write_save(path: Path, playthrough: GamePlaythrough) -> None:
 
 
 def begun(
-    loaded: Loaded,
+    loaded: LoadedRuleset,
     players: int | None,
     seed: int = 0,
     *,
@@ -253,8 +262,8 @@ def begun(
     chance: Mapping[str, str] | None = None,
 ) -> TablePosition:
     """Begin a game; ``chance`` prescribes by site, as it is typed. Raises what the engine raises, and ``Findings`` for a fault of the rules."""
-    count = players_of(bind_for_players(loaded), players)
-    called = fit_names(names, count) if names else ()
+    count = choose_player_count(bind_for_players(loaded), players)
+    called = assign_player_names(names, count) if names else ()
     program = loaded.program(count)
     with faults_as_findings(program, loaded):
         given = _prescribed(program, chance or {}, called)
@@ -263,7 +272,7 @@ def begun(
 
 
 @contextmanager
-def faults_as_findings(program: Playable, loaded: Loaded) -> Iterator[None]:
+def faults_as_findings(program: Playable, loaded: LoadedRuleset) -> Iterator[None]:
     """Yield at which rule a game cannot go on. Raises ``Findings``."""
     try:
         yield
@@ -282,7 +291,7 @@ def _prescribed(program: Playable, given: Mapping[str, str], names: Sequence[str
     return read_prescribed(program, read, names)
 
 
-def ruleset_bots(loaded: Loaded, program: Playable) -> tuple[BoundBot, ...]:
+def ruleset_bots(loaded: LoadedRuleset, program: Playable) -> tuple[BoundBot, ...]:
     """Return the bots a ruleset brings; raises ``Findings``."""
     bag = Bag()
     found = bind_bots(program.ruleset, load_all_bots(loaded.layers, bag, sources=loaded.sources), bag)
@@ -291,13 +300,15 @@ def ruleset_bots(loaded: Loaded, program: Playable) -> tuple[BoundBot, ...]:
     return found
 
 
-def session_texts_of(standing: TablePosition, code: str) -> SessionTexts:
+def open_session_texts(standing: TablePosition, code: str) -> SessionTexts:
     """Open the tongue of a table in a language."""
     # Grammars and catalogues cost 0.3 s, and only who speaks needs them.
     from reguli.play.session_texts import open_sitting_tongue
-    from reguli.words.grammar.languages import language_of, languages
+    from reguli.words.grammar.languages import language_by_code, languages
 
     playthrough = standing.playthrough
     ruleset = playthrough.program.ruleset
     homes = wording_folders(standing.loaded.path, ruleset.documents.game.words)
-    return open_sitting_tongue(ruleset, language_of(code) or languages()[0], homes, playthrough, standing.spoken(code))
+    return open_sitting_tongue(
+        ruleset, language_by_code(code) or languages()[0], homes, playthrough, standing.spoken(code)
+    )

@@ -20,9 +20,9 @@ from pathlib import Path
 from threading import Timer
 from typing import IO, Final
 
-from reguli.app.errors import Unusable, refusal
+from reguli.app.errors import Unusable, make_refusal
 from reguli.app.loading import open_ruleset
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.folder_contents import possible_options
 from reguli.shipped_files import find_ruleset
 from reguli.source.bounded_files import (
@@ -71,7 +71,7 @@ Pipes = tuple[IO[bytes], IO[bytes]]
 """What is asked, and what is answered."""
 
 
-class Revision:
+class GitRevision:
     """The files of one revision; ``top`` is the folder that the repository is about."""
 
     def __init__(self, revision: str, top: Path, contents: Pipes, sizes: Pipes) -> None:
@@ -138,7 +138,7 @@ def _head(git: Pipes, name: str, otherwise: Said | None = None) -> tuple[str, by
 
 
 @contextmanager
-def revision_at(path: Path, revision: str, home: Path) -> Iterator[Revision]:
+def open_revision(path: Path, revision: str, home: Path) -> Iterator[GitRevision]:
     """Open a revision of the repository that a file or folder lies in; ``home`` is a folder to be made for our own repository.
 
     Raises ``NoRevision`` where there is no git, no repository, no such revision, or where the repository leads out of itself.
@@ -154,7 +154,7 @@ def revision_at(path: Path, revision: str, home: Path) -> Iterator[Revision]:
     except (UnreadFile, OSError, RuntimeError, ValueError) as error:  # links in a circle are the third
         raise NoRevision(Said("why.repository_unread")) from error
     with _git(home, objects, "--batch") as contents, _git(home, objects, "--batch-check") as sizes:
-        yield Revision(revision, top, contents, sizes)
+        yield GitRevision(revision, top, contents, sizes)
 
 
 def _repository_of(path: Path) -> tuple[Path, Path, Path]:
@@ -251,19 +251,19 @@ def _program() -> str:
 
 
 @contextmanager
-def open_comparison_base(loaded: Loaded, said: str) -> Iterator[Loaded]:
+def open_comparison_base(loaded: LoadedRuleset, said: str) -> Iterator[LoadedRuleset]:
     """Open what a word names beside a ruleset: another one, a folder or file, a revision; what is taken out of a repository is gone afterwards.
 
     Raises ``Refused`` (X105, X151) for what is nothing of the kind, and ``Unusable`` for what has findings.
     """
     if find_ruleset(said) is not None or Path(said).exists():
-        yield open_beside(loaded, said)
+        yield open_under_same_options(loaded, said)
     else:
         with tempfile.TemporaryDirectory(prefix="reguli_") as name:
-            yield open_beside(loaded, str(_taken_out(loaded, said, Path(name).resolve())))
+            yield open_under_same_options(loaded, str(_taken_out(loaded, said, Path(name).resolve())))
 
 
-def open_beside(loaded: Loaded, name: str) -> Loaded:
+def open_under_same_options(loaded: LoadedRuleset, name: str) -> LoadedRuleset:
     """Open another ruleset without findings under the options of this one, as far as it has them. Raises as ``open_comparison_base`` does."""
     found = open_ruleset(name, {})
     if loaded.options and found.documents is not None:
@@ -273,16 +273,16 @@ def open_beside(loaded: Loaded, name: str) -> Loaded:
     return found
 
 
-def _taken_out(loaded: Loaded, revision: str, home: Path) -> Path:
+def _taken_out(loaded: LoadedRuleset, revision: str, home: Path) -> Path:
     """Take a ruleset, with all it is made of, out of the repository it lies in as it was at a revision."""
     inside = list(dict.fromkeys(path.resolve() for path in (loaded.path, *loaded.layers.folders)))
     try:
-        with revision_at(inside[0], revision, home / "git") as found:
+        with open_revision(inside[0], revision, home / "git") as found:
             for path in inside:
                 if path.is_relative_to(found.top):
                     found.take(path.relative_to(found.top), home / "files")
             return home / "files" / inside[0].relative_to(found.top)
     except NoRevision as none:
-        raise refusal("X151", name=loaded.name, base=revision, why=none.why) from none
+        raise make_refusal("X151", name=loaded.name, base=revision, why=none.why) from none
     except (OSError, ValueError) as error:  # a name that no file can have here
-        raise refusal("X151", name=loaded.name, base=revision, why=os_error_reason(error)) from error
+        raise make_refusal("X151", name=loaded.name, base=revision, why=os_error_reason(error)) from error

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from reguli.app.loading import folder_at, write_below
+from reguli.app.loading import ensure_folder, write_below
 from reguli.publish.layouts.book_layout import BOOK
 from reguli.publish.layouts.card_layout import CARD
 from reguli.publish.layouts.piece_layout import PIECES
@@ -29,9 +29,9 @@ from reguli.verify import report
 from reguli.verify.double_entry import count_files
 from reguli.verify.double_entry import entered_files as facts_file
 from reguli.words.grammar.languages import languages
-from reguli.words.polarity import senses_file
-from reguli.words.realisation.phrase_templates import gloss_file
-from reguli.words.terminology import lexicon_file, style_file
+from reguli.words.polarity import senses_schema
+from reguli.words.realisation.phrase_templates import gloss_schema
+from reguli.words.terminology import lexicon_file, style_schema
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -67,9 +67,9 @@ KINDS: Final = (
     DocumentKind(
         "lexicon", "lexicon.yaml", "lexicon.yaml, *.lexicon.yaml", tuple(lexicon_file(one) for one in languages())
     ),
-    DocumentKind("style", "style.yaml", "style.yaml", tuple(style_file(one.code) for one in languages())),
-    DocumentKind("senses", "senses.yaml", "senses.yaml", tuple(senses_file(one.code) for one in languages())),
-    DocumentKind("gloss", "gloss.yaml", "gloss.yaml", tuple(gloss_file(one.code) for one in languages())),
+    DocumentKind("style", "style.yaml", "style.yaml", tuple(style_schema(one.code) for one in languages())),
+    DocumentKind("senses", "senses.yaml", "senses.yaml", tuple(senses_schema(one.code) for one in languages())),
+    DocumentKind("gloss", "gloss.yaml", "gloss.yaml", tuple(gloss_schema(one.code) for one in languages())),
 )
 
 
@@ -101,4 +101,4 @@ def _groups() -> tuple[KeyGroup, ...]:
 
 def write_schemas(wanted: tuple[DocumentKind, ...], folder: str) -> tuple[Path, ...]:
     """Write the schemas of these kinds into a folder; return the files written. Raises ``Refused``."""
-    return write_below(folder_at(folder), {f"{kind.id}.schema.json": schema_text(kind) for kind in wanted})
+    return write_below(ensure_folder(folder), {f"{kind.id}.schema.json": schema_text(kind) for kind in wanted})

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal
 
-from reguli.app.errors import Refused, Unusable, refusal
+from reguli.app.errors import Refused, Unusable, make_refusal
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.document_nodes import Documents, OptionDecl
 from reguli.ruleset.folder_contents import chosen_options
 from reguli.source.bounded_files import os_error_reason, read_folder, write_atomically
@@ -41,9 +41,9 @@ def file_read_errors(name: str | Path) -> Iterator[None]:
     try:
         yield
     except UnicodeDecodeError as error:
-        raise refusal("X105", file=str(name), why=Said("why.not_utf_8")) from error
+        raise make_refusal("X105", file=str(name), why=Said("why.not_utf_8")) from error
     except (OSError, ValueError) as error:
-        raise refusal("X105", file=str(name), why=os_error_reason(error)) from error
+        raise make_refusal("X105", file=str(name), why=os_error_reason(error)) from error
 
 
 @contextmanager
@@ -52,21 +52,21 @@ def file_write_errors(name: str | Path) -> Iterator[None]:
     try:
         yield
     except (FileExistsError, NotADirectoryError) as error:
-        raise refusal("X112", file=str(name), why=IN_THE_WAY) from error
+        raise make_refusal("X112", file=str(name), why=IN_THE_WAY) from error
     except FileNotFoundError as error:
-        raise refusal("X112", file=str(name), why=Said("why.no_folder_there")) from error
+        raise make_refusal("X112", file=str(name), why=Said("why.no_folder_there")) from error
     except (OSError, ValueError) as error:
-        raise refusal("X112", file=str(name), why=os_error_reason(error)) from error
+        raise make_refusal("X112", file=str(name), why=os_error_reason(error)) from error
 
 
 def read_whole(path: Path) -> str:
     """Read a UTF-8 file; raises ``Refused``."""
     with file_read_errors(path):
         if path.exists() and not path.is_file():
-            raise refusal("X105", file=str(path), why=_no_file(path))
+            raise make_refusal("X105", file=str(path), why=_no_file(path))
         raw = read_bytes(path, LARGEST + 1)
         if len(raw) > LARGEST:
-            raise refusal("X105", file=str(path), why=Said("why.too_large", limit=LARGEST))
+            raise make_refusal("X105", file=str(path), why=Said("why.too_large", limit=LARGEST))
         return raw.decode("utf-8")
 
 
@@ -104,36 +104,36 @@ def check_writable(path: Path, what: Literal["save", "page", "report"]) -> None:
     with file_write_errors(path):
         target = path.resolve()
         if target.exists() and not target.is_file():
-            raise refusal("X112", file=str(path), why=_no_file(target))
+            raise make_refusal("X112", file=str(path), why=_no_file(target))
         if target.exists() and not os.access(target, os.W_OK):
-            raise refusal("X112", file=str(path), why=Said("why.denied"))
+            raise make_refusal("X112", file=str(path), why=Said("why.denied"))
         tempfile.TemporaryFile(dir=target.parent).close()
         if not target.exists():
             return
         with path.open("rb") as stream:
             beginning = stream.read(BEGINNING).decode("utf-8-sig", "replace")
     if beginning.strip() and begins.match(beginning) is None:
-        raise refusal("X112", file=str(path), why=Said(otherwise))
+        raise make_refusal("X112", file=str(path), why=Said(otherwise))
 
 
-def folder_for(name: str) -> Path:
+def check_output_folder(name: str) -> Path:
     """Return a folder that is there and takes files, or can be made; nothing is made yet. Raises ``Refused``."""
     path = Path(name)
     with file_write_errors(name):
         if not name.strip():
-            raise refusal("X112", file=name, why=Said("why.no_folder_name"))
+            raise make_refusal("X112", file=name, why=Said("why.no_folder_name"))
         there = path.resolve()
         while not there.exists():
             there = there.parent
         if not there.is_dir():
-            raise refusal("X112", file=name, why=IN_THE_WAY)
+            raise make_refusal("X112", file=name, why=IN_THE_WAY)
         tempfile.TemporaryFile(dir=there).close()
     return path
 
 
-def folder_at(name: str) -> Path:
+def ensure_folder(name: str) -> Path:
     """Return a folder, made if it is not there; raises ``Refused``."""
-    path = folder_for(name)
+    path = check_output_folder(name)
     with file_write_errors(name):
         path.mkdir(parents=True, exist_ok=True)
     return path
@@ -157,22 +157,22 @@ LIBRARY: Final = "library.yaml"
 """What lies in the folder of a library, which is read where a ruleset uses it."""
 
 
-def open_ruleset(name: str, options: Mapping[str, str | bool]) -> Loaded:
+def open_ruleset(name: str, options: Mapping[str, str | bool]) -> LoadedRuleset:
     """Open a ruleset; nothing is read yet. Raises ``UnknownRuleset``, and ``Refused`` (X105) for what cannot be one."""
-    loaded = Loaded(name, options)
+    loaded = LoadedRuleset(name, options)
     with file_read_errors(name):
         path = loaded.path
         if path.is_dir() and not any((path / file).exists() for file in HOLDS):
             files = sorted(child.name for child in path.iterdir())
             meant = next((close for file in files if (close := closest_name(file, HOLDS))), None)
             why = Said("why.library_alone" if LIBRARY in files else "why.no_ruleset")
-            raise refusal("X105", near=meant, file=name, why=why)
+            raise make_refusal("X105", near=meant, file=name, why=why)
         if path.is_file():
             read_bytes(path, 0)
     return loaded
 
 
-def open_playable(name: str, options: Mapping[str, str | bool]) -> Loaded:
+def open_playable(name: str, options: Mapping[str, str | bool]) -> LoadedRuleset:
     """Open and bind a ruleset that has no findings; raises as ``open_ruleset`` and ``check_options`` do, and ``Unusable``."""
     loaded = open_ruleset(name, options)
     check_options(loaded)
@@ -181,7 +181,7 @@ def open_playable(name: str, options: Mapping[str, str | bool]) -> Loaded:
     return loaded
 
 
-def check_options(loaded: Loaded) -> None:
+def check_options(loaded: LoadedRuleset) -> None:
     """Hold the options that were given to those of a ruleset that can be read; raises ``Refused``."""
     if loaded.documents is not None:
         bag = Bag()
@@ -190,24 +190,26 @@ def check_options(loaded: Loaded) -> None:
             raise Refused(bag.diagnostics, loaded.sources)
 
 
-def bind_for_players(loaded: Loaded, players: int | None = None) -> Ruleset:
+def bind_for_players(loaded: LoadedRuleset, players: int | None = None) -> Ruleset:
     """Return the ruleset of something ``open_playable``, as it is for a number of players, or with all that any number has."""
     found = loaded.ruleset if players is None else loaded.ruleset_for(players)
     assert found is not None
     return found
 
 
-def players_of(ruleset: Ruleset, wanted: int | None) -> int:
+def choose_player_count(ruleset: Ruleset, wanted: int | None) -> int:
     """Settle how many play, by default the fewest; raises ``Refused`` (X104)."""
     low, high = ruleset.players
     if wanted is None:
         return low
     if not low <= wanted <= high:
-        raise refusal("X104", name=ruleset.name, found=wanted, low=low, high=high)
+        raise make_refusal("X104", name=ruleset.name, found=wanted, low=low, high=high)
     return wanted
 
 
-def settings_of(documents: Documents, given: Mapping[str, str | bool]) -> Iterator[tuple[OptionDecl | None, Settings]]:
+def vary_each_option(
+    documents: Documents, given: Mapping[str, str | bool]
+) -> Iterator[tuple[OptionDecl | None, Settings]]:
     """Yield the defaults with what was asked for, then each other value of each option alone, with the option that differs."""
     base = {**{option.id: option.default for option in documents.game.options}, **given}
     yield None, base

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
 
-from reguli.app.errors import Refused, refusal
+from reguli.app.errors import Refused, make_refusal
 from reguli.language.parsing.parser import parse_expression
 from reguli.language.syntax_tree import expressions as x
 from reguli.language.syntax_tree.expressions import Expression, Field, Index, Name, Number
@@ -146,7 +146,7 @@ def _said_by(ruleset: Ruleset, place: Expression) -> Table | None:
     )
 
 
-def names_of(ruleset: Ruleset) -> tuple[str, ...]:
+def traceable_names(ruleset: Ruleset) -> tuple[str, ...]:
     """Return every name that can be traced, fields of elements as ``kind.element.field``."""
     fields = (
         f"{kind.id}.{element}.{field}"
@@ -167,10 +167,10 @@ def _unknown(ruleset: Ruleset, text: str) -> Refused:
     path = _path(ruleset, parts)
     if path is not None:
         return _unknown_field(ruleset.kinds[path[0]], path)
-    known = names_of(ruleset)
+    known = traceable_names(ruleset)
     meant = next((name for name in (first, *parts[-1:]) if name in known), None)
     meant = meant or closest_name(text, known) or closest_name(first, known)
-    return refusal("X109", near=meant, name=_short(text), ruleset=ruleset.id)
+    return make_refusal("X109", near=meant, name=_short(text), ruleset=ruleset.id)
 
 
 def _path(ruleset: Ruleset, parts: list[str]) -> list[str] | None:
@@ -194,11 +194,11 @@ def _unknown_field(kind: Kind, parts: list[str]) -> Refused:
         return _foreign(field, Said("thing.field"), kind.id, fields, f"{kind.id}.{element}.{fields[0]}")
     what = Said("thing.an_element_of", kind=kind.id) if element else Said("thing.a_kind")
     form = f"{kind.id}.{element or elements[0]}.{fields[0]}"
-    return refusal("X123", name=".".join(parts), what=what, form=form, known=_listed(fields))
+    return make_refusal("X123", name=".".join(parts), what=what, form=form, known=_listed(fields))
 
 
 def _foreign(word: str, what: Value, where: str, known: Sequence[str], form: str) -> Refused:
-    return refusal(
+    return make_refusal(
         "X121",
         near=closest_name(word, known),
         word=_short(word),
@@ -216,7 +216,7 @@ def _listed(names: Sequence[str]) -> str:
 def _no_cell(ruleset: Ruleset, table: Table, text: str) -> Refused:
     ways = zip(table.key_names, _keys(ruleset, table), strict=True)
     keys = [f"{name} ({_listed(words)})" for name, words in ways]
-    return refusal("X122", name=_short(text), table=table.id, form=_form(table), keys=", ".join(keys))
+    return make_refusal("X122", name=_short(text), table=table.id, form=_form(table), keys=", ".join(keys))
 
 
 def _short(text: str) -> str:

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from reguli.app.errors import refusal
-from reguli.app.game_sessions import TablePosition, session_texts_of
+from reguli.app.errors import make_refusal
+from reguli.app.game_sessions import TablePosition, open_session_texts
 from reguli.engine.gameplay.action_sets import format_action_sets
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, Refusal
 from reguli.engine.gameplay.refusal_reasons import refusal_reasons
 from reguli.engine.notation import Unreadable, move_json, read_element, read_move
-from reguli.play.replay_steps import move_lines, player_text, question_line, ranking_lines, replay_data, said_move
-from reguli.play.view_texts import from_beginning, phases_plain, phases_played, ranking_plain, refusal_lines
+from reguli.play.replay_steps import move_lines, player_text, question_line, ranking_lines, replay_data, typed_move_text
+from reguli.play.view_texts import phases_plain, phases_played, ranking_plain, refusal_lines, rewound_playthrough
 from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import closest_name
 from reguli.words.catalogue.interface_texts import InterfaceTexts
@@ -39,7 +39,9 @@ def moves_json(playthrough: GamePlaythrough) -> dict[str, Any]:
     families = list(playthrough.families())
     count = sum(family.size for family in families)
     moves = islice((move for family in families for move in family.moves()), MOST)
-    listed = [{"move": said_move(playthrough, one), **move_json(playthrough.program, decision, one)} for one in moves]
+    listed = [
+        {"move": typed_move_text(playthrough, one), **move_json(playthrough.program, decision, one)} for one in moves
+    ]
     return {
         "player": player_text(playthrough, playthrough.actor),
         "decision": decision.ask.name,
@@ -50,11 +52,11 @@ def moves_json(playthrough: GamePlaythrough) -> dict[str, Any]:
     }
 
 
-def moves_said(standing: TablePosition, code: str) -> tuple[str, list[str], int]:
+def describe_legal_moves(standing: TablePosition, code: str) -> tuple[str, list[str], int]:
     """Return in a language what is to be decided, the moves, each as it is typed and in words, and how many there are."""
     playthrough = standing.playthrough
     families = list(playthrough.families())
-    tongue = session_texts_of(standing, code)
+    tongue = open_session_texts(standing, code)
     question = question_line(playthrough, tongue.title(playthrough.actor), tongue)
     return question, move_lines(playthrough, families, tongue), sum(family.size for family in families)
 
@@ -72,11 +74,11 @@ class MoveRefusal:
     @property
     def said(self) -> str:
         """Return the move as it is typed."""
-        return said_move(self.standing.playthrough, self.move)
+        return typed_move_text(self.standing.playthrough, self.move)
 
     def lines(self, words: InterfaceTexts) -> list[str]:
         """Return the lines of every reason in a language, with the rule and the values that made it fail."""
-        tongue, playthrough = session_texts_of(self.standing, words.code), self.standing.playthrough
+        tongue, playthrough = open_session_texts(self.standing, words.code), self.standing.playthrough
         return [
             line
             for each in self.refusals
@@ -87,7 +89,7 @@ class MoveRefusal:
         """Return it as plain values, each reason said in every language."""
         playthrough = self.standing.playthrough
         codes = sorted(language_codes()) if self.refusals else ()
-        tongues = [session_texts_of(self.standing, code) for code in codes]
+        tongues = [open_session_texts(self.standing, code) for code in codes]
         reasons = []
         for each in self.refusals:
             said = {one.language: one.refusal(playthrough, self.move, each, you=self.you) for one in tongues}
@@ -118,7 +120,7 @@ def _asks_mover(asks: str | None, playthrough: GamePlaythrough, called: Mapping[
         known = playthrough.names or unreadable.expected
         listed = [f"{typed} ({called[typed]})" if typed in called else typed for typed in known]
         close = closest_name(asks, (*known, *called.values()))
-        raise refusal(
+        raise make_refusal(
             "X111", near=close, word=asks, what=Said("thing.player"), expected=", ".join(listed)
         ) from unreadable
 
@@ -142,7 +144,7 @@ def replay_page(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: Ses
     from reguli.publish.pictures import replay_page as pages
 
     title = playthrough.program.ruleset.name
-    return pages.replay_page(replay_data(from_beginning(playthrough), playthrough.moves, title, words, tongue))
+    return pages.replay_page(replay_data(rewound_playthrough(playthrough), playthrough.moves, title, words, tongue))
 
 
 def outcome_json(playthrough: GamePlaythrough) -> dict[str, object]:

@@ -13,18 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from reguli.app.errors import Refused
-from reguli.app.loading import Settings, settings_of
-from reguli.batch.workers import in_order
+from reguli.app.loading import Settings, vary_each_option
+from reguli.batch.workers import run_in_order
 from reguli.check import check_registry
 from reguli.model.binding.bot_binding import BoundBot, bind_bots
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import Loaded, wording_folders
+from reguli.pipeline import LoadedRuleset, wording_folders
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.declarations.example_files import load_example_file
 from reguli.ruleset.document_nodes import (
     Documents,
     OptionDecl,
-    sentences_beside,
+    inline_sentences,
     sentences_under_heads,
     unspecified_rules,
 )
@@ -36,7 +36,7 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.verify.double_entry.count_files import load_counts
 from reguli.verify.report import load_answers
-from reguli.verify.setup_runs import options_of_set_up, run_set_ups
+from reguli.verify.setup_runs import run_set_ups, setup_options
 
 if TYPE_CHECKING:
     from reguli.words.translation.translation_workspace import TranslationWorkspace
@@ -72,7 +72,7 @@ class SettingFindings(FrozenValue):
     stands: bool = True
 
 
-def check_option_matrix(loaded: Loaded, documents: Documents, meanwhile: Callable[[], object]) -> Looked:
+def check_option_matrix(loaded: LoadedRuleset, documents: Documents, meanwhile: Callable[[], object]) -> Looked:
     """Put what is wrong with the rules, their set-ups and bots into the bag; return what was looked at.
 
     A setting that can change nothing is not bound again: its option names no board and no number, hides nothing, and no
@@ -81,23 +81,23 @@ def check_option_matrix(loaded: Loaded, documents: Documents, meanwhile: Callabl
     bag, read = loaded.bag, tuple(loaded.bag)
     bots = load_all_bots(loaded.layers, bag, sources=loaded.sources)
     ruleset = None if read else loaded.settings.ruleset(loaded.options, None, Bag())
-    asked = frozenset(option.id for option in documents.game.options) if ruleset is None else options_of_set_up(ruleset)
+    asked = frozenset(option.id for option in documents.game.options) if ruleset is None else setup_options(ruleset)
     settings, failed = tuple(_settings(loaded, documents, asked)), list[Settings]()
     see = partial(_see, loaded, read, [] if ruleset is None else [ruleset])
-    seen = in_order([partial(see, one) for one in settings], meanwhile=meanwhile)
+    seen = run_in_order([partial(see, one) for one in settings], meanwhile=meanwhile)
     for found, setting in zip(seen, settings, strict=True):
         if setting.options not in failed and not _take_in(found, bag):
             failed.append(setting.options)
         if len(bag) > ENOUGH:
             break
     bound = () if ruleset is None or settings[0].options in failed else bind_bots(ruleset, bots, bag)
-    return len(list(settings_of(documents, loaded.options))), bound
+    return len(list(vary_each_option(documents, loaded.options))), bound
 
 
-def _settings(loaded: Loaded, documents: Documents, asked: frozenset[str]) -> Iterator[OptionSetting]:
+def _settings(loaded: LoadedRuleset, documents: Documents, asked: frozenset[str]) -> Iterator[OptionSetting]:
     """Yield the settings to look at, that of the defaults first; ``asked`` are the options that the rules of the set-up ask for."""
     numbers = _numbers(documents)
-    for changed, options in settings_of(documents, loaded.options):
+    for changed, options in vary_each_option(documents, loaded.options):
         looks = changed is None or changed.id in asked or _changes_documents(changed)
         hides = changed is not None and any(state.visible.option == changed.id for state in documents.state)
         if looks or hides:
@@ -116,7 +116,7 @@ def _changes_documents(option: OptionDecl) -> bool:
 
 
 def _see(
-    loaded: Loaded, read: tuple[Diagnostic, ...], checked: list[Ruleset], setting: OptionSetting
+    loaded: LoadedRuleset, read: tuple[Diagnostic, ...], checked: list[Ruleset], setting: OptionSetting
 ) -> SettingFindings:
     """Bind, check and set up under a setting; ``read`` is what was found on reading, ``checked`` the rulesets that are checked besides, the first setting's among them."""
     found, set_up = Bag(), Bag()
@@ -198,12 +198,12 @@ class Checked:
         return [{"statement": name, "missing": text} for name, text in self.in_part]
 
 
-def quietly(what: str, games: int) -> None:
+def discard_progress(what: str, games: int) -> None:
     """Ignore a report of progress."""
 
 
 def check(
-    loaded: Loaded,
+    loaded: LoadedRuleset,
     *,
     languages: Sequence[str] = (),
     play: bool = False,
@@ -211,7 +211,7 @@ def check(
     print: bool = False,  # noqa: A002 - as the command calls it
     release: bool = False,
     partly: bool = False,
-    progress: Progress = quietly,
+    progress: Progress = discard_progress,
 ) -> Checked:
     """Find every mistake of a ruleset that was opened and not yet read; its own bag takes them.
 
@@ -232,9 +232,9 @@ def check(
         tried = run_smoke_test(loaded, progress, budget)
     if print and stands:
         # Words and pages cost seconds.
-        from reguli.app.printing.product_output import is_typeset, lay_out_everything
+        from reguli.app.printing.product_output import is_typeset, trial_print_all
 
-        laid_out, typeset = lay_out_everything(loaded, languages, progress), is_typeset()
+        laid_out, typeset = trial_print_all(loaded, languages, progress), is_typeset()
     in_part = () if loaded.ruleset is None else loaded.ruleset.in_part
     if release and loaded.documents is not None:
         for name, span in unspecified_rules(loaded.documents):
@@ -259,17 +259,17 @@ def check(
     )
 
 
-def _check_words(loaded: Loaded, languages: tuple[str, ...]) -> None:
+def _check_words(loaded: LoadedRuleset, languages: tuple[str, ...]) -> None:
     """Check what is said in some languages, on cards and in the book, and that each wording is still that of its rule."""
     # Words and templates cost a tenth of a second; a check of the rules alone does without.
     from reguli.app.printing.book_sources import check as check_book
     from reguli.app.printing.product_output import check_words_of_cards
-    from reguli.app.translation import desk_at
+    from reguli.app.translation import open_full_workspace
     from reguli.words.translation.translation_status import check_signatures
 
     check_words_of_cards(loaded, languages)
     check_book(loaded, languages, loaded.bag)
-    desk = desk_at(loaded, Bag(), loaded.sources, codes=languages)
+    desk = open_full_workspace(loaded, Bag(), loaded.sources, codes=languages)
     for code in languages:
         found = Bag()
         check_signatures(desk, desk.seats[code], found)
@@ -277,7 +277,7 @@ def _check_words(loaded: Loaded, languages: tuple[str, ...]) -> None:
         loaded.bag.extend(one for one in found if one.span is None or one.span.file not in below)
 
 
-def _find_everything(loaded: Loaded) -> Looked:
+def _find_everything(loaded: LoadedRuleset) -> Looked:
     """Put every finding into the bag of what was loaded; return what was looked at.
 
     Where a rule could not be read or bound, nothing is said about the whole: what is missing may be in that rule.
@@ -307,7 +307,7 @@ def _find_everything(loaded: Loaded) -> Looked:
 # -- what lies beside the rules ------------------------------------------------------------------------------------
 
 
-def _find_in_layouts(loaded: Loaded, bag: Bag) -> None:
+def _find_in_layouts(loaded: LoadedRuleset, bag: Bag) -> None:
     """Look at the layouts that a ruleset has of its own, and at those of which it edits something."""
     if loaded.ruleset is None or loaded.bag:
         return  # what is missing may be in a rule that could not be read
@@ -318,7 +318,7 @@ def _find_in_layouts(loaded: Loaded, bag: Bag) -> None:
         check_layouts(loaded.layers, loaded.ruleset, bag, loaded.sources)
 
 
-def _find_beside(folder: Path, loaded: Loaded) -> None:
+def _find_beside(folder: Path, loaded: LoadedRuleset) -> None:
     """Look at what lies in the folder beside the rules: positions, words, themes, variants."""
     for file in list_files(folder / "positions", ".yaml"):
         load_example_file(file, loaded.bag, sources=loaded.sources)
@@ -328,16 +328,16 @@ def _find_beside(folder: Path, loaded: Loaded) -> None:
         _find_in_words(folder, loaded)
     documents = loaded.documents
     if documents is not None and (
-        any(one.says for one in documents.inventory) or sentences_beside(documents) or sentences_under_heads(documents)
+        any(one.says for one in documents.inventory) or inline_sentences(documents) or sentences_under_heads(documents)
     ):
         # Part of the same; what has words in the folder was checked with these.
-        from reguli.words.translation.translation_status import check_beside
+        from reguli.words.translation.translation_status import check_inline_sentences
 
         homes, worded = (
             wording_folders(loaded.path, documents.game.words),
             {one.name for one in _folders(folder / "words")},
         )
-        check_beside(loaded.ruleset, homes, loaded.bag, loaded.sources, without=worded)
+        check_inline_sentences(loaded.ruleset, homes, loaded.bag, loaded.sources, without=worded)
     for theme in _folders(folder / "themes"):
         # Part of the same.
         from reguli.app.printing.product_output import check_theme
@@ -347,7 +347,7 @@ def _find_beside(folder: Path, loaded: Loaded) -> None:
         except Refused as refused:
             loaded.bag.extend(refused.findings)
     for variant in (*sorted((folder / "variants").glob("*.yaml")), *_folders(folder / "variants")):
-        other = Loaded(str(variant), loaded.options, sources=loaded.sources)
+        other = LoadedRuleset(str(variant), loaded.options, sources=loaded.sources)
         if other.documents is not None:
             _find_everything(other)
         loaded.bag.extend(other.bag)
@@ -358,15 +358,15 @@ def _folders(folder: Path) -> Iterator[Path]:
         yield from sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith((".", "_")))
 
 
-def _find_in_words(folder: Path, loaded: Loaded) -> None:
+def _find_in_words(folder: Path, loaded: LoadedRuleset) -> None:
     """Check the words in a folder of its own, in the languages that have any."""
     # Grammars and catalogues cost a quarter of a second, and only a folder with words of its own needs them.
-    from reguli.app.translation import desk_at
+    from reguli.app.translation import open_full_workspace
     from reguli.words.grammar.languages import language_codes
     from reguli.words.translation.translation_status import check_desk
 
     codes = tuple(code for code in language_codes() if (folder / "words" / code).is_dir())
-    desk = desk_at(loaded, loaded.bag, loaded.sources, codes=codes)
+    desk = open_full_workspace(loaded, loaded.bag, loaded.sources, codes=codes)
     found = Bag()
     check_desk(desk, found, codes)
     below = _overtaken_in(desk, codes) if len(loaded.layers.folders) > 1 else set()

@@ -10,18 +10,18 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from reguli.app.errors import Refused, Unusable, refusal
+from reguli.app.errors import Refused, Unusable, make_refusal
 from reguli.app.loading import (
     bind_for_players,
+    check_output_folder,
     copy_folder,
     file_write_errors,
-    folder_for,
     open_playable,
     open_ruleset,
     read_whole,
     write_file,
 )
-from reguli.pipeline import Loaded, wording_folders
+from reguli.pipeline import LoadedRuleset, wording_folders
 from reguli.schema.node_reader import DEVICE
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.bounded_files import UnreadFile, write_folder_atomically
@@ -95,14 +95,14 @@ def _write_testing(folder: Path) -> None:
         _write(folder / name, text)
 
 
-def _constants(loaded: Loaded) -> Iterator[str]:
+def _constants(loaded: LoadedRuleset) -> Iterator[str]:
     """Yield the constants of a game as lines that set them to what they are, each with its unit and the statements it comes from."""
     for constant in bind_for_players(loaded).constants.values():
         about = " ".join(filter(None, (constant.unit, ", ".join(constant.source.cites))))
         yield f"#   constants.{constant.id}: {constant.value}" + (f"  # {about}" if about else "")
 
 
-def new_game(name: str, like: str, home: str = ".", remarks: Sequence[str] = ()) -> tuple[Path, ...]:
+def create_ruleset(name: str, like: str, home: str = ".", remarks: Sequence[str] = ()) -> tuple[Path, ...]:
     """Begin a game as a copy of another one under a name of its own, with its words in every language; return the files.
 
     ``remarks`` are lines of comment above ``game.yaml``. Raises ``Refused``, and ``Unusable`` for a game with findings.
@@ -110,7 +110,7 @@ def new_game(name: str, like: str, home: str = ".", remarks: Sequence[str] = ())
     target = _folder(name, home)
     loaded = open_ruleset(like, {})
     if not (loaded.path / GAME).is_file():
-        raise refusal("X103", command="reguli new", why=Said("why.like_no_game", name=like))
+        raise make_refusal("X103", command="reguli new", why=Said("why.like_no_game", name=like))
     if loaded.documents is None or loaded.bag:
         raise Unusable(loaded.bag.diagnostics, loaded.sources)
     with file_write_errors(target), write_folder_atomically(target) as folder:
@@ -128,7 +128,7 @@ def new_game(name: str, like: str, home: str = ".", remarks: Sequence[str] = ())
     return tuple(target / one for one in (*written, *map(Path, TESTING)))
 
 
-def _take_words(loaded: Loaded, folder: Path, name: str) -> None:
+def _take_words(loaded: LoadedRuleset, folder: Path, name: str) -> None:
     """Take the words of a game along, in every language that has any: its terms as they stand, its wordings under the new name."""
     assert loaded.documents is not None
     # Catalogues cost a tenth of a second, and only a copy has words to take along.
@@ -172,14 +172,14 @@ def _called(text: str, game: GameDecl, name: str) -> str:
 def _folder(name: str, home: str) -> Path:
     """Return the folder that is to be made; what is there already is never written over. Raises ``Refused``."""
     if ID.fullmatch(name) is None:
-        raise refusal("X103", command="reguli new", why=Said("why.no_id", name=name))
+        raise make_refusal("X103", command="reguli new", why=Said("why.no_id", name=name))
     if DEVICE.fullmatch(name):
-        raise refusal("X103", command="reguli new", why=Said("why.name_of_device", name=name))
+        raise make_refusal("X103", command="reguli new", why=Said("why.name_of_device", name=name))
     if name in shipped_rulesets():
-        raise refusal("X103", command="reguli new", why=Said("why.shipped_already", name=name))
-    folder = folder_for(home) / name
+        raise make_refusal("X103", command="reguli new", why=Said("why.shipped_already", name=name))
+    folder = check_output_folder(home) / name
     if folder.exists():
-        raise refusal("X112", file=str(folder), why=Said("why.exists"))
+        raise make_refusal("X112", file=str(folder), why=Said("why.exists"))
     return folder
 
 

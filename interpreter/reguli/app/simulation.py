@@ -9,32 +9,32 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from reguli.app.errors import Findings, Refused, refusal
+from reguli.app.errors import Findings, Refused, make_refusal
 from reguli.app.game_sessions import ruleset_bots
-from reguli.app.loading import bind_for_players, file_write_errors, players_of
-from reguli.app.smoke_test import command_of
+from reguli.app.loading import bind_for_players, choose_player_count, file_write_errors
+from reguli.app.smoke_test import replay_command
 from reguli.batch import writers
-from reguli.batch.chunks import WISHES, executor_for, made_here, play_numbers
+from reguli.batch.chunks import WISHES, choose_executor, make_local_runner, play_numbers
 from reguli.batch.playouts import (
     FAULT,
-    Batch,
     PlayedGame,
+    PlayoutBatch,
     PlayoutTable,
     Row,
+    available_policies,
+    column_headers,
+    column_source_name,
     default_columns,
-    file_of,
     forms,
-    header,
-    policies,
     read_columns,
 )
-from reguli.batch.workers import undisturbed, worker_count
+from reguli.batch.workers import defer_signals, worker_count
 from reguli.batch.writers import BatchSummary
 from reguli.compile.machine_registry import WASM, has_wasm
 from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.rng import playout_seed
-from reguli.output_formats import endings_of
-from reguli.pipeline import Loaded
+from reguli.output_formats import file_endings
+from reguli.pipeline import LoadedRuleset
 from reguli.play.bot_policies import UnfitSeats, UnknownBot
 from reguli.source.diagnostic import Bag, Diagnostic, Trouble, make_finding
 from reguli.source.finding_catalogue import Said
@@ -94,7 +94,7 @@ class Simulated:
     ``interrupted``: what ended it early; the games before it stand.
     """
 
-    batch: Batch
+    batch: PlayoutBatch
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     tally: BatchSummary
@@ -130,7 +130,7 @@ class Simulated:
         }
 
 
-def _played_by(batch: Batch) -> dict[str, object]:
+def _played_by(batch: PlayoutBatch) -> dict[str, object]:
     """Return by which rules and by whom a batch is played, as plain values."""
     ruleset, policy = batch.ruleset, list(batch.policy)
     rules = {"ruleset": ruleset.id, "digest": ruleset.digest, "options": dict(ruleset.options)}
@@ -141,13 +141,13 @@ Progress = Callable[[int, int], None]
 """Is told how many games were played, of how many."""
 
 
-def simulate(loaded: Loaded, order: SimulationOrder, progress: Progress | None = None) -> Simulated:
+def simulate(loaded: LoadedRuleset, order: SimulationOrder, progress: Progress | None = None) -> Simulated:
     """Play a batch of a ruleset without findings. Ctrl-C ends it, and what was done stands.
 
     Raises ``Refused`` or ``Findings`` with everything that is wrong with the order, and ``WorkerLost`` when a process ends by itself.
     """
     batch, program = _batch(loaded, order)
-    names = header(batch.columns, batch.players)
+    names = column_headers(batch.columns, batch.players)
     tally, kept, faults = BatchSummary(names, batch.players), list[Row](), list[FaultAt]()
     sheet = None if order.out is None else _sheet(Path(order.out), batch, order, names)
     done, wanted = 0, batch.engine
@@ -161,11 +161,11 @@ def simulate(loaded: Loaded, order: SimulationOrder, progress: Progress | None =
     told = time.monotonic()
     processes = worker_count(order.processes, len(numbers))
     try:
-        made = made_here(batch, processes, program)
+        made = make_local_runner(batch, processes, program)
         batch = batch if made is None else made.batch
         with closing(play_numbers(batch, numbers, processes, made)) as played:
             for one in played:
-                with undisturbed():
+                with defer_signals():
                     _take(one, sheet, kept, order.out)
                     for row in one.rows:
                         tally.add(row)
@@ -189,7 +189,7 @@ def simulate(loaded: Loaded, order: SimulationOrder, progress: Progress | None =
     )
 
 
-def in_doubt(loaded: Loaded) -> Iterator[Diagnostic]:
+def rule_check_findings(loaded: LoadedRuleset) -> Iterator[Diagnostic]:
     """Yield a finding (X164) where a check finds something in the rules that were played."""
     if not loaded.checked:
         yield make_finding("X164", name=loaded.name, count=len(loaded.bag))
@@ -204,7 +204,7 @@ def _other_engine(wish: str | None, wanted: str, played: str) -> Iterator[Diagno
 
 
 def _take(
-    one: PlayedGame, sheet: writers.LineWriter | writers.Parquet | None, kept: list[Row], out: str | None
+    one: PlayedGame, sheet: writers.LineWriter | writers.ParquetWriter | None, kept: list[Row], out: str | None
 ) -> None:
     if sheet is None:
         kept += one.rows
@@ -216,30 +216,30 @@ def _take(
 # -- what is asked for -----------------------------------------------------------------------------------------
 
 
-def _batch(loaded: Loaded, order: SimulationOrder) -> tuple[Batch, Playable]:
+def _batch(loaded: LoadedRuleset, order: SimulationOrder) -> tuple[PlayoutBatch, Playable]:
     """Hold an order to the disk and to the ruleset; everything that is wrong with either is said at once."""
     found, sources = _found_in_order(order), Sources()
     general = bind_for_players(loaded)
     players = general.players[0]
     try:
-        players = players_of(general, order.players)
+        players = choose_player_count(general, order.players)
     except Refused as wrong:
         found.extend(wrong.findings)
     ruleset, program = bind_for_players(loaded, players), loaded.program(players)
     bots = ruleset_bots(loaded, program)
-    _hold_policy(order.policy, policies(program, bots), program, found)
+    _hold_policy(order.policy, available_policies(program, bots), program, found)
     asked = order.columns or default_columns(ruleset)
     columns = read_columns(ruleset, asked, players, found)
     if found:
         for name, text in asked.items():
-            sources.add(file_of(name), text)
+            sources.add(column_source_name(name), text)
         placed = any(one.span is not None for one in found)
         raise (Findings if placed else Refused)(found.diagnostics, sources)
-    batch = Batch(ruleset, players, order.seed, order.policy, bots, columns, order.per_round, order.moves)
-    return replace(batch, engine=executor_for(order.engine, batch, program)), program
+    batch = PlayoutBatch(ruleset, players, order.seed, order.policy, bots, columns, order.per_round, order.moves)
+    return replace(batch, engine=choose_executor(order.engine, batch, program)), program
 
 
-def refuse_file_in_the_way(order: SimulationOrder) -> None:
+def refuse_existing_file(order: SimulationOrder) -> None:
     """Refuse an order whose only mistake is that its file exists, before any rule is read. Raises ``Refused`` (X146)."""
     found = _found_in_order(order)
     if found.codes == ("X146",):
@@ -266,7 +266,7 @@ def _hold_numbers(order: SimulationOrder, found: Bag) -> None:
 
 
 def _hold_file(path: Path, resume: bool, found: Bag) -> None:
-    ending, known = path.suffix, endings_of("rows")
+    ending, known = path.suffix, file_endings("rows")
     if ending not in known:
         meant, listed = closest_name(ending, known), ", ".join(known)
         found.add("X111", None, near=meant, word=path.name, what=Said("part.file_of_rows"), expected=listed)
@@ -296,7 +296,7 @@ def _hold_policy(names: Sequence[str], known: Mapping[str, object], program: Pla
 # -- the file --------------------------------------------------------------------------------------------------
 
 
-def _note(batch: Batch, order: SimulationOrder) -> dict[str, Any]:
+def _note(batch: PlayoutBatch, order: SimulationOrder) -> dict[str, Any]:
     """Return what a file of this batch is noted to hold: whatever its rows depend on."""
     return {
         "batch": NOTE,
@@ -309,14 +309,14 @@ def _note(batch: Batch, order: SimulationOrder) -> dict[str, Any]:
 
 
 def _sheet(
-    path: Path, batch: Batch, order: SimulationOrder, names: tuple[str, ...]
-) -> writers.LineWriter | writers.Parquet:
+    path: Path, batch: PlayoutBatch, order: SimulationOrder, names: tuple[str, ...]
+) -> writers.LineWriter | writers.ParquetWriter:
     """Begin a file, or go on with one that holds games of this very batch. Raises ``Refused``."""
     note, resume = _note(batch, order), order.resume and path.exists()
     if resume:
-        there = writers.read_note(path)
+        there = writers.read_sidecar(path)
         if there is None:
-            raise refusal("X105", file=str(path), why=Said("why.no_note", note=str(writers.note_of(path))))
+            raise make_refusal("X105", file=str(path), why=Said("why.no_note", note=str(writers.sidecar_path(path))))
         other = [
             make_finding("X147", file=str(path), part=key, found=str(there.get(key)), expected=str(value))
             for key, value in note.items()
@@ -331,13 +331,13 @@ def _sheet(
         try:
             return writers.open_sheet(path, typed, resume=resume)
         except (ValueError, KeyError) as error:
-            raise refusal("X105", file=str(path), why=Said("why.no_rows")) from error
+            raise make_refusal("X105", file=str(path), why=Said("why.no_rows")) from error
 
 
 # -- faults ----------------------------------------------------------------------------------------------------
 
 
-def _faults_in(rows: Sequence[Row], batch: Batch, program: Playable) -> Iterator[FaultAt]:
+def _faults_in(rows: Sequence[Row], batch: PlayoutBatch, program: Playable) -> Iterator[FaultAt]:
     """Yield the faults that a file tells of; what they were is found by playing them again."""
     stopped = [int(str(row[0])) for row in rows if row[3] == FAULT]
     table = PlayoutTable(batch, program) if stopped else None
@@ -347,7 +347,7 @@ def _faults_in(rows: Sequence[Row], batch: Batch, program: Playable) -> Iterator
         yield FaultAt(number, playout_seed(batch.seed, number), "" if found is None else found[0].code)
 
 
-def _said(loaded: Loaded, batch: Batch, faults: Sequence[FaultAt], games: int) -> Iterator[Diagnostic]:
+def _said(loaded: LoadedRuleset, batch: PlayoutBatch, faults: Sequence[FaultAt], games: int) -> Iterator[Diagnostic]:
     """Yield the first fault of each code: played again by the interpreter, whose word on it counts."""
     firsts = {one.code: one for one in reversed(faults)}
     walker = PlayoutTable(batch, make_executable(build_program(batch.ruleset, batch.players))) if firsts else None
@@ -359,7 +359,7 @@ def _said(loaded: Loaded, batch: Batch, faults: Sequence[FaultAt], games: int) -
             continue
         fault, moves = again
         found = fault_with_setting(walker.program, fault)
-        command = command_of(loaded.name, walker.program, first.seed, ",".join(batch.policy))
+        command = replay_command(loaded.name, walker.program, first.seed, ",".join(batch.policy))
         number = Said("here.in_batch", number=first.game, moves=moves, command=command)
         count = sum(one.code == first.code for one in faults)
         often = ((place, Said("here.in_games", games=count, played=games)),) if count > 1 else ()

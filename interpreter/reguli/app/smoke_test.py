@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from reguli.app.loading import Settings, settings_of
-from reguli.check.call_graph import calls_of
+from reguli.app.loading import Settings, vary_each_option
+from reguli.check.call_graph import build_call_graph
 from reguli.compile.python_programs import generate_program
 from reguli.ir.executable_program import Playable
 from reguli.model.binding.bot_binding import bind_bots
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.tree_traversal import all_decisions, guards_of, reachable_terms, statements_of
+from reguli.model.bound_tree.tree_traversal import all_decisions, nested_statements, option_guards, reachable_terms
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import Loaded
-from reguli.play.bot_policies import Bot, preferring
-from reguli.play.trial_games import Trial, TrialTable, TrialTotals, trials
+from reguli.pipeline import LoadedRuleset
+from reguli.play.bot_policies import Bot, compile_preferences
+from reguli.play.trial_games import TrialGame, TrialTable, TrialTotals, play_trial_games
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.document_nodes import Documents
 from reguli.source.diagnostic import Bag, Diagnostic
@@ -26,7 +26,7 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Span
 from reguli.verify.report import Found, load_answers, verification_target
 from reguli.verify.setup_runs import fault_with_setting, value_text
-from reguli.verify.static_analysis.settled_conditions import settled
+from reguli.verify.static_analysis.settled_conditions import find_known_conditions
 
 LATER: Final = 3
 """Games that are over sooner show nothing of later rounds."""
@@ -43,7 +43,9 @@ class SmokeTestResult:
     interrupted: bool
 
 
-def run_smoke_test(loaded: Loaded, progress: Callable[[str, int], None], budget: int | None = None) -> SmokeTestResult:
+def run_smoke_test(
+    loaded: LoadedRuleset, progress: Callable[[str, int], None], budget: int | None = None
+) -> SmokeTestResult:
     """Play a ruleset without findings; faults, games without end and phases without life go into its bag.
 
     ``progress`` is told the table and how many games were played. Ctrl-C ends the games, and what was found so far stands.
@@ -54,7 +56,7 @@ def run_smoke_test(loaded: Loaded, progress: Callable[[str, int], None], budget:
     finished: set[str] = set()
     stopped: dict[tuple[str, Span | None], list[Diagnostic]] = {}
     try:
-        for trial in trials(tables, seen, budget=budget) if tables else ():
+        for trial in play_trial_games(tables, seen, budget=budget) if tables else ():
             played += 1
             finished.add(trial.table.said)
             if trial.fault is not None:
@@ -77,17 +79,17 @@ def run_smoke_test(loaded: Loaded, progress: Callable[[str, int], None], budget:
     return SmokeTestResult(played, unplayed, seen.queued, interrupted)
 
 
-def _settled(loaded: Loaded, ruleset: Ruleset) -> Iterator[Diagnostic]:
+def _settled(loaded: LoadedRuleset, ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Yield the conditions that always hold or never do, under every option and number of players, but for those that were accepted."""
     accepted = load_answers(loaded.layers, Bag(), loaded.sources).accepted
-    for one in settled(verification_target(loaded, ruleset)):
+    for one in find_known_conditions(verification_target(loaded, ruleset)):
         if isinstance(one, Found) and one.told.code == "V120" and one.id not in accepted:
             yield one.told
 
 
-def _tables(loaded: Loaded, documents: Documents) -> Iterator[TrialTable]:
+def _tables(loaded: LoadedRuleset, documents: Documents) -> Iterator[TrialTable]:
     """Yield every table: the defaults at each number of players first, then each other value of an option."""
-    for _, settings in settings_of(documents, loaded.options):
+    for _, settings in vary_each_option(documents, loaded.options):
         low, high = documents.game.players
         for players in range(low, high + 1):
             count = players if documents.by_players else None
@@ -103,30 +105,30 @@ def _said(settings: Settings, players: int) -> str:
     return ", ".join([f"--players {players}", *options])
 
 
-def bots_brought(loaded: Loaded, program: Playable) -> Sequence[tuple[str, Bot]]:
+def bots_brought(loaded: LoadedRuleset, program: Playable) -> Sequence[tuple[str, Bot]]:
     """Return the bots that a ruleset brings, by name; what is wrong with one is told where they are checked."""
     declared = load_all_bots(loaded.layers, Bag())
-    return [(bot.id, preferring(program, bot)) for bot in bind_bots(program.ruleset, declared, Bag())]
+    return [(bot.id, compile_preferences(program, bot)) for bot in bind_bots(program.ruleset, declared, Bag())]
 
 
-def _told(trial: Trial, loaded: Loaded) -> Diagnostic:
+def _told(trial: TrialGame, loaded: LoadedRuleset) -> Diagnostic:
     """Return the finding of a game that the rules stopped, with the command that plays it again."""
     assert trial.fault is not None
     found = fault_with_setting(trial.program, trial.fault)
-    command = command_of(loaded.name, trial.program, trial.seed, trial.bot)
+    command = replay_command(loaded.name, trial.program, trial.seed, trial.bot)
     game = trial.program.ruleset.documents.game.span
     related = (game, Said("here.after_moves", moves=trial.moves, command=command))
     return Diagnostic(found.code, found.span, found.args, (*found.related, related))
 
 
-def command_of(name: str, program: Playable, seed: int, bots: str) -> str:
+def replay_command(name: str, program: Playable, seed: int, bots: str) -> str:
     """Return the command that plays a game of bots again."""
     options = " ".join(f"--option {option}={value_text(value)}" for option, value in program.ruleset.options.items())
     words = ["reguli play", name, f"--players {program.players}", f"--seed {seed}"]
     return " ".join([*words, f"--bots {bots}", options]).strip()
 
 
-def _once(told: Sequence[Diagnostic], played: int, loaded: Loaded) -> Diagnostic:
+def _once(told: Sequence[Diagnostic], played: int, loaded: LoadedRuleset) -> Diagnostic:
     """Return the first of the same faults at one place, with the number of games that it stopped."""
     assert loaded.documents is not None
     first, game = told[0], loaded.documents.game.span
@@ -136,10 +138,10 @@ def _once(told: Sequence[Diagnostic], played: int, loaded: Loaded) -> Diagnostic
 
 def _lifeless(ruleset: Ruleset, seen: TrialTotals, games: int, bag: Bag) -> None:
     """Find phases that ask for decisions of which none was made, and phases without decisions in which nothing happened."""
-    calls = calls_of(ruleset)
+    calls = build_call_graph(ruleset)
     for phase in ruleset.phases:
         reached = (calls.procedures[name] for name in calls.reach([phase.id]))
-        asks = any(isinstance(one, b.Ask) for procedure in reached for one in statements_of(procedure.body))
+        asks = any(isinstance(one, b.Ask) for procedure in reached for one in nested_statements(procedure.body))
         if phase.node is not None and phase.id not in (seen.decided if asks else seen.decided | seen.eventful):
             bag.add("C115", phase.node.span, name=phase.id, games=games)
 
@@ -182,10 +184,10 @@ def _last(rounds: Sequence[set[str]], rules: set[str]) -> int:
 
 def _does(option: b.BoundOption) -> bool:
     """Return whether an option does anything but leave its decision."""
-    return any(not isinstance(one, b.Leave | b.Settle) for one in statements_of(option.effects))
+    return any(not isinstance(one, b.Leave | b.Settle) for one in nested_statements(option.effects))
 
 
 def _asks_when(ruleset: Ruleset, option: b.BoundOption) -> bool:
     """Return whether a guard or a choice of an option asks for the round or the stage."""
-    conditions = (*(guard.condition for guard in guards_of(option)), *(one.domain for one in option.parameters))
+    conditions = (*(guard.condition for guard in option_guards(option)), *(one.domain for one in option.parameters))
     return any(isinstance(one, t.Fact) and one.name in TIMES for one in reachable_terms(ruleset, conditions))

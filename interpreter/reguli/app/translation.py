@@ -11,14 +11,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from reguli.app.errors import Refused, refusal, unknown_language
-from reguli.app.loading import bind_for_players, folder_at, players_of, read_bytes, write_file
-from reguli.app.printing.book_sources import worded_in
+from reguli.app.errors import Refused, make_refusal, unknown_language
+from reguli.app.loading import bind_for_players, choose_player_count, ensure_folder, read_bytes, write_file
+from reguli.app.printing.book_sources import base_text_ids
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.output_formats import endings_of
-from reguli.pipeline import Loaded, wording_folders
-from reguli.publish.document.inline_nodes import Statement, find_blocks
-from reguli.publish.products.book_planner import Material, plan_book
+from reguli.output_formats import file_endings
+from reguli.pipeline import LoadedRuleset, wording_folders
+from reguli.publish.document.inline_nodes import WordingStatement, find_blocks
+from reguli.publish.products.book_planner import BookMaterial, plan_book
 from reguli.publish.products.product_registry import REFERENCE
 from reguli.publish.products.reference_card import (
     answers_needed,
@@ -26,7 +26,7 @@ from reguli.publish.products.reference_card import (
     card_source,
     plan_card,
     product_subjects,
-    subject_of,
+    statement_subject,
 )
 from reguli.publish.products.rulebook import book_source
 from reguli.ruleset.declarations.example_files import load_all_examples
@@ -51,9 +51,9 @@ from reguli.words.placeholders.wording_subjects import (
     with_products,
     wording_subjects,
 )
-from reguli.words.realisation.rule_realisation import phrase_templates_of, rule_texts
+from reguli.words.realisation.rule_realisation import load_phrase_templates, rule_texts
 from reguli.words.translation.polarity_checks import DoubtfulWording, answer_entries, read_senses
-from reguli.words.translation.preview import SaidRule, Shown, elements_named, preview, say_rule
+from reguli.words.translation.preview import SaidRule, Shown, elements_named, preview, preview_rule
 from reguli.words.translation.sign_off import (
     AnsweredCatalogue,
     ImportedSheet,
@@ -62,13 +62,13 @@ from reguli.words.translation.sign_off import (
     sign_entries,
 )
 from reguli.words.translation.translation_spreadsheet import export_sheet, import_sheet
-from reguli.words.translation.translation_status import Status, check_desk, statuses
+from reguli.words.translation.translation_status import Status, check_desk, language_statuses
 from reguli.words.translation.translation_workspace import (
     LanguageWorkspace,
     TranslationWorkspace,
-    as_it_stands,
     catalogue_text,
-    open_desk,
+    open_workspace,
+    reload_catalogues,
 )
 
 EVERYTHING: Final = "*"
@@ -105,7 +105,7 @@ class WordingDesk:
     """
 
     def __init__(
-        self, loaded: Loaded, desk: TranslationWorkspace, named: tuple[str, ...], bag: Bag, sources: Sources
+        self, loaded: LoadedRuleset, desk: TranslationWorkspace, named: tuple[str, ...], bag: Bag, sources: Sources
     ) -> None:
         """Take the desk of the room ``words``, the languages that were named, and where findings about its words go."""
         self._desk, self.sources = desk, sources
@@ -119,7 +119,7 @@ class WordingDesk:
 
     def status(self) -> tuple[Status, ...]:
         """Return how far each language is, in counts of sentences."""
-        return tuple(one for one in statuses(self._desk) if one.language in self.codes)
+        return tuple(one for one in language_statuses(self._desk) if one.language in self.codes)
 
     def untold(self) -> tuple[tuple[str, str], ...]:
         """Return the rules that no text tells, because they carry no statement: what each is called, and its place."""
@@ -133,7 +133,7 @@ class WordingDesk:
     def extract(self) -> Path:
         """Write the template that translators start from; return its file. Raises ``Refused`` where it cannot be written."""
         path = self._desk.homes.template
-        folder_at(str(path.parent))
+        ensure_folder(str(path.parent))
         write_file(path, extract(self._desk, self._rule_text()))
         return path
 
@@ -147,7 +147,7 @@ class WordingDesk:
     def _alone(self) -> Iterator[None]:
         """Keep others from the catalogues, and take these as they stand by now."""
         with folder_lock(self._desk.homes.ruleset):
-            self._desk = as_it_stands(self._desk, self._bag, self.sources)
+            self._desk = reload_catalogues(self._desk, self._bag, self.sources)
             yield
 
     def _readable(self) -> list[LanguageWorkspace]:
@@ -156,7 +156,7 @@ class WordingDesk:
     def _write(self, seat: LanguageWorkspace, text: str) -> Path:
         """Write a catalogue where it is another one; return its file."""
         path = self._desk.homes.catalogue(seat.language.code)
-        folder_at(str(path.parent))
+        ensure_folder(str(path.parent))
         if catalogue_text(self._desk.homes, seat.language.code) != text:
             write_file(path, text)
         return path
@@ -174,9 +174,9 @@ class WordingDesk:
         """
         self.must_match(pattern)
         if not by.strip() or len(by.splitlines()) > 1:
-            raise refusal("X103", command=COMMAND, why=Said("why.who_approves"))
+            raise make_refusal("X103", command=COMMAND, why=Said("why.who_approves"))
         if not _is_day(day):
-            raise refusal("X103", command=COMMAND, why=Said("why.no_day", day=day))
+            raise make_refusal("X103", command=COMMAND, why=Said("why.no_day", day=day))
         with self._alone():
             return tuple(self._signed(seat, pattern, SignOff(state, "", day, by.strip())) for seat in self._readable())
 
@@ -193,7 +193,7 @@ class WordingDesk:
         """
         self.must_match(pattern)
         if not because.strip() or len(because.splitlines()) > 1:
-            raise refusal("X103", command=COMMAND, why=Said("why.because_empty"))
+            raise make_refusal("X103", command=COMMAND, why=Said("why.because_empty"))
         with self._alone():
             read, seats = read_senses(self._desk, self._bag), [seat for seat in self._readable() if seat.exists]
             return tuple(
@@ -231,7 +231,7 @@ class WordingDesk:
         if not found:
             raise self._unknown(rule, closest_name(rule, (name.partition(":")[2] for name in self._desk.subjects)))
         rule_text = self._rule_text()
-        return tuple(say_rule(self._desk, one, seat, rule_text) for one in found for seat in seats)
+        return tuple(preview_rule(self._desk, one, seat, rule_text) for one in found for seat in seats)
 
     def must_match(self, pattern: str) -> None:
         """Hold a pattern of ids to what there is to say; raises ``Refused`` (W502)."""
@@ -251,7 +251,7 @@ class WordingDesk:
         try:
             write_file(path, export_sheet(self._desk, seat))
         except NoSheets as missing:
-            raise refusal("W503") from missing
+            raise make_refusal("W503") from missing
         return path
 
     def import_sheet(self, file: str | Path) -> ImportedSheet | None:
@@ -266,7 +266,7 @@ class WordingDesk:
             try:
                 found = import_sheet(read_bytes(Path(file), LARGEST + 1), self._desk, seat, str(file), self._bag)
             except NoSheets as missing:
-                raise refusal("W503") from missing
+                raise make_refusal("W503") from missing
             if found is None:
                 return None
             catalogue = self._desk.homes.catalogue(seat.language.code)
@@ -277,17 +277,17 @@ class WordingDesk:
 
     def _sheet_of(self, file: str | Path) -> LanguageWorkspace:
         """Return the language of a spreadsheet; nothing but spreadsheets is written over. Raises ``Refused``."""
-        if Path(file).suffix.casefold() not in endings_of("wordings"):
-            raise refusal("X103", command=COMMAND, why=Said("why.spreadsheet_name"))
+        if Path(file).suffix.casefold() not in file_endings("wordings"):
+            raise make_refusal("X103", command=COMMAND, why=Said("why.spreadsheet_name"))
         if len(self.codes) != 1:
-            raise refusal("X103", command=COMMAND, why=Said("why.one_language"))
+            raise make_refusal("X103", command=COMMAND, why=Said("why.one_language"))
         return self._desk.seats[self.codes[0]]
 
     def _rule_text(self) -> RuleText:
-        return rule_texts(self._desk.ruleset, phrase_templates_of(self._desk, self._bag, self.sources))
+        return rule_texts(self._desk.ruleset, load_phrase_templates(self._desk, self._bag, self.sources))
 
     def _unknown(self, name: str, meant: str | None) -> Refused:
-        return refusal("W502", near=meant, name=name, ruleset=self._loaded.name)
+        return make_refusal("W502", near=meant, name=name, ruleset=self._loaded.name)
 
 
 def _is_day(text: str) -> bool:
@@ -310,7 +310,7 @@ def _sentence(one: WordingSubject) -> Sentence:
     )
 
 
-def languages_of(codes: Iterable[str]) -> tuple[str, ...]:
+def check_language_codes(codes: Iterable[str]) -> tuple[str, ...]:
     """Hold codes of languages to those there are, each once. Raises ``Refused`` (W501)."""
     wanted = tuple(dict.fromkeys(codes))
     for code in wanted:
@@ -320,21 +320,21 @@ def languages_of(codes: Iterable[str]) -> tuple[str, ...]:
 
 
 def wording_desk(
-    loaded: Loaded, languages: Sequence[str] = (), *, players: int | None = None, every: bool = False
+    loaded: LoadedRuleset, languages: Sequence[str] = (), *, players: int | None = None, every: bool = False
 ) -> WordingDesk:
     """Open the desk of a ruleset that can be used, for some languages or all, and for ``players`` or any number of them.
 
     Only these languages are read, or ``every`` one. Raises ``Refused`` for an unknown language (W501) or number (X104).
     """
-    named, bag, sources = languages_of(languages), Bag(), Sources()
+    named, bag, sources = check_language_codes(languages), Bag(), Sources()
     if players is not None:
-        players_of(bind_for_players(loaded), players)
-    desk = desk_at(loaded, bag, sources, players=players, codes=named, every=every)
+        choose_player_count(bind_for_players(loaded), players)
+    desk = open_full_workspace(loaded, bag, sources, players=players, codes=named, every=every)
     return WordingDesk(loaded, desk, named, bag, sources)
 
 
-def desk_at(
-    loaded: Loaded,
+def open_full_workspace(
+    loaded: LoadedRuleset,
     bag: Bag,
     sources: Sources,
     *,
@@ -350,15 +350,15 @@ def desk_at(
     kinds += tuple(one for one in ruleset.documents.kinds if one.id not in {kind.id for kind in kinds})
     elements = {one.id: one for one in element_subjects(kinds, ruleset)}
     own = MappingProxyType({**wording_subjects(ruleset, examples, players), **elements})
-    worded = worded_in(loaded)
+    worded = base_text_ids(loaded)
     books = [
-        Material(bind_for_players(loaded, number), number, own, examples, worded, MappingProxyType({}), ())
+        BookMaterial(bind_for_players(loaded, number), number, own, examples, worded, MappingProxyType({}), ())
         for number in _numbers(ruleset, players)
     ]
     printed = (one for book in books for one in _of_products(loaded, book))
     spoken = with_products(own, printed)
     homes = wording_folders(loaded.path, ruleset.documents.game.words)
-    return open_desk(ruleset, spoken, homes, bag, sources, codes=codes, every=every)
+    return open_workspace(ruleset, spoken, homes, bag, sources, codes=codes, every=every)
 
 
 def _numbers(ruleset: Ruleset, players: int | None) -> tuple[int | None, ...]:
@@ -367,14 +367,14 @@ def _numbers(ruleset: Ruleset, players: int | None) -> tuple[int | None, ...]:
     return (None, *range(low, high + 1)) if players is None else (players,)
 
 
-def _of_products(loaded: Loaded, book: Material) -> Iterator[WordingSubject]:
+def _of_products(loaded: LoadedRuleset, book: BookMaterial) -> Iterator[WordingSubject]:
     # The cards for any number are planned with those for each; only what is there besides asks for them again.
     if book.players is None or bind_for_players(loaded).documents.players != book.ruleset.documents.players:
         yield from _of_card(loaded, book.players, book.subjects)
     yield from _of_book(loaded, book)
 
 
-def _of_card(loaded: Loaded, players: int | None, own: Subjects) -> Iterator[WordingSubject]:
+def _of_card(loaded: LoadedRuleset, players: int | None, own: Subjects) -> Iterator[WordingSubject]:
     """Yield what cards and pieces say besides; where nobody laid out a card, what the one says that is made without an author."""
     bag = Bag()
     source = card_source(bind_for_players(loaded, players), loaded.layers, shipped_folder("locales"), bag, Sources())
@@ -384,11 +384,11 @@ def _of_card(loaded: Loaded, players: int | None, own: Subjects) -> Iterator[Wor
         yield from product_subjects(plan, own)
 
 
-def _of_book(loaded: Loaded, material: Material) -> Iterator[WordingSubject]:
+def _of_book(loaded: LoadedRuleset, material: BookMaterial) -> Iterator[WordingSubject]:
     """Yield what the rulebook says besides, headings and sources, and what it must answer."""
     source = book_source(material, loaded.layers, shipped_folder("locales"), Bag(), Sources())
     plan, own = plan_book(material, source.layout, Bag()), material.subjects
-    for statement in find_blocks(plan, Statement):
+    for statement in find_blocks(plan, WordingStatement):
         if not statement.shared and not (statement.offered and statement.id in own):
-            yield subject_of(statement, own, generic=source.layout.generic)
+            yield statement_subject(statement, own, generic=source.layout.generic)
     yield from answers_needed(plan, own)

@@ -10,11 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from reguli.app.errors import refusal
+from reguli.app.errors import make_refusal
 from reguli.app.loading import write_file
-from reguli.batch.workers import in_order
+from reguli.batch.workers import run_in_order
 from reguli.engine.gameplay.playthrough import GamePlaythrough
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.bounded_files import folder_has_entry, folder_lock
 from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import closest_name
@@ -33,7 +33,7 @@ class WorkedExample:
     cites: tuple[str, ...]
 
 
-def listed_examples(loaded: Loaded, ids: Sequence[str] = ()) -> tuple[WorkedExample, ...]:
+def listed_examples(loaded: LoadedRuleset, ids: Sequence[str] = ()) -> tuple[WorkedExample, ...]:
     """List the examples of a ruleset that can be played and of what it is a variant of, or some; those that others only build on are none.
 
     Raises ``Refused`` (X107) for an unknown one.
@@ -42,17 +42,17 @@ def listed_examples(loaded: Loaded, ids: Sequence[str] = ()) -> tuple[WorkedExam
     for wanted in ids:
         if wanted not in known:
             names = ", ".join(known) or "none"
-            raise refusal("X107", near=closest_name(wanted, known), name=wanted, where=loaded.name, known=names)
+            raise make_refusal("X107", near=closest_name(wanted, known), name=wanted, where=loaded.name, known=names)
     return tuple(WorkedExample(one.id, one.cites) for one in known.values() if not ids or one.id in ids)
 
 
-def run_at_once(loaded: Loaded, ids: Sequence[str] = ()) -> Iterator[ExampleResult]:
+def run_at_once(loaded: LoadedRuleset, ids: Sequence[str] = ()) -> Iterator[ExampleResult]:
     """Run the examples of a ruleset, or some, on all cores; what is wrong with their files is told elsewhere."""
     run, wanted = (
         partial(run_example, interpreter_programs(loaded), sources=loaded.sources),
         [*selected_examples(loaded, ids)],
     )
-    return in_order([partial(run, one) for one in wanted], sharing=[one.position.table for one in wanted])
+    return run_in_order([partial(run, one) for one in wanted], sharing=[one.position.table for one in wanted])
 
 
 def written_example(playthrough: GamePlaythrough, name: str, move: int | None = None, file: str = "") -> str:
@@ -62,10 +62,10 @@ def written_example(playthrough: GamePlaythrough, name: str, move: int | None = 
     """
     last = len(playthrough.moves)
     if move is not None and not 1 <= move <= last:
-        raise refusal("X141", file=file or name, number=move, last=last)
+        raise make_refusal("X141", file=file or name, number=move, last=last)
     text = example_text(playthrough, name, move)
     if text is None:
-        raise refusal("X142")
+        raise make_refusal("X142")
     return text
 
 
@@ -77,7 +77,7 @@ def write_example(target: Path, text: str) -> None:
             target.parent.mkdir(exist_ok=True)
     with folder_lock(target.parent):
         if folder_has_entry(target):
-            raise refusal("X112", file=str(target), why=Said("why.exists"))
+            raise make_refusal("X112", file=str(target), why=Said("why.exists"))
         write_file(target, text)
 
 

@@ -8,8 +8,16 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
-from reguli.batch.playouts import PLAYTHROUGH, Batch, Generated, PlayedGame, PlayoutRunner, PlayoutTable, is_playable
-from reguli.batch.workers import Channel, Pool, WorkerFailure, can_fork, received
+from reguli.batch.playouts import (
+    PLAYTHROUGH,
+    GeneratedPlayouts,
+    PlayedGame,
+    PlayoutBatch,
+    PlayoutRunner,
+    PlayoutTable,
+    is_playable,
+)
+from reguli.batch.workers import WorkerChannel, WorkerFailure, WorkerPool, can_fork, received_items
 from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
 from reguli.compile.python_programs import generate_program
 from reguli.ir.executable_program import Playable, build_program, make_executable
@@ -25,7 +33,7 @@ WISHES: Final = (INTERPRETER, PYTHON, WASM)
 """What can be asked for."""
 
 
-def executor_for(wish: str | None, batch: Batch, program: Playable) -> str:
+def choose_executor(wish: str | None, batch: PlayoutBatch, program: Playable) -> str:
     """Settle what plays a batch: what is wished for and there, else the fastest there is. Bots that generated code does not know play move by move."""
     if wish == INTERPRETER:
         return INTERPRETER
@@ -34,7 +42,7 @@ def executor_for(wish: str | None, batch: Batch, program: Playable) -> str:
     return WASM if wish != PYTHON and has_wasm() else PYTHON
 
 
-def runner_for(batch: Batch, program: Playable | None = None) -> PlayoutRunner:
+def make_batch_runner(batch: PlayoutBatch, program: Playable | None = None) -> PlayoutRunner:
     """Make what plays a batch; ``program`` is that of the batch, where it was made already.
 
     Where the system gives WebAssembly no memory it is generated Python, as ``batch.engine`` of what is made says.
@@ -45,9 +53,9 @@ def runner_for(batch: Batch, program: Playable | None = None) -> PlayoutRunner:
         return PlayoutTable(batch, program)
     made = generate_program(batch.ruleset, batch.players) if program is None else program
     try:
-        return Generated(batch, made)
+        return GeneratedPlayouts(batch, made)
     except MemoryError:
-        return Generated(replace(batch, engine=PYTHON), made)
+        return GeneratedPlayouts(replace(batch, engine=PYTHON), made)
 
 
 # -- chunks ----------------------------------------------------------------------------------------------------------
@@ -81,43 +89,43 @@ class WorkerFailedError(RuntimeError):
 class _Player:
     """Plays the numbers of a chunk and measures the seconds; a worker that was not forked makes what plays by itself."""
 
-    batch: Batch
+    batch: PlayoutBatch
     made: PlayoutRunner | None
 
     def __call__(self, numbers: range) -> tuple[list[PlayedGame], float]:
-        self.made = self.made or runner_for(self.batch)
+        self.made = self.made or make_batch_runner(self.batch)
         began = time.perf_counter()
         return list(self.made.play_all(numbers)), time.perf_counter() - began
 
 
-def made_here(batch: Batch, processes: int, program: Playable | None = None) -> PlayoutRunner | None:
+def make_local_runner(batch: PlayoutBatch, processes: int, program: Playable | None = None) -> PlayoutRunner | None:
     """Make what plays a batch where this process or its forks play it; ``program`` is that of the batch, where it was made already."""
-    return runner_for(batch, program) if processes == 1 or can_fork() else None
+    return make_batch_runner(batch, program) if processes == 1 or can_fork() else None
 
 
 def play_numbers(
-    batch: Batch, numbers: range, processes: int, made: PlayoutRunner | None = None
+    batch: PlayoutBatch, numbers: range, processes: int, made: PlayoutRunner | None = None
 ) -> Generator[PlayedGame]:
     """Play numbers in this process, or in so many workers, and yield each as soon as those before it were.
 
     ``made`` is what plays the batch, where it was made already. Raises ``WorkerLost``.
     """
-    made = made or made_here(batch, processes)
-    pool = Pool[range, tuple[list[PlayedGame], float]](_Player(batch, made), received)
+    made = made or make_local_runner(batch, processes)
+    pool = WorkerPool[range, tuple[list[PlayedGame], float]](_Player(batch, made), received_items)
     try:
         if processes > 1:
             pool.start(processes, fork=made is not None)
-        yield from _played(pool, numbers) if pool.workers else (made or runner_for(batch)).play_all(numbers)
+        yield from _played(pool, numbers) if pool.workers else (made or make_batch_runner(batch)).play_all(numbers)
     finally:
         pool.close()
 
 
-def _played(pool: Pool[range, tuple[list[PlayedGame], float]], rest: range) -> Iterator[PlayedGame]:
+def _played(pool: WorkerPool[range, tuple[list[PlayedGame], float]], rest: range) -> Iterator[PlayedGame]:
     """Hand numbers out and yield the playouts in order."""
     due, size = rest.start, 1
     done: dict[int, list[PlayedGame]] = {}
     idle = [*pool.workers]
-    busy: set[Channel] = set()
+    busy: set[WorkerChannel] = set()
     while rest or busy:
         while idle and rest and len(busy) + len(done) < AHEAD * len(pool.workers):
             even = -(-len(rest) // len(pool.workers))

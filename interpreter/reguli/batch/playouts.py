@@ -13,14 +13,14 @@ from itertools import accumulate, pairwise
 from typing import Final, Literal, NamedTuple, Protocol
 
 from reguli.compile.codegen.codegen_context import CodegenContext
-from reguli.compile.codegen.playout_codegen import is_written, values_of, words_of, write_playing
+from reguli.compile.codegen.playout_codegen import decode_column_values, is_written, words_of, write_playing
 from reguli.compile.lir.restricted_python import with_deep_recursion
-from reguli.compile.machine_registry import WASM, MachineCode, is_machine_available, machine
+from reguli.compile.machine_registry import WASM, MachineCode, is_machine_available, make_machine
 from reguli.compile.python_programs import generate_program
 from reguli.compile.runtime.games import playout_loop as written
 from reguli.compile.runtime.games.playout_loop import BY_OPTION, PREFERRING
 from reguli.compile.runtime.games.playout_loop import UNIFORM as BY_MOVE
-from reguli.engine.expression_queries import QueryCache, bind_query, parts_of, said
+from reguli.engine.expression_queries import QueryCache, bind_query, query_terms, said
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.engine.notation import Plain
 from reguli.ir.executable_program import Playable, build_program, make_executable
@@ -33,7 +33,7 @@ from reguli.model.binding.query_binding import bind_question
 from reguli.model.bound_tree.bound_terms import Term
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import NumberType, TruthType, Type, ZoneType
-from reguli.play.bot_policies import PERSON, RANDOM, UNIFORM, Bot, bots_of, seat_players
+from reguli.play.bot_policies import PERSON, RANDOM, UNIFORM, Bot, available_bots, seat_players
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 
@@ -70,7 +70,7 @@ def seat_names(players: int) -> tuple[str, ...]:
     return tuple(f"seat_{seat + 1}" for seat in range(players))
 
 
-def header(columns: Sequence[BatchColumn], players: int) -> tuple[str, ...]:
+def column_headers(columns: Sequence[BatchColumn], players: int) -> tuple[str, ...]:
     """Return the names of all columns in order; one that is asked of each player is as many, ``NAME_seat_1`` and so on."""
     seats = seat_names(players)
     own = (f"{one.name}_{seat}" if seat else one.name for one in columns for seat in (seats if one.each else ("",)))
@@ -99,7 +99,7 @@ def read_columns(ruleset: Ruleset, given: Mapping[str, str], players: int, bag: 
         term, each = _bound(ruleset, name, text, players, bag)
         if term is not None and len(bag) == before:
             column = BatchColumn(name, text, each, _form(term.type))
-            taken = {*header(found, players)} & {*header([column], players)[len(ALWAYS) + players :]}
+            taken = {*column_headers(found, players)} & {*column_headers([column], players)[len(ALWAYS) + players :]}
             if taken:
                 bag.add("X145", None, name=name, why=Said("why.column_taken", name=min(taken)))
             found.append(column)
@@ -120,14 +120,14 @@ def _form(kind: Type) -> Form:
     return "truth" if isinstance(kind, TruthType) else "text"
 
 
-def file_of(name: str) -> str:
+def column_source_name(name: str) -> str:
     """Return what the text of a column is called as a file."""
     return f"column {name}"
 
 
 def _bound(ruleset: Ruleset, name: str, text: str, players: int, bag: Bag) -> tuple[Term | None, bool]:
     """Bind an expression as it stands, else with ``player`` for one of the players; return whether it was so."""
-    file, own = file_of(name), Bag()
+    file, own = column_source_name(name), Bag()
     node = parse_expression(text, file, own)
     if node is not None:
         term = bind_question(ruleset, node, own, seated=players, texts=((file, text),))
@@ -150,18 +150,18 @@ class BoundColumn:
     parts: tuple[Term, ...]
 
 
-def asked_of(program: Program, columns: Sequence[BatchColumn]) -> tuple[BoundColumn, ...]:
+def bind_columns(program: Program, columns: Sequence[BatchColumn]) -> tuple[BoundColumn, ...]:
     """Bind every column once, those of each player for every seat."""
     found = []
     for column in columns:
         for seat in range(program.players if column.each else 1):
             names = _called(seat) if column.each else ()
             term = bind_query(program.ruleset, column.text, names, program.players)
-            found.append(BoundColumn(term.type, parts_of(program, term)))
+            found.append(BoundColumn(term.type, query_terms(program, term)))
     return tuple(found)
 
 
-class Cells:
+class ColumnEvaluator:
     """The columns of one program, asked of its positions."""
 
     def __init__(self, program: Playable, columns: Sequence[BatchColumn]) -> None:
@@ -202,7 +202,7 @@ Row = tuple[Plain, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class PlayoutBatch:
     """What is played, by whom and what is asked of it: all that a process needs to play any number of it."""
 
     ruleset: Ruleset
@@ -233,7 +233,7 @@ class PlayedGame(NamedTuple):
 class PlayoutRunner(Protocol):
     """Plays numbers of a batch; what plays them is the engine of that."""
 
-    batch: Batch
+    batch: PlayoutBatch
 
     def play(self, number: int) -> PlayedGame:
         """Play one; the rules' faults are outcomes."""
@@ -244,20 +244,20 @@ class PlayoutRunner(Protocol):
         ...
 
 
-def policies(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, Bot | None]:
+def available_policies(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, Bot | None]:
     """Return who can play a batch, by name: every bot."""
-    return {name: bot for name, bot in bots_of(program, own).items() if name != PERSON}
+    return {name: bot for name, bot in available_bots(program, own).items() if name != PERSON}
 
 
 class PlayoutTable:
     """Plays a batch in this process, one playthrough after the other."""
 
-    def __init__(self, batch: Batch, program: Playable | None = None) -> None:
+    def __init__(self, batch: PlayoutBatch, program: Playable | None = None) -> None:
         """Make the program and bind the columns, once; ``program`` is another twin of it."""
         self.batch = batch
         self.program = generate_program(batch.ruleset, batch.players) if program is None else program
-        self._seats = seat_players(batch.policy, policies(self.program, batch.own_bots), self.program)
-        self._cells = Cells(self.program, batch.columns)
+        self._seats = seat_players(batch.policy, available_policies(self.program, batch.own_bots), self.program)
+        self._cells = ColumnEvaluator(self.program, batch.columns)
 
     def play_all(self, numbers: range) -> Iterator[PlayedGame]:
         """Play some, one after the other."""
@@ -339,25 +339,25 @@ OUTCOMES: Final = {written.ENDED: OVER, written.UNFINISHED: UNFINISHED, written.
 ENTRIES: Final = ("begin_batch", "seat_bot", "rows_read", "play_on", "stopped")
 
 
-def is_playable(batch: Batch, program: Playable) -> bool:
+def is_playable(batch: PlayoutBatch, program: Playable) -> bool:
     """Return whether a batch is played in generated code: its bots, its columns, and its rules."""
-    columns = [part for one in asked_of(program, batch.columns) for part in one.parts]
+    columns = [part for one in bind_columns(program, batch.columns) for part in one.parts]
     return all(map(is_written, columns)) and all(name in _bots_of(batch) for name in batch.policy)
 
 
-def _bots_of(batch: Batch) -> Mapping[str, int]:
+def _bots_of(batch: PlayoutBatch) -> Mapping[str, int]:
     """Return the numbers of the bots that play in generated code: by lot, and those of the ruleset."""
     return {**BOTS, **{bot.id: PREFERRING + number for number, bot in enumerate(batch.own_bots)}}
 
 
-class Generated:
+class GeneratedPlayouts:
     """Plays a batch in this process by generated code."""
 
-    def __init__(self, batch: Batch, program: Playable) -> None:
+    def __init__(self, batch: PlayoutBatch, program: Playable) -> None:
         """Make the code; it is compiled here, or when it is first called."""
         self.batch = batch
         self._program = program
-        self._columns = asked_of(program, batch.columns)
+        self._columns = bind_columns(program, batch.columns)
         making = CodegenContext(program)
         places = accumulate(
             (words_of(making, one.parts) for one in self._columns), initial=written.HEAD + batch.players
@@ -371,7 +371,7 @@ class Generated:
         assert isinstance(told, int)
         self._width = told
         code = MachineCode(is_machine_available(making.functions, ENTRIES), program.width, dict(making.areas), ENTRIES)
-        self._machine = machine(batch.engine, code)
+        self._machine = make_machine(batch.engine, code)
         self._table: PlayoutTable | None = None
 
     def play(self, number: int) -> PlayedGame:
@@ -440,7 +440,7 @@ class Generated:
         def read(words: Sequence[int]) -> Plain:
             if not words[first]:
                 return None
-            return said(program, (), column.type, values_of(column.parts, words[first + 1 : behind]))
+            return said(program, (), column.type, decode_column_values(column.parts, words[first + 1 : behind]))
 
         return read
 

@@ -57,7 +57,7 @@ def can_fork() -> bool:
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
+def defer_signals() -> Iterator[None]:
     """Defer the signals that end the command until the body is done, where the system can."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -76,7 +76,7 @@ class WorkerFailure:
     traceback: str
 
 
-class Channel(Protocol):
+class WorkerChannel(Protocol):
     """The end of a pipe to a worker, or from a worker to its owner."""
 
     def send(self, obj: Any, /) -> None:
@@ -90,7 +90,7 @@ class Channel(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
+class PipeChannel:
     """A channel to or from a forked worker: pickled messages, each behind its length."""
 
     reading: int
@@ -123,7 +123,7 @@ class Ends:
 
 
 @dataclass(slots=True)
-class Forked:
+class ForkedWorker:
     """A worker that is a fork of this process."""
 
     pid: int
@@ -142,13 +142,13 @@ class Forked:
 
 
 @dataclass(slots=True)
-class Pool(Generic[Item, Result]):
+class WorkerPool(Generic[Item, Result]):
     """Worker processes that run one function on the items of a source; forked workers inherit both, others unpickle them."""
 
     run: Callable[[Item], Result]
-    source: Callable[[Channel], Iterator[Item]]
+    source: Callable[[WorkerChannel], Iterator[Item]]
     """Yields the items of a worker, which end where its owner does."""
-    workers: dict[Channel, Forked | SpawnProcess] = field(default_factory=dict)
+    workers: dict[WorkerChannel, ForkedWorker | SpawnProcess] = field(default_factory=dict)
 
     def start(self, count: int, *, fork: bool) -> None:
         """Start workers, fewer where the system has no room for more."""
@@ -158,14 +158,14 @@ class Pool(Generic[Item, Result]):
             with suppress(OSError):
                 for _ in range(count):
                     # A worker handles signals as its owner does until it says otherwise.
-                    with undisturbed():
+                    with defer_signals():
                         (self._fork if fork else self._spawn)()
         finally:
             gc.unfreeze()
 
     def _fork(self) -> None:
         (reading, sent), (received, writing) = os.pipe(), os.pipe()
-        own, other = Ends(reading, writing), Ends(received, sent)
+        own, other = PipeChannel(reading, writing), PipeChannel(received, sent)
         try:
             pid = os.fork()
         except OSError:
@@ -181,7 +181,7 @@ class Pool(Generic[Item, Result]):
             finally:
                 os._exit(1)
         other.close()
-        self.workers[own] = Forked(pid)
+        self.workers[own] = ForkedWorker(pid)
 
     def _spawn(self) -> None:
         # Only a process that cannot fork needs the library.
@@ -197,8 +197,8 @@ class Pool(Generic[Item, Result]):
             other.close()
 
     def answers(
-        self, pipes: Sequence[Channel], timeout: float | None = None
-    ) -> Iterator[tuple[Channel, tuple[Item, Result] | WorkerFailure | None]]:
+        self, pipes: Sequence[WorkerChannel], timeout: float | None = None
+    ) -> Iterator[tuple[WorkerChannel, tuple[Item, Result] | WorkerFailure | None]]:
         """Wait until some of these workers answer, and yield one answer of each; ``None`` of a worker that ended."""
         for pipe in _ready(pipes, timeout):
             try:
@@ -207,7 +207,7 @@ class Pool(Generic[Item, Result]):
                 answer = None
             yield pipe, answer
 
-    def exit_code(self, pipe: Channel) -> int | None:
+    def exit_code(self, pipe: WorkerChannel) -> int | None:
         """Return the exit code of a worker that ended; of a signal the number below 0."""
         worker = self.workers[pipe]
         if worker.exitcode is None:
@@ -223,8 +223,8 @@ class Pool(Generic[Item, Result]):
                 worker.join()
 
 
-def _ready(pipes: Sequence[Channel], timeout: float | None) -> Sequence[Channel]:
-    forked = {pipe.reading: pipe for pipe in pipes if isinstance(pipe, Ends)}
+def _ready(pipes: Sequence[WorkerChannel], timeout: float | None) -> Sequence[WorkerChannel]:
+    forked = {pipe.reading: pipe for pipe in pipes if isinstance(pipe, PipeChannel)}
     if forked:
         poll = select.poll()
         for reading in forked:
@@ -237,13 +237,15 @@ def _ready(pipes: Sequence[Channel], timeout: float | None) -> Sequence[Channel]
     return ready
 
 
-def received(pipe: Channel) -> Iterator[Any]:
+def received_items(pipe: WorkerChannel) -> Iterator[Any]:
     """Yield the items that the owner of a worker sends."""
     while True:
         yield pipe.recv()
 
 
-def _serve(run: Callable[[Item], Result], source: Callable[[Channel], Iterator[Item]], pipe: Channel) -> None:
+def _serve(
+    run: Callable[[Item], Result], source: Callable[[WorkerChannel], Iterator[Item]], pipe: WorkerChannel
+) -> None:
     """Be a worker: leave Ctrl-C to the owner, and end when that ends or says so."""
     # Only a worker needs it.
     import traceback
@@ -268,7 +270,7 @@ def _nothing() -> None:
     """Do nothing."""
 
 
-def in_order(
+def run_in_order(
     tasks: Sequence[Task[Result]], *, sharing: Sequence[Hashable] = (), meanwhile: Callable[[], object] = _nothing
 ) -> Generator[Result]:
     """Run tasks on all cores and yield their results in order; the rest is as in ``as_completed``."""
@@ -300,7 +302,7 @@ def as_completed(
         meanwhile()
         yield from ((number, task()) for number, task in enumerate(tasks))
         return
-    chunks = hand_out(sharing or [None] * len(tasks), longest, workers)
+    chunks = chunk_tasks(sharing or [None] * len(tasks), longest, workers)
     queue = _queue(len(chunks))
 
     def taken(_: object = None) -> Iterator[int]:
@@ -314,7 +316,7 @@ def as_completed(
         finally:
             IN_TASK.reset(before)
 
-    pool = Pool[int, Result](run, taken)
+    pool = WorkerPool[int, Result](run, taken)
     try:
         pool.start(workers - 1, fork=True)
         meanwhile()
@@ -324,7 +326,7 @@ def as_completed(
         pool.close()
 
 
-def hand_out(sharing: Sequence[Hashable], longest: Collection[int], workers: int) -> list[list[int]]:
+def chunk_tasks(sharing: Sequence[Hashable], longest: Collection[int], workers: int) -> list[list[int]]:
     """Return the numbers of tasks in chunks, as workers take them: the longest first, then all that a few share in one, then one by one.
 
     Of tasks that share nothing the last come first: what was prepared before workers start is mostly for the first, which are left to this process.
@@ -350,7 +352,7 @@ def _queue(places: int) -> int:
     return queue
 
 
-def _results(pool: Pool[int, Result], own: Iterator[int], left: set[int]) -> Iterator[tuple[int, Result]]:
+def _results(pool: WorkerPool[int, Result], own: Iterator[int], left: set[int]) -> Iterator[tuple[int, Result]]:
     """Run tasks as the workers do and yield their results, then those of the workers, then run what is left."""
     busy = [*pool.workers]
     while left:

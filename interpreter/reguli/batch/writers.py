@@ -50,15 +50,15 @@ class RowWriter(Protocol):
         ...
 
 
-def note_of(path: Path) -> Path:
+def sidecar_path(path: Path) -> Path:
     """Return where it is noted what a file holds."""
     return path.with_name(path.name + NOTE)
 
 
-def read_note(path: Path) -> dict[str, Any] | None:
+def read_sidecar(path: Path) -> dict[str, Any] | None:
     """Read what a file holds; ``None`` where nothing says it."""
     try:
-        found = json.loads(note_of(path).read_text(encoding="utf-8"))
+        found = json.loads(sidecar_path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
     return found if isinstance(found, dict) else None
@@ -66,7 +66,7 @@ def read_note(path: Path) -> dict[str, Any] | None:
 
 def write_note(path: Path, note: dict[str, Any]) -> None:
     """Write what a file holds. Raises ``OSError``."""
-    write_atomically(note_of(path), (json.dumps(note, ensure_ascii=False, indent=1) + "\n").encode())
+    write_atomically(sidecar_path(path), (json.dumps(note, ensure_ascii=False, indent=1) + "\n").encode())
 
 
 class LineWriter:
@@ -166,7 +166,7 @@ def _read(cell: str, text: bool) -> Plain:
     return cell == "true" if cell in ("true", "false") else int(cell)
 
 
-class Parquet:
+class ParquetWriter:
     """A parquet file: written beside its place, whole when it is closed."""
 
     def __init__(self, path: Path, header: Sequence[tuple[str, Form]], *, resume: bool) -> None:
@@ -229,9 +229,9 @@ def parquet_library() -> tuple[Any, Any]:
     return arrow, parquet
 
 
-def open_sheet(path: Path, header: Sequence[tuple[str, Form]], *, resume: bool) -> LineWriter | Parquet:
+def open_sheet(path: Path, header: Sequence[tuple[str, Form]], *, resume: bool) -> LineWriter | ParquetWriter:
     """Open a file of rows by its ending. Raises ``OSError``, ``NoParquet``, and ``ValueError`` for one that cannot be read."""
-    return (Parquet if path.suffix == PARQUET else LineWriter)(path, header, resume=resume)
+    return (ParquetWriter if path.suffix == PARQUET else LineWriter)(path, header, resume=resume)
 
 
 # -- What the games of a batch came to together ----------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Final
 
 from reguli.model.binding.binding_context import PLAYER
 from reguli.model.bound_tree import bound_statements as b
-from reguli.model.bound_tree.tree_traversal import all_procedures, child_bodies, fields_written, waivers_of
+from reguli.model.bound_tree.tree_traversal import all_procedures, child_bodies, fields_written, option_waivers
 from reguli.model.resolved_ruleset import OnlyBy, Ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
@@ -18,11 +18,11 @@ Written = dict[str, dict[str, Span]]
 """By field, then by the rule as it is written: where that first writes it."""
 
 
-def only_the_named_write(ruleset: Ruleset, bag: Bag) -> None:
+def check_write_claims(ruleset: Ruleset, bag: Bag) -> None:
     """Find rules that write what only others should, and named ones that do not write it."""
     if not ruleset.only_by:
         return
-    written = written_by(ruleset)
+    written = field_writers(ruleset)
     for claim in ruleset.only_by:
         _hold(claim, written.get(claim.field, {}), bag)
 
@@ -33,7 +33,7 @@ HIDES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 """Who may see what is hidden from some player."""
 
 
-def hidden_is_not_visible(ruleset: Ruleset, bag: Bag) -> None:
+def check_hidden_fields(ruleset: Ruleset, bag: Bag) -> None:
     """Find what is to be hidden and is declared for others to see; what a set of players sees is known in play only."""
     for claim in ruleset.hidden:
         declared = ruleset.state[claim.field]
@@ -56,7 +56,7 @@ def _hold(claim: OnlyBy, writers: dict[str, Span], bag: Bag) -> None:
             bag.add("C130", span, name=name, rule=rule)
 
 
-def written_by(ruleset: Ruleset) -> Written:
+def field_writers(ruleset: Ruleset) -> Written:
     """Return the rules that may change each field, by the names they are written with."""
     found: Written = {}
     for procedure in all_procedures(ruleset):
@@ -71,7 +71,7 @@ def _statements(body: b.Body, own: str) -> Iterator[tuple[str, b.BoundStatement]
     for statement in body:
         yield own, statement
         options = statement.options if isinstance(statement, b.Ask) else ()
-        costs = {id(waiver.body): _name(waiver.rule) for option in options for waiver in waivers_of(option)}
+        costs = {id(waiver.body): _name(waiver.rule) for option in options for waiver in option_waivers(option)}
         for inner in child_bodies(statement):
             yield from _statements(inner, costs.get(id(inner), own))
 

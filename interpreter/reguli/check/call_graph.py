@@ -13,7 +13,7 @@ from reguli.model.bound_tree.tree_traversal import (
     called_procedures,
     immediately_called_procedures,
     may_settle,
-    statements_of,
+    nested_statements,
 )
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -23,7 +23,7 @@ Begun = Literal["setup", "phase", "moment", "settling", "stage", "piece"]
 
 
 @frozen_class
-class Calls(FrozenValue):
+class CallGraph(FrozenValue):
     """The call graph by procedure id; ``settling`` are procedures with a settle point of their own."""
 
     procedures: Mapping[str, BoundProcedure]
@@ -35,16 +35,16 @@ class Calls(FrozenValue):
         return frozenset(transitive_closure(start, self.callees))
 
 
-def calls_of(ruleset: Ruleset) -> Calls:
+def build_call_graph(ruleset: Ruleset) -> CallGraph:
     """Read the call graph of a ruleset."""
     procedures = {procedure.id: procedure for procedure in all_procedures(ruleset)}
-    statements = {name: list(statements_of(procedure.body)) for name, procedure in procedures.items()}
+    statements = {name: list(nested_statements(procedure.body)) for name, procedure in procedures.items()}
     callees = {
         name: frozenset(called.id for one in body for called in immediately_called_procedures(ruleset, one))
         for name, body in statements.items()
     }
     settling = (name for name, body in statements.items() if any(map(may_settle, body)))
-    return Calls(procedures, callees, frozenset(settling))
+    return CallGraph(procedures, callees, frozenset(settling))
 
 
 def late_procedures(ruleset: Ruleset) -> frozenset[str]:

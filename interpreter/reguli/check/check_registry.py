@@ -4,66 +4,66 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from reguli.check.access_claims import hidden_is_not_visible, only_the_named_write
-from reguli.check.dependency_graphs import spaces_are_joined
-from reguli.check.nullability_flow import nothing_is_read_of_nothing
+from reguli.check.access_claims import check_hidden_fields, check_write_claims
+from reguli.check.dependency_graphs import check_board_connectivity
+from reguli.check.nullability_flow import check_null_dereferences
 from reguli.check.rule_checks import (
-    edges_stand_once,
-    hidden_stacks_are_shuffled,
-    labels_tell_apart,
-    nothing_is_paid_in_two,
-    places_are_counted_from_one,
-    sets_can_be_chosen,
-    settled_conditions,
-    tables_are_long_enough,
+    check_constant_conditions,
+    check_duplicate_edges,
+    check_duplicate_payments,
+    check_group_positions,
+    check_subset_choice_size,
+    check_table_bounds,
+    check_unique_labels,
+    check_unshuffled_stacks,
 )
-from reguli.check.setting_equivalence import same_rules
+from reguli.check.setting_equivalence import settings_share_rules
 from reguli.check.turn_structure import (
-    chance_is_not_held,
-    game_can_end,
-    no_round_ends_in_the_set_up,
-    somebody_is_at_turn,
-    stages_can_be_reached,
-    turns_are_taken,
-    turns_do_not_nest,
-    waivers_wait_for_nobody,
+    check_chance_in_transaction,
+    check_current_player,
+    check_game_end,
+    check_nested_turns,
+    check_round_end_in_setup,
+    check_stage_reachability,
+    check_turn_usage,
+    check_waiver_costs,
 )
-from reguli.check.unused_declarations import everything_is_used, ways_back_are_short
+from reguli.check.unused_declarations import check_reverse_relations, check_unused_declarations
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.source.diagnostic import Bag
 
 Check = Callable[[Ruleset, Bag], None]
 
 CHECKS: tuple[Check, ...] = (
-    waivers_wait_for_nobody,
-    chance_is_not_held,
-    turns_do_not_nest,
-    somebody_is_at_turn,
-    turns_are_taken,
-    game_can_end,
-    no_round_ends_in_the_set_up,
-    stages_can_be_reached,
-    everything_is_used,
-    settled_conditions,
-    tables_are_long_enough,
-    places_are_counted_from_one,
-    labels_tell_apart,
-    edges_stand_once,
-    spaces_are_joined,
-    nothing_is_paid_in_two,
-    sets_can_be_chosen,
-    hidden_stacks_are_shuffled,
-    only_the_named_write,
-    hidden_is_not_visible,
-    nothing_is_read_of_nothing,
-    ways_back_are_short,
+    check_waiver_costs,
+    check_chance_in_transaction,
+    check_nested_turns,
+    check_current_player,
+    check_turn_usage,
+    check_game_end,
+    check_round_end_in_setup,
+    check_stage_reachability,
+    check_unused_declarations,
+    check_constant_conditions,
+    check_table_bounds,
+    check_group_positions,
+    check_unique_labels,
+    check_duplicate_edges,
+    check_board_connectivity,
+    check_duplicate_payments,
+    check_subset_choice_size,
+    check_unshuffled_stacks,
+    check_write_claims,
+    check_hidden_fields,
+    check_null_dereferences,
+    check_reverse_relations,
 )
 
 
 # What one number of players leaves idle another one may use, so this looks at what all of them have together.
-OF_ALL_TOGETHER = frozenset({everything_is_used})
+OF_ALL_TOGETHER = frozenset({check_unused_declarations})
 # Of two settings with the same rules these find the same.
-OF_RULES_ALONE = frozenset({nothing_is_read_of_nothing})
+OF_RULES_ALONE = frozenset({check_null_dereferences})
 
 
 def check(ruleset: Ruleset, bag: Bag, *, together: bool = True, before: Sequence[Ruleset] = ()) -> None:
@@ -71,7 +71,7 @@ def check(ruleset: Ruleset, bag: Bag, *, together: bool = True, before: Sequence
 
     ``together`` says whether it is what all numbers of players have; ``before`` are other settings of the ruleset that were checked already.
     """
-    looked_at = any(same_rules(ruleset, other) for other in before)
+    looked_at = any(settings_share_rules(ruleset, other) for other in before)
     for one in CHECKS:
         if (together or one not in OF_ALL_TOGETHER) and not (looked_at and one in OF_RULES_ALONE):
             one(ruleset, bag)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reguli.check.call_graph import Begun, callers_of_start, calls_of
+from reguli.check.call_graph import Begun, build_call_graph, callers_of_start
 from reguli.model.analysis.totality import transitive_closure
 from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.source.diagnostic import Bag
@@ -46,7 +46,7 @@ class Running(FrozenValue):
     runs: tuple[str, ...]
 
 
-def maps_of(ruleset: Ruleset) -> Iterator[MapShape]:
+def map_structures(ruleset: Ruleset) -> Iterator[MapShape]:
     """Describe each map: spaces that edges join, all kinds of edges between them counted together."""
     yield from (_shape(kind, edges) for kind, edges in _maps(ruleset))
 
@@ -90,16 +90,16 @@ def _shape(kind: Kind, edges: list[Kind]) -> MapShape:
     )
 
 
-def running_of(ruleset: Ruleset) -> tuple[Running, ...]:
+def list_procedure_calls(ruleset: Ruleset) -> tuple[Running, ...]:
     """Return which rules run which: first the set-up, then the phases in the order of a round, then the others as written."""
-    calls, first = calls_of(ruleset), callers_of_start(ruleset)
+    calls, first = build_call_graph(ruleset), callers_of_start(ruleset)
     order = {phase.id: at for at, phase in enumerate(ruleset.phases)}
     sorts = ("setup", "phase", "moment", "settling", "stage", "piece", None)
     found = [Running(name, first.get(name), tuple(sorted(callees))) for name, callees in calls.callees.items()]
     return tuple(sorted(found, key=lambda one: (sorts.index(one.begun), order.get(one.rule, 0))))
 
 
-def spaces_are_joined(ruleset: Ruleset, bag: Bag) -> None:
+def check_board_connectivity(ruleset: Ruleset, bag: Bag) -> None:
     """Find spaces that no edge leads to from the rest: all edges between elements of a kind count together."""
     for kind, edges in _maps(ruleset):
         if kind.declared is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from reguli.check.call_graph import calls_of
+from reguli.check.call_graph import build_call_graph
 from reguli.check.presence_facts import (
     DEEP,
     NOTHING,
@@ -13,10 +13,10 @@ from reguli.check.presence_facts import (
     Facts,
     PresenceFacts,
     either,
-    everywhere,
-    instead,
+    owner_wildcard,
+    substitute_terms,
 )
-from reguli.check.unused_declarations import MOVED, Writes
+from reguli.check.unused_declarations import MOVED, ProcedureWrites
 from reguli.model.analysis.presence_analysis import may_be_absent
 from reguli.model.analysis.totality import topological_order_and_cycles
 from reguli.model.binding.binding_context import GAME
@@ -53,7 +53,7 @@ class PresenceFlow:
 
     ruleset: Ruleset
     assured: DefinitelyPresent
-    writes: Writes
+    writes: ProcedureWrites
     ends: Mapping[str, Facts]
     seen: Seen | None = None
     found: dict[str, Facts] = field(default_factory=dict)
@@ -147,7 +147,7 @@ class PresenceFlow:
         match statement:
             case b.Relocate(pieces=piece, many=False, target=target):
                 known = self.assured.changed(facts, {MOVED})
-                return known | lies(piece, target)
+                return known | location_facts(piece, target)
             case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
                 return self.assured.changed(facts, self.writes.itself(statement))
 
@@ -189,7 +189,7 @@ class PresenceFlow:
         for fact in facts:
             variables = self.assured.variables(fact)
             if variables <= of:
-                yield instead(fact, names) if variables or bare else fact
+                yield substitute_terms(fact, names) if variables or bare else fact
 
     def _named_by(self, given: Given) -> frozenset[int]:
         """Return the keys of the variables in what is handed over."""
@@ -225,7 +225,7 @@ class PresenceFlow:
                 b.Each(variable=variable, domain=domain, where=where)
                 | b.Around(variable=variable, ring=domain, where=where)
             ):
-                inner = self.assured.without(known, {variable.key}) | lying_in(variable, domain)
+                inner = self.assured.without(known, {variable.key}) | membership_facts(variable, domain)
                 self._see(() if where is None else (where,), inner)
                 entered = inner if where is None else self.assured.given(inner, where, True)
                 if isinstance(statement, b.Around):
@@ -251,7 +251,7 @@ class PresenceFlow:
         here = t.Local(variable.type, variable)
         given = (fact for fact in end if isinstance(fact, t.Tracked) and fact.owner == here)
         return frozenset(
-            t.Tracked(fact.type, fact.field, everywhere(here), fact.keys)
+            t.Tracked(fact.type, fact.field, owner_wildcard(here), fact.keys)
             for fact in given
             if fact.field in self.assured.kept
         )
@@ -290,7 +290,7 @@ class PresenceFlow:
                 return None
             self._see((parameter.domain,), known)
             variable = parameter.variable
-            known = self.assured.without(known, {variable.key}) | lying_in(variable, parameter.domain)
+            known = self.assured.without(known, {variable.key}) | membership_facts(variable, parameter.domain)
             if parameter.where is not None:
                 known = self._guarded(parameter.where, known)
         for check in option.checks:
@@ -316,16 +316,16 @@ class PresenceFlow:
         return self.assured.given(facts, guard.condition, True)
 
 
-def lying_in(variable: t.Variable, domain: t.Term) -> Facts:
+def membership_facts(variable: t.Variable, domain: t.Term) -> Facts:
     """Return what is known of a member of a collection: that it holds something, and of a piece that it lies there."""
     here = t.Local(variable.type, variable)
     inside = domain
     while isinstance(inside, t.Filter):
         inside = inside.domain
-    return frozenset({domain}) | (lies(here, inside.zone) if isinstance(inside, t.Contents) else NOTHING)
+    return frozenset({domain}) | (location_facts(here, inside.zone) if isinstance(inside, t.Contents) else NOTHING)
 
 
-def lies(piece: t.Term, zone: t.Term) -> Facts:
+def location_facts(piece: t.Term, zone: t.Term) -> Facts:
     """Return what is known where a piece lies in a zone."""
     known: set[t.Term] = {t.Occupant(piece.type, zone)}
     if isinstance(zone, t.Tracked):
@@ -346,7 +346,7 @@ class InterproceduralFlow:
 
     ruleset: Ruleset
     assured: DefinitelyPresent
-    writes: Writes
+    writes: ProcedureWrites
     kept: set[str]
     """The fields that are never given nothing, as far as it is known by now; ``assured`` has the same set."""
     begins: dict[str, Facts] = field(default_factory=dict)
@@ -402,7 +402,7 @@ class InterproceduralFlow:
     def _begin_all(self) -> None:
         """Take in what is known where the game itself begins a procedure."""
         setup, ruleset = self.ruleset.setup, self.ruleset
-        after: Facts | None = started(ruleset, self.assured)
+        after: Facts | None = initial_facts(ruleset, self.assured)
         if setup is not None:
             self._begin(setup.id, after)
             after = self.ends.get(setup.id)
@@ -432,13 +432,13 @@ class InterproceduralFlow:
             seen(term, self.late or NOTHING, self.assured)
 
 
-def started(ruleset: Ruleset, assured: DefinitelyPresent) -> Facts:
+def initial_facts(ruleset: Ruleset, assured: DefinitelyPresent) -> Facts:
     """Return what is there before anything is done, by the start values."""
     found: set[t.Term] = set()
     for name, value in ruleset.starts.items():
         if name in assured.kept and assured.is_there(value, NOTHING):
             owner = ruleset.state[name].owner
-            of = None if owner == GAME else everywhere(t.Elements(ElementType(owner), owner))
+            of = None if owner == GAME else owner_wildcard(t.Elements(ElementType(owner), owner))
             found.add(t.Tracked(value.type, name, of))
     return frozenset(found)
 
@@ -451,10 +451,12 @@ def _beside(ruleset: Ruleset) -> Iterator[t.Term]:
     yield from (invariant.condition for invariant in ruleset.invariants)
 
 
-def follow(ruleset: Ruleset, seen: Seen) -> None:
+def propagate_facts(ruleset: Ruleset, seen: Seen) -> None:
     """Follow all rules until nothing more changes, then show every expression with what is known where it stands."""
     kept = {name for name, one in ruleset.state.items() if one.form == "element" and one.lasts == "game"}
-    spreading = InterproceduralFlow(ruleset, DefinitelyPresent(ruleset, kept), Writes(ruleset, calls_of(ruleset)), kept)
+    spreading = InterproceduralFlow(
+        ruleset, DefinitelyPresent(ruleset, kept), ProcedureWrites(ruleset, build_call_graph(ruleset)), kept
+    )
     spreading.go()
     spreading.show(seen)
 
@@ -472,7 +474,7 @@ Asked = tuple[str, str]
 """What a term asks besides: a condition on pieces by kind and field, a define by its name alone."""
 
 
-def asked_of(term: t.Term) -> Iterator[tuple[t.Term, str]]:
+def dereferenced_terms(term: t.Term) -> Iterator[tuple[t.Term, str]]:
     """Yield the elements of which a term reads something that nothing has, with what it reads."""
     match term:
         case t.Fixed(found, _, name, element) if not isinstance(found, ElementType):
@@ -520,7 +522,7 @@ class PossiblyAbsent:
         return _asked_by(term) in self._behind or self._gives_nothing(term)
 
     def _asks(self, term: t.Term) -> bool:
-        there = all(self._known.is_there(one, NOTHING) for one, _ in asked_of(term))
+        there = all(self._known.is_there(one, NOTHING) for one, _ in dereferenced_terms(term))
         return not there or self._gives_nothing(term)
 
     def _gives_nothing(self, term: t.Term) -> bool:
@@ -564,7 +566,7 @@ def _given(ruleset: Ruleset, term: t.Term) -> Iterator[tuple[t.Variable, t.Term]
 # -- absent reads ----------------------------------------------------------------------------------------------------
 
 
-def nothing_is_read_of_nothing(ruleset: Ruleset, bag: Bag) -> None:
+def check_null_dereferences(ruleset: Ruleset, bag: Bag) -> None:
     """Find what would be a fault in play: asking a number, a set or a truth of an element that may be none."""
     doubts = PossiblyAbsent(ruleset)
     if not any(doubts.within(term) for reading in all_value_references(ruleset) for term in reading.terms):
@@ -574,7 +576,7 @@ def nothing_is_read_of_nothing(ruleset: Ruleset, bag: Bag) -> None:
     def seen(term: t.Term, facts: Facts, assured: DefinitelyPresent) -> None:
         _Reading(doubts, assured, bag, told).look(term, facts)
 
-    follow(ruleset, seen)
+    propagate_facts(ruleset, seen)
 
 
 class _Reading:
@@ -593,7 +595,7 @@ class _Reading:
         """Look at a term where so much is known; None is where play cannot come."""
         if facts is None or (not deep and not self.doubts.within(term)):
             return
-        for element, what in asked_of(term):
+        for element, what in dereferenced_terms(term):
             if not self.assured.is_there(element, facts) and (term.span, what) not in self.told:
                 self.told.add((term.span, what))
                 self.bag.add("C135", term.span, name=what)
@@ -613,7 +615,7 @@ class _Reading:
                 self._through((variable, domain, where), tuple(key for key, _ in keys), facts, deep)
             case t.Matched(_, left, left_domain, right, right_domain, where):
                 self.look(left_domain, facts, deep)
-                here = facts | lying_in(left, left_domain)
+                here = facts | membership_facts(left, left_domain)
                 self._through((right, right_domain, where), (), here, deep)
             case t.ReadTerm() | t.OperatorTerm() | t.CollectionTerm() | t.CallTerm():
                 for inner in child_terms(term):
@@ -625,7 +627,7 @@ class _Reading:
     ) -> None:
         variable, domain, where = named
         self.look(domain, facts, deep)
-        here: Facts | None = facts | lying_in(variable, domain)
+        here: Facts | None = facts | membership_facts(variable, domain)
         if where is not None and here is not None:
             self.look(where, here, deep)
             here = self.assured.given(here, where, True)

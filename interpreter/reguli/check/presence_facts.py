@@ -35,23 +35,23 @@ class PresenceFacts(t.Placed):
     piece: t.Term
 
 
-def instead(value: Any, others: Mapping[t.Term, t.Term]) -> Any:
+def substitute_terms(value: Any, others: Mapping[t.Term, t.Term]) -> Any:
     """Return a term in which some terms stand for others."""
     if isinstance(value, t.Placed):
         if value in others:
             return others[value]  # type: ignore[index]  # whatever is placed is a term
         parts = [getattr(value, name) for name in value.__match_args__]
-        new = [instead(part, others) for part in parts]
+        new = [substitute_terms(part, others) for part in parts]
         if all(one is other for one, other in zip(parts, new, strict=True)):
             return value
         return type(value)(*new, span=value.span)
     if isinstance(value, tuple):
-        found = tuple(instead(part, others) for part in value)
+        found = tuple(substitute_terms(part, others) for part in value)
         return value if all(one is other for one, other in zip(value, found, strict=True)) else found
     return value
 
 
-def everywhere(owner: t.Term) -> t.Term:
+def owner_wildcard(owner: t.Term) -> t.Term:
     """Return what stands for every owner of a field."""
     return GlobalFacts(owner.type, -1, None)
 
@@ -196,7 +196,7 @@ class DefinitelyPresent:
             return name not in self.ruleset.absent.fields
         if not self.is_there(owner, facts, deep):
             return False
-        every = t.Tracked(term.type, name, everywhere(owner), term.keys)
+        every = t.Tracked(term.type, name, owner_wildcard(owner), term.keys)
         return name not in self.ruleset.absent.fields or every in facts
 
     def _is_found(self, term: t.Builtin, facts: Facts, deep: int) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import comb, inf, isfinite, prod
 from typing import Final
 
-from reguli.check.call_graph import calls_of
+from reguli.check.call_graph import build_call_graph
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import (
@@ -16,10 +16,10 @@ from reguli.model.bound_tree.tree_traversal import (
     all_terms,
     all_value_references,
     child_bodies,
-    field_of,
+    field_of_place,
     immediately_called_procedures,
+    nested_statements,
     source_procedures,
-    statements_of,
 )
 from reguli.model.resolved_ruleset import BoundProcedure, Kind, Ruleset
 from reguli.model.types import BundleType, CollectionType, NumberType
@@ -38,7 +38,7 @@ InOrder = tuple[str, Span, str]
 """A stack in the order of the data: its field, and the place and rule that fills it."""
 
 
-def hidden_stacks_are_shuffled(ruleset: Ruleset, bag: Bag) -> None:
+def check_unshuffled_stacks(ruleset: Ruleset, bag: Bag) -> None:
     """Find stacks that no player sees, that are drawn from and that no rule shuffles; what lies open may be sorted on purpose."""
     for name, span, _ in stacks_in_order(ruleset, secret=True):
         bag.add("C143", span, name=ruleset.state[name].id)
@@ -48,8 +48,8 @@ def stacks_in_order(ruleset: Ruleset, *, secret: bool) -> Iterator[InOrder]:
     """Yield the stacks that are filled and drawn from, and not shuffled between: those that are hidden and never shuffled, or the others."""
     ordered = {name: one for name, one in ruleset.state.items() if one.form == "zone" and one.order == "stack"}
     statements = tuple(all_statements(ruleset)) if ordered else ()
-    mixed = {field_of(one.zone) for one in statements if isinstance(one, b.Mix)}
-    drawn = {field_of(one.source) for one in statements if isinstance(one, b.TakeTop)}
+    mixed = {field_of_place(one.zone) for one in statements if isinstance(one, b.Mix)}
+    drawn = {field_of_place(one.source) for one in statements if isinstance(one, b.TakeTop)}
     stacks = {
         name
         for name, one in ordered.items()
@@ -57,10 +57,12 @@ def stacks_in_order(ruleset: Ruleset, *, secret: bool) -> Iterator[InOrder]:
     }
     if not stacks:
         return
-    begin = {field_of(one.starts) for one in ruleset.kinds.values() if one.starts is not None and one.form == "pieces"}
+    begin = {
+        field_of_place(one.starts) for one in ruleset.kinds.values() if one.starts is not None and one.form == "pieces"
+    }
     for name in sorted(stacks & begin - mixed):
         yield name, ruleset.state[name].span, f"state:{name}"
-    called = frozenset().union(*calls_of(ruleset).callees.values())
+    called = frozenset().union(*build_call_graph(ruleset).callees.values())
     for procedure in source_procedures(ruleset):
         if procedure.id not in called:
             for name, statement in _followed(ruleset, procedure, stacks):
@@ -72,12 +74,12 @@ def _followed(ruleset: Ruleset, procedure: BoundProcedure, stacks: set[str]) -> 
     lying: dict[str, b.BoundStatement] = {}
     for statement in _in_order(ruleset, procedure.body, set()):
         match statement:
-            case b.Relocate(many=True, source=source, target=target) if field_of(target) in stacks and not _mixed(
+            case b.Relocate(many=True, source=source, target=target) if field_of_place(target) in stacks and not _mixed(
                 ruleset, source
             ):
-                lying[field_of(target) or ""] = statement
+                lying[field_of_place(target) or ""] = statement
             case b.Mix(zone=zone):
-                lying.pop(field_of(zone) or "", None)
+                lying.pop(field_of_place(zone) or "", None)
             case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
                 pass
     yield from lying.items()
@@ -85,7 +87,7 @@ def _followed(ruleset: Ruleset, procedure: BoundProcedure, stacks: set[str]) -> 
 
 def _mixed(ruleset: Ruleset, source: t.Term | None) -> bool:
     """Return whether what lies somewhere may lie in an order that was made: pieces of a stack go on as they lie."""
-    name = field_of(source)
+    name = field_of_place(source)
     return name is not None and ruleset.state[name].order == "stack"
 
 
@@ -102,7 +104,7 @@ def _in_order(ruleset: Ruleset, body: b.Body, running: set[str]) -> Iterator[b.B
 # -- Elements that nobody could tell apart, and edges that stand twice -----------------------------------------------
 
 
-def labels_tell_apart(ruleset: Ruleset, bag: Bag) -> None:
+def check_unique_labels(ruleset: Ruleset, bag: Bag) -> None:
     """Find elements that differ and are called alike: whoever types the name of the second one would get the first."""
     for kind in ruleset.kinds.values():
         if kind.declared is None or kind.declared.label is None:
@@ -127,7 +129,7 @@ def _differ(kind: Kind, one: int, other: int) -> bool:
     return any(values[one] != values[other] for values in kind.values.values())
 
 
-def edges_stand_once(ruleset: Ruleset, bag: Bag) -> None:
+def check_duplicate_edges(ruleset: Ruleset, bag: Bag) -> None:
     """Find edges written a second time with their ends exchanged; edges with names of their own may run side by side."""
     for kind in ruleset.kinds.values():
         if kind.form != "edges" or kind.declared is None or kind.joins is None:
@@ -168,7 +170,7 @@ COMPARED: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-def settled_conditions(ruleset: Ruleset, bag: Bag) -> None:
+def check_constant_conditions(ruleset: Ruleset, bag: Bag) -> None:
     """Find conditions whose answer does not depend on the position (options of the game excepted).
 
     Numbers with a name count where a condition is a guard or brings a stage. Where it only chooses between two ways, they do
@@ -265,7 +267,7 @@ def _at_most(one: int | None, other: int | None, less: int) -> bool:
     return one is not None and other is not None and one + less <= other
 
 
-def nothing_is_paid_in_two(ruleset: Ruleset, bag: Bag) -> None:
+def check_duplicate_payments(ruleset: Ruleset, bag: Bag) -> None:
     """Find guards that ask for what the same option moves without condition: ``pay`` says both."""
     for ask in all_decisions(ruleset):
         for option in ask.options:
@@ -303,7 +305,7 @@ MOST_CHOICES: Final = 10_000
 """So many sets one option may be taken with."""
 
 
-def sets_can_be_chosen(ruleset: Ruleset, bag: Bag) -> None:
+def check_subset_choice_size(ruleset: Ruleset, bag: Bag) -> None:
     """Find options that choose several at once among too many sets."""
     for ask in all_decisions(ruleset):
         for option in ask.options:
@@ -411,19 +413,19 @@ DEEPEST = 20
 
 
 @frozen_class
-class Ends(FrozenValue):
+class DeclaredRange(FrozenValue):
     """The least and greatest value that a number is meant to take; without end where none is written down."""
 
     low: float = -inf
     high: float = inf
 
 
-NOTHING = Ends()
-Ranges = Mapping[int, Ends]
+NOTHING = DeclaredRange()
+Ranges = Mapping[int, DeclaredRange]
 """What is known of variables, by key."""
 
 
-def tables_are_long_enough(ruleset: Ruleset, bag: Bag) -> None:
+def check_table_bounds(ruleset: Ruleset, bag: Bag) -> None:
     """Find tables that end before the numbers they are asked for do."""
     told: set[tuple[str, str, float]] = set()
     for span, term in ((reading.span, term) for reading in all_value_references(ruleset) for term in reading.terms):
@@ -436,7 +438,7 @@ def tables_are_long_enough(ruleset: Ruleset, bag: Bag) -> None:
             for key, name, low, size in zip(cell.keys, table.key_names, table.lows, table.sizes, strict=False):
                 if not isinstance(key.type, NumberType):
                     continue
-                ends = ends_of(key, ruleset, ranges)
+                ends = declared_value_range(key, ruleset, ranges)
                 high = low + size - 1
                 for wrong in (ends.low, ends.high):
                     if isfinite(wrong) and not low <= wrong <= high and (table.id, name, wrong) not in told:
@@ -445,10 +447,13 @@ def tables_are_long_enough(ruleset: Ruleset, bag: Bag) -> None:
                         bag.add("C114", at, related=asked, table=table.id, key=name, low=low, high=high, found=found)
 
 
-def places_are_counted_from_one(ruleset: Ruleset, bag: Bag) -> None:
+def check_group_positions(ruleset: Ruleset, bag: Bag) -> None:
     """Find groups that are asked for by a place before the first."""
     loops = (
-        one for procedure in all_procedures(ruleset) for one in statements_of(procedure.body) if isinstance(one, b.Each)
+        one
+        for procedure in all_procedures(ruleset)
+        for one in nested_statements(procedure.body)
+        if isinstance(one, b.Each)
     )
     counted = {loop.variable.key: _domain(loop.domain, ruleset) for loop in loops}
     for span, term in ((reading.span, term) for reading in all_value_references(ruleset) for term in reading.terms):
@@ -456,59 +461,61 @@ def places_are_counted_from_one(ruleset: Ruleset, bag: Bag) -> None:
         parts = [one for one in inside if isinstance(one, t.Part)]
         ranges = {**counted, **dict(_gone_through(inside, ruleset))} if parts else {}
         for part in parts:
-            low = ends_of(part.number, ruleset, ranges).low
+            low = declared_value_range(part.number, ruleset, ranges).low
             if isfinite(low) and low < 1:
                 bag.add("C137", part.number.span or span, found=int(low))
 
 
-def _gone_through(terms: Iterable[t.Term], ruleset: Ruleset) -> Iterator[tuple[int, Ends]]:
+def _gone_through(terms: Iterable[t.Term], ruleset: Ruleset) -> Iterator[tuple[int, DeclaredRange]]:
     for inner in terms:
         if isinstance(inner, t.Exists | t.Fold | t.Filter) and inner.where is None:
             yield inner.variable.key, _domain(inner.domain, ruleset)
 
 
-def _domain(term: t.Term, ruleset: Ruleset) -> Ends:
+def _domain(term: t.Term, ruleset: Ruleset) -> DeclaredRange:
     if not isinstance(term, t.Interval):
         return NOTHING
-    return Ends(ends_of(term.low, ruleset, {}).low, ends_of(term.high, ruleset, {}).high)
+    return DeclaredRange(
+        declared_value_range(term.low, ruleset, {}).low, declared_value_range(term.high, ruleset, {}).high
+    )
 
 
-def ends_of(term: t.Term, ruleset: Ruleset, ranges: Ranges, depth: int = 0) -> Ends:
+def declared_value_range(term: t.Term, ruleset: Ruleset, ranges: Ranges, depth: int = 0) -> DeclaredRange:
     """Return the ends that are written down for a number."""
 
-    def inner(one: t.Term) -> Ends:
-        return ends_of(one, ruleset, ranges, depth + 1)
+    def inner(one: t.Term) -> DeclaredRange:
+        return declared_value_range(one, ruleset, ranges, depth + 1)
 
     if depth > DEEPEST:
         return NOTHING
     match term:
         case t.Constant(value=value):
-            return Ends(value, value)
+            return DeclaredRange(value, value)
         case t.Local(variable=variable):
             return ranges.get(variable.key, NOTHING)
         case t.Builtin(name="min" | "max" as name, arguments=arguments) if len(arguments) > 1:
             # One number that is known holds all of them on its side.
             several, least = [inner(one) for one in arguments], min if name == "min" else max
-            return Ends(least(one.low for one in several), least(one.high for one in several))
+            return DeclaredRange(least(one.low for one in several), least(one.high for one in several))
         case t.Arithmetic(operator="+", left=left, right=right):
             a, c = inner(left), inner(right)
-            return Ends(a.low + c.low, a.high + c.high)
+            return DeclaredRange(a.low + c.low, a.high + c.high)
         case t.Arithmetic(operator="-", left=left, right=right):
             a, c = inner(left), inner(right)
-            return Ends(a.low - c.high, a.high - c.low)
+            return DeclaredRange(a.low - c.high, a.high - c.low)
         case t.Fixed(kind=kind, field=field):
             return _spread(ruleset.kinds[kind].values[field])
         case t.Cell(table=table):
             return _spread(ruleset.tables[table].cells)
         case t.Choice(then=then, otherwise=otherwise):
             a, c = inner(then), inner(otherwise)
-            return Ends(min(a.low, c.low), max(a.high, c.high))
+            return DeclaredRange(min(a.low, c.low), max(a.high, c.high))
         case t.Apply(define=define):
             return inner(ruleset.defines[define].value)
         case t.Elements() | t.Fact() | t.Tracked() | t.Gathered() | t.Lies() | t.ZoneTerm() | t.ComputedTerm():
             return NOTHING
 
 
-def _spread(values: tuple[object, ...]) -> Ends:
+def _spread(values: tuple[object, ...]) -> DeclaredRange:
     numbers = [value for value in values if isinstance(value, int)]
-    return Ends(min(numbers), max(numbers)) if len(numbers) == len(values) and numbers else NOTHING
+    return DeclaredRange(min(numbers), max(numbers)) if len(numbers) == len(values) and numbers else NOTHING

@@ -13,7 +13,7 @@ from reguli.model.types import TruthType
 from reguli.source.frozen_values import FrozenValue
 
 
-def same_rules(one: Ruleset, other: Ruleset) -> bool:
+def settings_share_rules(one: Ruleset, other: Ruleset) -> bool:
     """Return whether the rules of two settings are the same, apart from the numbers and elements of what there is."""
     return _presence(one) == _presence(other) and _alike(_rules(one), _rules(other))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from reguli.check.call_graph import Calls, calls_of, late_procedures
+from reguli.check.call_graph import CallGraph, build_call_graph, late_procedures
 from reguli.model.analysis.totality import transitive_closure
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
@@ -15,11 +15,11 @@ from reguli.model.bound_tree.tree_traversal import (
     all_terms,
     called_procedures,
     child_bodies,
-    guards_of,
     immediately_called_procedures,
+    nested_statements,
+    option_guards,
     reachable_terms,
     statement_terms,
-    statements_of,
 )
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.source.diagnostic import Bag
@@ -29,29 +29,29 @@ TURN = "turn"
 AT_TURN = "at_turn"
 
 
-def turns_do_not_nest(ruleset: Ruleset, bag: Bag) -> None:
+def check_nested_turns(ruleset: Ruleset, bag: Bag) -> None:
     """Find turns that can begin in the midst of another: run by it, or at a settle point."""
     if not ruleset.turns:
         return
-    calls = calls_of(ruleset)
+    calls = build_call_graph(ruleset)
     turns = [statement for statement in all_statements(ruleset) if isinstance(statement, b.Turn)]
     inside = calls.reach(_runs(ruleset, (turn.body for turn in turns)) | late_procedures(ruleset))
     for name in sorted(inside):
-        for statement in statements_of(calls.procedures[name].body):
+        for statement in nested_statements(calls.procedures[name].body):
             if isinstance(statement, b.Turn):
                 bag.add("C117", statement.span)
 
 
 def _runs(ruleset: Ruleset, bodies: Iterable[b.Body]) -> set[str]:
-    found = (one for body in bodies for one in statements_of(body))
+    found = (one for body in bodies for one in nested_statements(body))
     return {procedure.id for one in found for procedure in immediately_called_procedures(ruleset, one)}
 
 
-def somebody_is_at_turn(ruleset: Ruleset, bag: Bag) -> None:
+def check_current_player(ruleset: Ruleset, bag: Bag) -> None:
     """Find rules that ask who has the turn, and can be run where no player has."""
     if AT_TURN not in ruleset.facts:
         return
-    calls = calls_of(ruleset)
+    calls = build_call_graph(ruleset)
     for name in sorted(_outside(ruleset, calls)):
         procedure = calls.procedures[name]
         if _asks(ruleset, procedure.body):
@@ -63,7 +63,7 @@ def somebody_is_at_turn(ruleset: Ruleset, bag: Bag) -> None:
             bag.add("C118", node.span if node is not None else None, name=trigger.procedure.id)
 
 
-def _outside(ruleset: Ruleset, calls: Calls) -> set[str]:
+def _outside(ruleset: Ruleset, calls: CallGraph) -> set[str]:
     """Return the procedures that can be run where no turn is under way."""
     waiting = [*(phase.id for phase in ruleset.phases)]
     waiting += (one.procedure.id for one in ruleset.moments if one.moment.of != TURN)
@@ -131,7 +131,7 @@ def _is_asked(condition: t.Term) -> bool:
     return isinstance(condition, t.Negation) and _is_nobody(condition.operand)
 
 
-def turns_are_taken(ruleset: Ruleset, bag: Bag) -> None:
+def check_turn_usage(ruleset: Ruleset, bag: Bag) -> None:
     """Find what depends on turns in a game that has none."""
     if ruleset.turns:
         return
@@ -143,28 +143,28 @@ def turns_are_taken(ruleset: Ruleset, bag: Bag) -> None:
             bag.add("C119", declared.span, what=Said("says.lasts_turn", name=name.partition(".")[2]))
 
 
-def game_can_end(ruleset: Ruleset, bag: Bag) -> None:
+def check_game_end(ruleset: Ruleset, bag: Bag) -> None:
     """Find games without an ``end game`` that is ever run."""
-    calls = calls_of(ruleset)
+    calls = build_call_graph(ruleset)
     begun = {phase.id for phase in ruleset.phases} | {moment.procedure.id for moment in ruleset.moments}
     run = calls.reach(begun | late_procedures(ruleset))
-    ends = (one for name in run for one in statements_of(calls.procedures[name].body) if isinstance(one, b.Leave))
+    ends = (one for name in run for one in nested_statements(calls.procedures[name].body) if isinstance(one, b.Leave))
     if all(end.what != "game" for end in ends):
         bag.add("C102", ruleset.documents.game.span)
 
 
-def no_round_ends_in_the_set_up(ruleset: Ruleset, bag: Bag) -> None:
+def check_round_end_in_setup(ruleset: Ruleset, bag: Bag) -> None:
     """Find ends of a round that the set-up runs."""
     if ruleset.setup is None:
         return
-    calls = calls_of(ruleset)
+    calls = build_call_graph(ruleset)
     for name in sorted(calls.reach({ruleset.setup.id})):
-        for statement in statements_of(calls.procedures[name].body):
+        for statement in nested_statements(calls.procedures[name].body):
             if isinstance(statement, b.Leave) and statement.what == "round":
                 bag.add("C127", statement.span)
 
 
-def stages_can_be_reached(ruleset: Ruleset, bag: Bag) -> None:
+def check_stage_reachability(ruleset: Ruleset, bag: Bag) -> None:
     """Find stages that no chain of transitions leads to from the first."""
     begins = [stage for stage in ruleset.stages if stage.when is not None or stage.card is not None]
     after = {one.index: [stage.index for stage in begins if one.index in stage.sources] for one in ruleset.stages}
@@ -179,16 +179,16 @@ WAITING: Final = (*CHANCE, b.Ask, b.Around, b.Settle, b.Leave, b.PerformPiece)
 """What waits for a player or for chance, or leaves the rule around it."""
 
 
-def waivers_wait_for_nobody(ruleset: Ruleset, bag: Bag) -> None:
+def check_waiver_costs(ruleset: Ruleset, bag: Bag) -> None:
     """Find waivers whose cost would ask a player, draw, or leave the rule around it."""
     for ask in all_decisions(ruleset):
-        for guard in (guard for option in ask.options for guard in guards_of(option)):
+        for guard in (guard for option in ask.options for guard in option_guards(option)):
             for waiver in guard.waivers:
                 if _does(waiver.body, WAITING, ruleset):
                     bag.add("C108", guard.span, name=waiver.rule)
 
 
-def chance_is_not_held(ruleset: Ruleset, bag: Bag) -> None:
+def check_chance_in_transaction(ruleset: Ruleset, bag: Bag) -> None:
     """Find decisions that are all or nothing within which chance decides: what can be finished would tell what comes."""
     for ask in all_decisions(ruleset):
         if ask.all_or_nothing and _does((ask,), CHANCE, ruleset):
@@ -197,7 +197,7 @@ def chance_is_not_held(ruleset: Ruleset, bag: Bag) -> None:
 
 def _does(body: b.Body, sorts: tuple[type[b.BoundStatement], ...], ruleset: Ruleset) -> bool:
     """Return whether a body, or a procedure that it runs at once, has a statement of one of these classes."""
-    statements = list(statements_of(body))
+    statements = list(nested_statements(body))
     if any(isinstance(statement, sorts) for statement in statements):
         return True
     called = {one.rule: one for statement in statements for one in immediately_called_procedures(ruleset, statement)}

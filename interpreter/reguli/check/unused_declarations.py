@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from reguli.check.call_graph import Calls, callers_of_start, calls_of, late_procedures
+from reguli.check.call_graph import CallGraph, build_call_graph, callers_of_start, late_procedures
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import (
@@ -17,13 +17,13 @@ from reguli.model.bound_tree.tree_traversal import (
     all_value_references,
     called_procedures,
     define_expressions,
-    field_of,
+    field_of_place,
     fields_written,
     may_settle,
     nested_bodies,
+    nested_statements,
     reachable_terms,
     statement_terms,
-    statements_of,
 )
 from reguli.model.resolved_ruleset import BoundDefine, BoundProcedure, Ruleset
 from reguli.model.types import ElementType
@@ -40,7 +40,7 @@ def _every_term(ruleset: Ruleset) -> Iterator[tuple[str, t.Term]]:
         yield from ((rule, term) for term in all_terms(outer))
 
 
-def everything_is_used(ruleset: Ruleset, bag: Bag) -> None:
+def check_unused_declarations(ruleset: Ruleset, bag: Bag) -> None:
     """Find defines, tables, constants and procedures that no rule uses, and what is tracked that rules only change or only read.
 
     A citation is no use: what cites a statement and is used by nothing would carry a sentence that nothing plays by. Only what a variant has
@@ -79,7 +79,7 @@ def _is_inherited(span: Span, ruleset: Ruleset) -> bool:
 
 
 def _procedures_are_used(ruleset: Ruleset, bag: Bag) -> None:
-    calls = calls_of(ruleset)
+    calls = build_call_graph(ruleset)
     reached = calls.reach(name for name in callers_of_start(ruleset) if name in calls.callees)
     for name, procedure in ruleset.procedures.items():
         if name not in reached and procedure.node is not None:
@@ -89,7 +89,7 @@ def _procedures_are_used(ruleset: Ruleset, bag: Bag) -> None:
 def _state_is_read_and_changed(ruleset: Ruleset, seen: Counter[str], bag: Bag) -> None:
     """Find flags that no rule reads, and what rules read and none changes; ``seen`` counts where each field is named."""
     written: Counter[str] = Counter()
-    filled = {field_of(kind.starts) for kind in ruleset.kinds.values() if kind.starts is not None}
+    filled = {field_of_place(kind.starts) for kind in ruleset.kinds.values() if kind.starts is not None}
     for statement in all_statements(ruleset):
         written.update(fields_written(ruleset, statement))
     for name, declared in ruleset.state.items():
@@ -114,7 +114,7 @@ def _ranked_by(ruleset: Ruleset) -> set[str]:
 # -- Ways back that are written out: what names an element need not be looked for among all of its kind --------------
 
 
-def ways_back_are_short(ruleset: Ruleset, bag: Bag) -> None:
+def check_reverse_relations(ruleset: Ruleset, bag: Bag) -> None:
     """Find ``all fruit in fruits where fruit.bed = bed``, which is ``bed.fruits``."""
     told: set[Span] = set()
     for span, variable, domain, where in _chosen(ruleset):
@@ -186,11 +186,11 @@ Within = tuple[frozenset[int], frozenset[str]]
 
 
 @dataclass(slots=True)
-class Writes:
+class ProcedureWrites:
     """What every procedure may change, by its id, what it runs and what settles inside it included."""
 
     ruleset: Ruleset
-    calls: Calls
+    calls: CallGraph
     all: frozenset[str] = frozenset()
     by: dict[str, frozenset[str]] = field(default_factory=dict)
 
@@ -217,7 +217,7 @@ class Writes:
     def of(self, body: b.Body) -> frozenset[str]:
         """Return what a body may change."""
         found = set(written(self.ruleset, body))
-        for statement in statements_of(body):
+        for statement in nested_statements(body):
             for one in called_procedures(self.ruleset, statement):
                 found |= self.by[one.id]
             if may_settle(statement) or isinstance(statement, b.Announce):
@@ -236,7 +236,7 @@ class Writes:
         found = self._within.get(id(statement))
         if found is None:
             bodies = tuple(inner for body, _ in nested_bodies(statement) for inner in body)
-            found = self._within[id(statement)] = frozenset(given_in(bodies)), self.of(bodies)
+            found = self._within[id(statement)] = frozenset(assigned_variable_keys(bodies)), self.of(bodies)
         return found
 
     def paid(self, guard: b.Guard) -> frozenset[str]:
@@ -246,16 +246,16 @@ class Writes:
 
 def written(ruleset: Ruleset, body: b.Body) -> Iterator[str]:
     """Yield the fields that a body writes itself, and whether it moves pieces; twice where it does so twice."""
-    for statement in statements_of(body):
+    for statement in nested_statements(body):
         yield from fields_written(ruleset, statement)
         if isinstance(statement, b.Relocate | b.Transfer | b.TakeTop):
             yield MOVED
 
 
-def given_in(body: b.Body) -> set[int]:
+def assigned_variable_keys(body: b.Body) -> set[int]:
     """Return the keys of the variables that are given something in a body."""
     found: set[int] = set()
-    for one in statements_of(body):
+    for one in nested_statements(body):
         match one:
             case b.Give(variable=variable) | b.TakeTop(variable=variable) | b.Cast(variable=variable):
                 found.add(variable.key)

@@ -11,7 +11,7 @@ from functools import partial
 from string import Formatter
 from typing import Any, Final, NamedTuple, NoReturn
 
-from reguli.app.errors import refusal
+from reguli.app.errors import make_refusal
 from reguli.cli.console import Console
 from reguli.shipped_files import shipped_folder
 from reguli.source.finding_catalogue import Said, Value, english
@@ -37,7 +37,7 @@ SENTENCES: Final = (
 """What Python says of the words of a command, as phrases; those that say more stand before those that say less."""
 
 
-class Argument(NamedTuple):
+class CliArgument(NamedTuple):
     """An argument as ``argparse`` takes it: its name and how it is read; its help is in English here."""
 
     name: str
@@ -45,27 +45,27 @@ class Argument(NamedTuple):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Command:
+class CommandSpec:
     """What a command takes, in the order of its help, and what it does."""
 
-    arguments: tuple[Argument, ...]
+    arguments: tuple[CliArgument, ...]
     run: Run
 
 
 def argument(
     typed: str, said: str, read: Callable[[str], object] | None = None, *, several: bool = False, **settings: Any
-) -> Argument:
+) -> CliArgument:
     """Make the row of an argument: as it is typed (``--seed N``; what takes no word is a switch), its help, how its word is read."""
     name, _, word = typed.partition(" ")
     if name.startswith("-") and not word and "choices" not in settings:
-        return Argument(name, {"help": said, "action": "store_true"})
+        return CliArgument(name, {"help": said, "action": "store_true"})
     repeated = {"action": "append", "default": []} if several else {}
-    return Argument(name, {"help": said, "metavar": word or None, "type": read, **settings, **repeated})
+    return CliArgument(name, {"help": said, "metavar": word or None, "type": read, **settings, **repeated})
 
 
-def command_arguments(*arguments: Argument) -> Callable[[Run], Command]:
+def command_arguments(*arguments: CliArgument) -> Callable[[Run], CommandSpec]:
     """Make a function the command that takes these."""
-    return lambda run: Command(arguments, run)
+    return lambda run: CommandSpec(arguments, run)
 
 
 def seed(word: str) -> int:
@@ -102,10 +102,10 @@ def pairs(words: list[str], what: Said) -> dict[str, str]:
     for word in words:
         name, equals, value = word.partition("=")
         if not equals or not name or not value:
-            raise refusal("X110", found=word, what=what)
+            raise make_refusal("X110", found=word, what=what)
         name, value = name.strip(), value.strip()
         if name in found:
-            raise refusal("X133", name=name, first=found[name], second=value)
+            raise make_refusal("X133", name=name, first=found[name], second=value)
         found[name] = value
     return found
 
@@ -115,7 +115,7 @@ def options(given: argparse.Namespace) -> dict[str, str | bool]:
     return dict(pairs(given.option, Said("sort.option_typed")))
 
 
-def fields_of(given: argparse.Namespace, order: Any) -> dict[str, Any]:
+def parsed_fields(given: argparse.Namespace, order: Any) -> dict[str, Any]:
     """Return the words that are fields of an order, by name; of others what is usual holds."""
     names = {field.name for field in dataclasses.fields(order)}
     return {name: value for name, value in vars(given).items() if name in names}
@@ -152,7 +152,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
         return "\n".join(lines if len(lines) > 1 else self._split_lines(text, width))
 
 
-class Parser(argparse.ArgumentParser):
+class LocalizedParser(argparse.ArgumentParser):
     """An argument parser that ends nothing by itself and speaks the person's language."""
 
     def __init__(self, interface: InterfaceTexts, **settings: Any) -> None:
@@ -166,7 +166,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise ``Refused`` instead of ending the process."""
-        raise refusal("X103", command=self.prog, why=_said_of(message))
+        raise make_refusal("X103", command=self.prog, why=_said_of(message))
 
 
 def _said_of(message: str) -> Value:
@@ -184,19 +184,19 @@ def _pattern(template: str) -> str:
     return "".join(text + (f"(?P<{name}>.+?)" if name else "") for text, name in gaps)
 
 
-def parser_of(name: str, summary: str, interface: InterfaceTexts) -> Parser:
+def make_command_parser(name: str, summary: str, interface: InterfaceTexts) -> LocalizedParser:
     """Make the parser of a command; its examples stand below its help."""
     said = interface.say(summary)
-    return Parser(
+    return LocalizedParser(
         interface,
         prog=f"reguli {name}",
         description=f"{said[0].upper()}{said[1:]}.",
-        epilog=examples_of(name, interface),
+        epilog=command_examples(name, interface),
         allow_abbrev=False,
     )
 
 
-def examples_of(name: str, interface: InterfaceTexts = ENGLISH) -> str:
+def command_examples(name: str, interface: InterfaceTexts = ENGLISH) -> str:
     """Return the examples of a command as its help shows them; nothing when there are none."""
     try:
         text = (shipped_folder("rulesets") / HELP).read_text(encoding="utf-8")

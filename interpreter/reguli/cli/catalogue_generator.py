@@ -19,8 +19,8 @@ from reguli.shipped_files import PACKAGE, shipped_folder
 from reguli.source.finding_catalogue import finding_catalogue
 from reguli.words.catalogue import po
 from reguli.words.catalogue.finding_texts import MESSAGES, english_messages
-from reguli.words.catalogue.interface_texts import COMMAND, OWN, fits
-from reguli.words.grammar.languages import SHIPPED, is_language, language_of, locales_of
+from reguli.words.catalogue.interface_texts import COMMAND, OWN, same_placeholders
+from reguli.words.grammar.languages import SHIPPED, is_language, language_by_code, locales_folder
 
 ROOMS: Final = ("app/verification", "cli", "play")
 """The rooms and folders whose code speaks to a person."""
@@ -62,7 +62,7 @@ def command_template(files: Mapping[str, str]) -> Template:
 def _untranslated(
     context: str | None, one: str, many: str, *, notes: tuple[str, ...] = (), places: tuple[str, ...] = ()
 ) -> po.PoEntry:
-    gaps = any(fits(text, text) and not fits(text, "") for text in (one, many))
+    gaps = any(same_placeholders(text, text) and not same_placeholders(text, "") for text in (one, many))
     return po.PoEntry(
         context,
         one,
@@ -106,14 +106,14 @@ def templates() -> dict[str, Template]:
     return {MESSAGES: messages_template(), COMMAND: command_template(files)}
 
 
-def updated(template: Template, code: str, text: str) -> str:
+def update_catalogue(template: Template, code: str, text: str) -> str:
     """Write the catalogue of a language again: its translations kept, fuzzy where the English has changed since.
 
     ``text`` is the catalogue as it stands, empty for a new language.
     """
-    language = language_of(code)
+    language = language_by_code(code)
     team = code if language is None else language.name
-    known = po.with_header(po.read_document(text).entries, "reguli", code, team, plurals=True)
+    known = po.set_po_header(po.read_document(text).entries, "reguli", code, team, plurals=True)
     header = next(filter(po.is_header, known))
     old = {_key(entry): entry for entry in known if entry.base and not entry.obsolete}
     forms: dict[str, list[po.PoEntry]] = {}  # further forms that the translator gave a phrase
@@ -157,7 +157,7 @@ def _translated(entry: po.PoEntry, known: po.PoEntry, forms: int) -> po.PoEntry:
     )
 
 
-def misfits(text: str) -> Iterator[tuple[str, str]]:
+def invalid_translations(text: str) -> Iterator[tuple[str, str]]:
     """Yield each entry that gettext would refuse: its context or text, and what is wrong with it."""
     entries = po.read_document(text).entries
     count = _count(next(filter(po.is_header, entries), None))
@@ -167,22 +167,22 @@ def misfits(text: str) -> Iterator[tuple[str, str]]:
             yield name, f"it has {len(entry.forms)} plural forms, not {count if entry.plural else 0}"
         if not entry.text or entry.fuzzy or po.is_header(entry):
             continue
-        if po.other_line_breaks(entry.base, entry.text):
+        if po.line_breaks_differ(entry.base, entry.text):
             yield name, "only one of the two texts begins, or ends, with a line break"
-        if {BRACES, NO_BRACES} & {*entry.flags} and not fits(entry.base, entry.text):
+        if {BRACES, NO_BRACES} & {*entry.flags} and not same_placeholders(entry.base, entry.text):
             yield name, "it fills other gaps than the English text"
 
 
-def rewritten(locales: Path, codes: Collection[str] = SHIPPED) -> dict[Path, str]:
+def regenerate_catalogues(locales: Path, codes: Collection[str] = SHIPPED) -> dict[Path, str]:
     """Return the text that every catalogue of some languages should have, by its path; the templates lie in ``locales``."""
     found: dict[Path, str] = {}
     for name, template in templates().items():
         found[locales / f"{name}t"] = po.template("reguli", MADE_BY, template) + "\n"
         for code in codes:
             if code != OWN:
-                path = locales_of(code, locales) / code / name
+                path = locales_folder(code, locales) / code / name
                 text = path.read_text(encoding="utf-8") if path.is_file() else ""
-                found[path] = updated(template, code, text)
+                found[path] = update_catalogue(template, code, text)
     return found
 
 
@@ -192,10 +192,10 @@ def main(codes: Collection[str] = ()) -> int:
         sys.stderr.write(f"no language is called {', '.join(codes)}\n")
         return 2
     refused = 0
-    for path, text in rewritten(shipped_folder("locales"), codes or SHIPPED).items():
+    for path, text in regenerate_catalogues(shipped_folder("locales"), codes or SHIPPED).items():
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
-        for name, why in misfits(text):
+        for name, why in invalid_translations(text):
             sys.stderr.write(f"{path}: {name}: {why}\n")
             refused = 1
     return refused

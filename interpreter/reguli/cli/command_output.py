@@ -12,17 +12,17 @@ from reguli.ir.runtime_faults import RulesFault
 from reguli.source.diagnostic import Diagnostic, Trouble, render_with_excerpt
 from reguli.source.diagnostic import finding_as_json as plain_finding
 from reguli.source.finding_catalogue import ENGLISH
-from reguli.source.source_excerpt import Sources, escaped
+from reguli.source.source_excerpt import Sources, escape_json_marks
 
 
-def json_text(plain: object, indent: int = 2) -> str:
+def safe_json_text(plain: object, indent: int = 2) -> str:
     """Return plain values as JSON that cannot steer a terminal."""
-    return escaped(json.dumps(plain, ensure_ascii=False, indent=indent))
+    return escape_json_marks(json.dumps(plain, ensure_ascii=False, indent=indent))
 
 
 def print_json(plain: object, console: Console, indent: int = 2) -> None:
     """Print plain values as JSON."""
-    console.print(json_text(plain, indent))
+    console.print(safe_json_text(plain, indent))
 
 
 def print_lines(lines: Iterable[str], console: Console) -> None:
@@ -46,7 +46,7 @@ def print_findings(findings: Sequence[Diagnostic], sources: Sources, console: Co
     _say(findings, sources, console, console.print, colour=console.colours_results)
 
 
-def show(findings: Sequence[Diagnostic], sources: Sources | None, console: Console) -> None:
+def print_diagnostics(findings: Sequence[Diagnostic], sources: Sources | None, console: Console) -> None:
     """Show findings on stderr, a blank line behind each."""
     _say(findings, sources or Sources(), console, console.note, colour=console.colour)
 
@@ -66,7 +66,7 @@ def show_trouble(error: Exception, console: Console) -> int:
     What was typed has no place: it is said without one.
     """
     if isinstance(error, Findings) and not isinstance(error, Refused):
-        show(error.findings, error.sources, console)
+        print_diagnostics(error.findings, error.sources, console)
         if isinstance(error, Unusable):
             count = console.findings(len(error.findings))
             console.tell("{findings}: the ruleset cannot be used before they are mended", findings=count)

@@ -41,7 +41,7 @@ LONGEST_LINE: Final = 10_000
 """Letters of what a person types that are read at once."""
 
 
-def fitting(text: str, encoding: str) -> str:
+def transliterate(text: str, encoding: str) -> str:
     """Return a text as an encoding can carry it: accents dropped, typography made plain, the rest by its number."""
     try:
         text.encode(encoding)
@@ -61,7 +61,7 @@ def _fitting_letter(letter: str, encoding: str) -> str:
     return letter.encode("ascii", "backslashreplace").decode("ascii")
 
 
-class Unwritable(Exception):  # noqa: N818 - it says what cannot be done
+class UnwritableOutput(Exception):  # noqa: N818 - it says what cannot be done
     """The output takes nothing more: its disk is full or its terminal is gone. The cause is an ``OSError``."""
 
 
@@ -164,7 +164,7 @@ def _open(stream: TextIO | None) -> TextIO | None:
 def _write(stream: TextIO | None, text: str) -> None:
     if stream is not None:
         with _writable():
-            stream.write(fitting(text, stream.encoding or "utf-8"))
+            stream.write(transliterate(text, stream.encoding or "utf-8"))
 
 
 def _flush(stream: TextIO | None) -> None:
@@ -180,7 +180,7 @@ def _writable() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise Unwritable from error
+        raise UnwritableOutput from error
 
 
 def _is_terminal(stream: TextIO | None) -> bool:

@@ -17,9 +17,9 @@ from reguli.check.dependency_graphs import MapShape, Running
 from reguli.cli.console import Console
 from reguli.engine.chance_overview import ChanceSite, ChanceTold, NamedRule
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import Loaded, wording_folders
+from reguli.pipeline import LoadedRuleset, wording_folders
 from reguli.source.finding_catalogue import abbreviated_list
-from reguli.source.source_excerpt import excerpt
+from reguli.source.source_excerpt import format_excerpt
 from reguli.words.catalogue.interface_texts import OWN
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _version(info: Info, console: Console) -> str:
     return console.say("version {version}", version=info.version)
 
 
-def graph_lines(found: Graph, loaded: Loaded, console: Console) -> Iterator[str]:
+def graph_lines(found: Graph, loaded: LoadedRuleset, console: Console) -> Iterator[str]:
     """Yield the lines of the shape of every map, the rules that run others, each below what begins it, and which rules may change what is tracked."""
     for shape in found.maps:
         yield from _map(shape, bind_for_players(loaded), console)
@@ -293,7 +293,7 @@ class TraceWords:
         return say("variant {name}", name=name) if sort == "variant" else say("adjustment {name}", name=name)
 
 
-def words_of(loaded: Loaded, console: Console) -> TraceWords:
+def words_of(loaded: LoadedRuleset, console: Console) -> TraceWords:
     """Open what is needed to speak of a ruleset in the person's language."""
     ruleset = bind_for_players(loaded)
     titles = {document.id: document.title for document in ruleset.documents.game.documents}
@@ -303,10 +303,10 @@ def words_of(loaded: Loaded, console: Console) -> TraceWords:
     from reguli.source.diagnostic import Bag
     from reguli.source.source_excerpt import Sources
     from reguli.words.event_realiser import open_event_realiser
-    from reguli.words.grammar.languages import language_of
+    from reguli.words.grammar.languages import language_by_code
     from reguli.words.placeholders.wording_subjects import wording_subjects
 
-    language = language_of(console.interface.code)
+    language = language_by_code(console.interface.code)
     assert language is not None
     homes = wording_folders(loaded.path, ruleset.documents.game.words)
     events = open_event_realiser(ruleset, language, homes, names=(), bag=Bag(), sources=Sources())
@@ -318,7 +318,7 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def trace_lines(found: Trace, loaded: Loaded, console: Console) -> Iterator[str]:
+def trace_lines(found: Trace, loaded: LoadedRuleset, console: Console) -> Iterator[str]:
     """Yield what was traced, with the lines of the file it stands in."""
     words, say = words_of(loaded, console), console.say
     heads = [say("written at"), say("provenance"), say("changed by"), say("made of"), say("read by")]
@@ -326,7 +326,7 @@ def trace_lines(found: Trace, loaded: Loaded, console: Console) -> Iterator[str]
     heads = [f"  {head:{width}}  " for head in heads]
     value = "" if found.value is None else f" = {words.value(found)}"
     yield f"{found.name}{value}  ({words.form(found)})"
-    yield from excerpt(found.span, loaded.sources)
+    yield from format_excerpt(found.span, loaded.sources)
     yield f"{heads[0]}{found.span}"
     yield from (f"  {name} = {value}" for name, value in found.cells)
     if found.provenance:

@@ -10,7 +10,7 @@ from typing import Final, NoReturn
 from reguli.app.errors import Unusable
 from reguli.cli.command_output import show_trouble
 from reguli.cli.console import Console
-from reguli.pipeline import OWN_WORDS, Loaded
+from reguli.pipeline import OWN_WORDS, LoadedRuleset
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Trouble
 
@@ -22,12 +22,12 @@ Times = dict[Path, tuple[int, int]]
 """When each file was written, in nanoseconds, and its size."""
 
 
-def watch(loaded: Loaded, show: Callable[[], None], console: Console) -> NoReturn:
+def watch_files(loaded: LoadedRuleset, show: Callable[[], None], console: Console) -> NoReturn:
     """Show until interrupted, again whenever a file changes; a mistake that is saved meanwhile is shown and ends nothing.
 
     Raises what was wrong only the first time: what was typed is wrong then, and watching does not mend it.
     """
-    folders = folders_of(loaded)
+    folders = watched_folders(loaded)
     seen, first = times(folders), True
     while True:
         try:
@@ -43,7 +43,7 @@ def watch(loaded: Loaded, show: Callable[[], None], console: Console) -> NoRetur
         seen, first = now, False
 
 
-def folders_of(loaded: Loaded) -> tuple[Path, ...]:
+def watched_folders(loaded: LoadedRuleset) -> tuple[Path, ...]:
     """Return the folders whose files matter: those of the ruleset and of what it is built on, and the words of all languages."""
     own = (folder / part for folder in loaded.layers.folders for part in ("", OWN_WORDS))
     return tuple(dict.fromkeys((*own, shipped_folder("locales"))))

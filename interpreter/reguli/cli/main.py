@@ -20,16 +20,16 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Final
 
-from reguli.app.errors import refusal, unknown_language
-from reguli.cli.arguments import WITH, Command, argument, examples_of, parser_of
-from reguli.cli.console import Console, Unwritable, console_of_process
+from reguli.app.errors import make_refusal, unknown_language
+from reguli.cli.arguments import WITH, CommandSpec, argument, command_examples, make_command_parser
+from reguli.cli.console import Console, UnwritableOutput, console_of_process
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import make_finding
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
-from reguli.words.catalogue.interface_texts import interface_of, language_wanted
-from reguli.words.grammar.languages import SHIPPED, installed_languages, is_language, locales_of, unusable_packages
+from reguli.words.catalogue.interface_texts import load_interface_texts, preferred_language
+from reguli.words.grammar.languages import SHIPPED, installed_languages, is_language, locales_folder, unusable_packages
 
 COMMANDS: Final[tuple[tuple[str, str, str], ...]] = (
     ("demo", "play", "check, play and print a game, and say where to look"),
@@ -71,7 +71,7 @@ CYCLES_SOUGHT_FROM: Final = 200_000
 """So many things made and not given up let Python look for cycles to give up."""
 
 
-class Ended(KeyboardInterrupt):
+class TerminationSignal(KeyboardInterrupt):
     """The process was asked to end, by a signal of this number: what is under way is put away as after Ctrl-C."""
 
     def __init__(self, number: int) -> None:
@@ -93,13 +93,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _guarded(words, console)
         console.flush()
     except KeyboardInterrupt as ended:
-        return 128 + (ended.number if isinstance(ended, Ended) else signal.SIGINT)
+        return 128 + (ended.number if isinstance(ended, TerminationSignal) else signal.SIGINT)
     except BrokenPipeError:
         _let_go()
         return 141
-    except Unwritable as error:
+    except UnwritableOutput as error:
         _let_go()
-        with suppress(Unwritable, BrokenPipeError):
+        with suppress(UnwritableOutput, BrokenPipeError):
             why = console.translation.say(_why_unwritable(error))
             console.tell("reguli: the output cannot be written: {why}", why=why)
         return 2
@@ -114,8 +114,8 @@ def _speaking(console: Console, words: Sequence[str]) -> Console:
         words = words[: next(begins, len(words))]
     asked = [word for before, word in pairwise(words) if before == LANGUAGE]
     asked += [word.partition("=")[2] for word in words if word.startswith(f"{LANGUAGE}=")]
-    wanted = [code for code in asked if is_language(code)] or [language_wanted(console.environment)]
-    return dataclasses.replace(console, interface=interface_of(wanted[-1], shipped_folder("locales")))
+    wanted = [code for code in asked if is_language(code)] or [preferred_language(console.environment)]
+    return dataclasses.replace(console, interface=load_interface_texts(wanted[-1], shipped_folder("locales")))
 
 
 def _without_language(words: Sequence[str]) -> list[str]:
@@ -136,7 +136,7 @@ def _language(code: str) -> str:
     return code
 
 
-def _why_unwritable(error: Unwritable) -> Value:
+def _why_unwritable(error: UnwritableOutput) -> Value:
     # What files cannot be is of interest only where one cannot.
     from reguli.source.bounded_files import os_error_reason
 
@@ -156,7 +156,7 @@ def _end(number: int, _: object) -> None:
         known = getattr(signal, name, None)
         if known is not None:
             signal.signal(known, signal.SIG_IGN)
-    raise Ended(number)
+    raise TerminationSignal(number)
 
 
 def _guarded(words: list[str], console: Console) -> int:
@@ -165,7 +165,7 @@ def _guarded(words: list[str], console: Console) -> int:
         code = _run(_without_language([word for word in words if word != "--debug"]), console)
         _note_packages(console)
         return code  # noqa: TRY300 - what is wrong with a package is noted within the last resort, too
-    except (BrokenPipeError, Unwritable):
+    except (BrokenPipeError, UnwritableOutput):
         raise
     except Exception as error:  # noqa: BLE001 - the last resort: what is no finding is our fault and is said calmly
         # Most commands find nothing: what shows it is loaded only now.
@@ -177,15 +177,15 @@ def _guarded(words: list[str], console: Console) -> int:
 def _note_packages(console: Console) -> None:
     """Show what is wrong with the language packages that were looked at, and what that of the person's language lacks."""
     found, code = list(unusable_packages()), console.interface.code
-    folder = locales_of(code, shipped_folder("locales")) / code
+    folder = locales_folder(code, shipped_folder("locales")) / code
     missing = [name for name in ("command.po", "messages.po") if code not in SHIPPED and not (folder / name).is_file()]
     if missing:
         found.append(make_finding("W591", Span(str(folder), 0, 0, 0, 0), language=code, files=", ".join(missing)))
     if found:
         # Most commands find nothing: what shows it is loaded only now.
-        from reguli.cli.command_output import show
+        from reguli.cli.command_output import print_diagnostics
 
-        show(found, None, console)
+        print_diagnostics(found, None, console)
 
 
 def _run(words: list[str], console: Console) -> int:
@@ -206,11 +206,11 @@ def _run(words: list[str], console: Console) -> int:
         return 2
     known = {command: row for command, *row in COMMANDS}
     if name not in known:
-        raise refusal("X102", near=closest_name(name, known), name=name)
+        raise make_refusal("X102", near=closest_name(name, known), name=name)
     file, summary = known[name]
     # Only the module of the command that is meant: the others would cost a tenth of a second each.
-    command: Command = getattr(importlib.import_module(f"reguli.cli.commands.{file}"), f"run_{name}")
-    parser = parser_of(name, summary, console.interface)
+    command: CommandSpec = getattr(importlib.import_module(f"reguli.cli.commands.{file}"), f"run_{name}")
+    parser = make_command_parser(name, summary, console.interface)
     arguments = command.arguments
     if not any(one.name == LANGUAGE for one in arguments):
         # Read already, when the command began to speak.
@@ -250,7 +250,7 @@ def _overview(console: Console) -> str:
         say("Board-game rules as data: write the rules once, play them, print them, verify them."),
         "\n".join([say("commands:"), *_aligned(commands)]),
         "\n".join([say("options:"), *_aligned(options)]),
-        examples_of("reguli", console.interface),
+        command_examples("reguli", console.interface),
     ]
     return "\n\n".join(parts)
 

@@ -16,19 +16,19 @@ from reguli.app.errors import Refused
 from reguli.app.game_sessions import (
     TablePosition,
     faults_as_findings,
+    open_session_texts,
     ruleset_bots,
-    session_texts_of,
 )
 from reguli.app.loading import check_writable
 from reguli.app.worked_examples import example_name, write_example, written_example
 from reguli.cli.arguments import parts
-from reguli.cli.command_output import note_unfit, print_lines, show
+from reguli.cli.command_output import note_unfit, print_diagnostics, print_lines
 from reguli.cli.console import Console
 from reguli.engine.chance_nodes import skipped_outcomes, unused_prescriptions
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.history.save_files import save_bytes
 from reguli.ir.program import Slots
-from reguli.play.bot_policies import BOUNDS, PERSON, Bot, Bounds, bots_of, seat_players
+from reguli.play.bot_policies import BOUNDS, PERSON, Bot, Bounds, available_bots, seat_players
 from reguli.play.play_session import Ending, PlaySession, nowhere, play
 from reguli.play.replay_steps import ranking_lines
 from reguli.source.bounded_files import os_error_reason, write_atomically
@@ -45,15 +45,15 @@ SELDOM: Final = 1.0
 MOST_NEIGHBOURS: Final = 1_000
 
 
-def bots_at(standing: TablePosition, typed: str | None, console: Console) -> list[Bot | None]:
+def assign_seats(standing: TablePosition, typed: str | None, console: Console) -> list[Bot | None]:
     """Seat people and bots as typed, names between commas; return which bots do not fit. Raises ``UnknownBot``, ``UnfitSeats``, ``Findings``."""
     program = standing.playthrough.program
     own = ruleset_bots(standing.loaded, program)
     note_unfit(((bot.id, bot.left_out) for bot in own if bot.left_out), console)
-    return seat_players(parts(typed) or [PERSON], bots_of(program, own), program)
+    return seat_players(parts(typed) or [PERSON], available_bots(program, own), program)
 
 
-def table_of(
+def prepare_session(
     standing: TablePosition,
     bots: Sequence[Bot | None],
     console: Console,
@@ -76,7 +76,7 @@ def table_of(
     )
 
 
-def sit(sitting: PlaySession, standing: TablePosition) -> Ending:
+def run_session(sitting: PlaySession, standing: TablePosition) -> Ending:
     """Play until the game is over or a player leaves. Raises ``Findings`` for a fault of the rules, and ``ChanceRefused``."""
     with faults_as_findings(sitting.playthrough.program, standing.loaded):
         return play(sitting)
@@ -84,7 +84,7 @@ def sit(sitting: PlaySession, standing: TablePosition) -> Ending:
 
 def print_ranking(standing: TablePosition, tongue: SessionTexts | None, console: Console, indent: str = "") -> None:
     """Print the ranking in the person's language."""
-    spoken = tongue or session_texts_of(standing, console.interface.code)
+    spoken = tongue or open_session_texts(standing, console.interface.code)
     print_lines((f"{indent}{line}" for line in ranking_lines(standing.playthrough, spoken)), console)
 
 
@@ -97,7 +97,7 @@ def tell_unused_chance(playthrough: GamePlaythrough, console: Console) -> bool:
         make_finding("X124", site=one.site, outcomes=", ".join(one.outcomes))
         for one in unused_prescriptions(playthrough)
     ]
-    show(found, Sources(), console)
+    print_diagnostics(found, Sources(), console)
     return bool(found)
 
 
@@ -168,7 +168,7 @@ class SaveFile:
         )
 
 
-def save_file(name: str, playthrough: GamePlaythrough, console: Console, *, loaded: str | None) -> SaveFile:
+def open_save_file(name: str, playthrough: GamePlaythrough, console: Console, *, loaded: str | None) -> SaveFile:
     """Open the file of a game that begins, or goes on as ``loaded`` from a file; raises ``Refused`` when it cannot be one."""
     path = Path(name)
     check_writable(path, "save")

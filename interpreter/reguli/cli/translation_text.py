@@ -44,7 +44,7 @@ def shown_lines(found: Sequence[Shown], console: Console) -> Iterator[str]:
         yield from (f"  {number:>4}: {text}" for number, text in one.samples)
 
 
-def said_lines(found: Sequence[SaidRule], console: Console) -> Iterator[str]:
+def rule_text_lines(found: Sequence[SaidRule], console: Console) -> Iterator[str]:
     """Yield the lines of rules in words, with their glosses and where they stand."""
     for said in found:
         cites = f" ({', '.join(said.cites)})" if said.cites else ""

@@ -29,7 +29,7 @@ class MachineCode(FrozenValue):
     """Functions that are called from outside; all if nothing is said."""
 
 
-class Machine(Protocol):
+class CompiledMachine(Protocol):
     """Runs functions over a position of its own."""
 
     def call(self, name: str, *arguments: int) -> Any:
@@ -50,7 +50,7 @@ def has_wasm() -> bool:
     return find_spec("wasmtime") is not None
 
 
-def machine(engine: str, code: MachineCode) -> Machine:
+def make_machine(engine: str, code: MachineCode) -> CompiledMachine:
     """Make a machine; the code is compiled with it, or when it is first called. Raises ``MemoryError``."""
     if engine == WASM:
         # An extra, which is imported when it is used.

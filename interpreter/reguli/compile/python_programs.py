@@ -11,13 +11,13 @@ from reguli.model.resolved_ruleset import Ruleset
 
 if TYPE_CHECKING:
     # What writes code costs a twentieth of a second, and only who plays needs it.
-    from reguli.compile.python.python_module import Codes
+    from reguli.compile.python.python_module import CodeCache
 
 Lower = Callable[[Ruleset, int], Program]
 
 
 def generate_program(
-    ruleset: Ruleset, players: int, codes: Codes | None = None, lower: Lower = build_program
+    ruleset: Ruleset, players: int, codes: CodeCache | None = None, lower: Lower = build_program
 ) -> Playable:
     """Make a program of generated Python; ``codes`` are shared by programs that are alike, so that what they have in common is compiled once.
 
@@ -31,14 +31,14 @@ def generate_program(
 
 def shared_code(lower: Lower = build_program) -> Callable[[Ruleset, int], Playable]:
     """Return what makes programs that are alike."""
-    shared: list[Codes] = []
+    shared: list[CodeCache] = []
 
     def make(ruleset: Ruleset, players: int) -> Playable:
         # As above.
-        from reguli.compile.python.python_module import Codes
+        from reguli.compile.python.python_module import CodeCache
 
         if not shared:
-            shared.append(Codes())
+            shared.append(CodeCache())
         return generate_program(ruleset, players, shared[0], lower)
 
     return make

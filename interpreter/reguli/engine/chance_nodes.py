@@ -332,7 +332,9 @@ def unused_prescriptions(playthrough: GamePlaythrough) -> tuple[UnusedChance, ..
         for ending in ("", DRAWS):
             outcomes = chance.prescribed.get(site.key + ending, ())
             orders = any(isinstance(outcome, list | tuple) for outcome in outcomes)
-            cast = shuffles(playthrough, site) if orders else sum(1 for logged, _ in chance.log if logged == site.key)
+            cast = (
+                shuffle_count(playthrough, site) if orders else sum(1 for logged, _ in chance.log if logged == site.key)
+            )
             left = [card for outcome in outcomes[cast:] for card in _listed(outcome)]
             if left:
                 found.append(UnusedChance(site.name + ending, tuple(map(str, left))))
@@ -350,7 +352,7 @@ def skipped_outcomes(playthrough: GamePlaythrough) -> tuple[UnusedChance, ...]:
     return tuple(UnusedChance(site, tuple(cards), "passed") for site, cards in found.items())
 
 
-def shuffles(playthrough: GamePlaythrough, site: ChanceNode) -> int:
+def shuffle_count(playthrough: GamePlaythrough, site: ChanceNode) -> int:
     """Return how often a stack was shuffled so far; 0 for a lot, and for tokens."""
     program = playthrough.program
     if site.form != "stack" or site.field is None:

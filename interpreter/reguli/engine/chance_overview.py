@@ -15,7 +15,7 @@ from reguli.ir.executable_program import Playable
 from reguli.ir.rng import BETWEEN, NO_MEMBERS
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.bound_tree.bound_statements import Mix
-from reguli.model.bound_tree.tree_traversal import all_procedures, field_of, statements_of
+from reguli.model.bound_tree.tree_traversal import all_procedures, field_of_place, nested_statements
 from reguli.source.frozen_values import FrozenValue, frozen_class
 
 SHOWN = 3
@@ -168,8 +168,8 @@ def _members(group: str) -> tuple[str, ...]:
 def _shuffling(program: Playable, site: ChanceNode) -> list[str]:
     """Return the statements that shuffle a stack, each once."""
     field_name = "" if site.field is None else site.field.name
-    statements = (one for procedure in all_procedures(program.ruleset) for one in statements_of(procedure.body))
-    found = [one.rule for one in statements if isinstance(one, Mix) and field_of(one.zone) == field_name]
+    statements = (one for procedure in all_procedures(program.ruleset) for one in nested_statements(procedure.body))
+    found = [one.rule for one in statements if isinstance(one, Mix) and field_of_place(one.zone) == field_name]
     return list(dict.fromkeys(found))
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from reguli.ir.rng import BETWEEN, NO_MEMBERS, Constants, cast_key, fold_key
+from reguli.ir.rng import BETWEEN, NO_MEMBERS, Constants, chance_key, derive_key
 from reguli.source.diagnostic import Diagnostic, Trouble, make_finding
 from reguli.source.finding_catalogue import abbreviated_list
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -53,7 +53,7 @@ class ChanceRefused(Trouble):
 
 
 @frozen_class
-class Passed(FrozenValue):
+class SkippedOutcome(FrozenValue):
     """A card of a prescribed order that was not there when its turn came, nor drawn before; ``at`` outcomes came before."""
 
     at: int
@@ -70,7 +70,7 @@ class ChanceSource:
     log: list[tuple[str, str]] = field(default_factory=list)
     recorded: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """By site: outcomes of a playthrough played before, in order; followed as far as they go."""
-    passed: list[Passed] = field(default_factory=list)
+    passed: list[SkippedOutcome] = field(default_factory=list)
     """What was passed over in orders of later shuffles."""
     rule: str = ""
     """The statement that casts or draws at this moment."""
@@ -101,8 +101,8 @@ class ChanceSource:
         wanted = self._recorded(site, drawn) or self._prescribed(site, occurrence, drawn, ids)
         if wanted is None:
             constants = self.constants
-            key = cast_key(self.seed, constants[site], occurrence)
-            tickets = [fold_key(key, constants.candidate(one)) for one in ids]
+            key = chance_key(self.seed, constants[site], occurrence)
+            tickets = [derive_key(key, constants.candidate(one)) for one in ids]
             if weights is not None:
                 tickets = list(map(_least, tickets, weights))
             index = tickets.index(min(tickets))
@@ -119,8 +119,8 @@ class ChanceSource:
 
     def order(self, site: str, occurrence: int, ids: Sequence[str]) -> list[int]:
         """Return the indices of candidates in the order in which they come one after the other, where nothing of the site is given."""
-        key = cast_key(self.seed, self.constants[site], occurrence)
-        tickets = [fold_key(key, self.constants.candidate(one)) for one in ids]
+        key = chance_key(self.seed, self.constants[site], occurrence)
+        tickets = [derive_key(key, self.constants.candidate(one)) for one in ids]
         return sorted(range(len(ids)), key=tickets.__getitem__)
 
     def _recorded(self, site: str, drawn: int) -> str | None:
@@ -151,10 +151,10 @@ class ChanceSource:
             if (site, card) not in self.log:
                 if occurrence == 1:
                     raise ChanceRefused(site, card, ids, self.rule)
-                self.passed.append(Passed(len(self.log), site, card))
+                self.passed.append(SkippedOutcome(len(self.log), site, card))
         return None
 
 
 def _least(first: int, weight: int) -> int:
     """Return the least ticket of a candidate that has as many as it weighs."""
-    return min([first, *(fold_key(first, number) for number in range(1, weight))])
+    return min([first, *(derive_key(first, number) for number in range(1, weight))])

@@ -61,7 +61,7 @@ class BoundQuery(FrozenValue):
     ordered: bool
 
 
-class Asker:
+class QueryEvaluator:
     """Asks terms in positions of one program.
 
     While a position is asked it stands still, so every define is computed once for each argument, also from one question
@@ -124,7 +124,7 @@ class QueryCache:
     def __init__(self, program: Playable) -> None:
         """Begin with none."""
         self._program = program
-        self._asker = Asker(program)
+        self._asker = QueryEvaluator(program)
         self._known: dict[tuple[str, tuple[str, ...]], ExpressionQuery] = {}
 
     def read(self, text: str, names: tuple[str, ...] = ()) -> ExpressionQuery:
@@ -139,7 +139,7 @@ class QueryCache:
 
     def _made(self, text: str, names: tuple[str, ...]) -> ExpressionQuery:
         term = bind_query(self._program.ruleset, text, names, self._program.players)
-        return ExpressionQuery(term.type, tuple(map(self._asker.made, parts_of(self._program, term))))
+        return ExpressionQuery(term.type, tuple(map(self._asker.made, query_terms(self._program, term))))
 
     def answer(self, question: ExpressionQuery, playthrough: GamePlaythrough) -> Plain:
         """Return the value in the position of a playthrough of this program, by ids. Raises ``RulesFault``."""
@@ -181,11 +181,11 @@ def answer(playthrough: GamePlaythrough, term: Term) -> Plain:
         playthrough.program,
         playthrough.names,
         term.type,
-        [evaluate_query(playthrough, part) for part in parts_of(playthrough.program, term)],
+        [evaluate_query(playthrough, part) for part in query_terms(playthrough.program, term)],
     )
 
 
-def parts_of(program: Program, term: Term) -> tuple[Term, ...]:
+def query_terms(program: Program, term: Term) -> tuple[Term, ...]:
     """Return what is asked: of a zone of tokens that has several varieties the amount of each, of everything else the thing itself."""
     if not isinstance(term.type, ZoneType) or term.type.variety is None:
         return (term,)

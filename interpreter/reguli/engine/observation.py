@@ -116,7 +116,7 @@ def may_see_field(program: Playable, slots: Slots, field: FieldSlots, place: int
     if player is None:
         return False
     if who == SOME:
-        return player in audience(program, slots, field, place)
+        return player in place_viewers(program, slots, field, place)
     own = field.owner_of(place) == player
     return field.declared.owner == "player" and (own if who == "owner" else who == "others" and not own)
 
@@ -135,7 +135,7 @@ def zones_without_count(program: Playable, slots: Slots, zone: int, player: int 
     return hides_zone_count(field) and not may_see_field(program, slots, field, owner, player)
 
 
-def audience(program: Playable, slots: Slots, field: FieldSlots, place: int) -> tuple[int, ...]:
+def place_viewers(program: Playable, slots: Slots, field: FieldSlots, place: int) -> tuple[int, ...]:
     """Return the players who see one place of a field that a set of them sees."""
     owner = field.owner_of(place)
     return replay_in_interpreter(program, lambda one: tuple(one.audiences[field.name](copy_state(slots), owner)))

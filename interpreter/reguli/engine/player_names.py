@@ -33,7 +33,7 @@ class UnfitPlayers(Trouble, ValueError):  # noqa: N818 - it says what was wrong
         self.told = make_finding("X104", name=name, found=found, low=low, high=high)
 
 
-def fit_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+def assign_player_names(names: Sequence[str], players: int) -> tuple[str, ...]:
     """Return the names of all players by seat, none for players without names. Raises ``UnfitNames``."""
     if not names:
         return ()

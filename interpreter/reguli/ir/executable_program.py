@@ -32,7 +32,7 @@ from reguli.ir.program_interface import (
     Searching,
 )
 from reguli.ir.rng import Constants
-from reguli.ir.state_layout import FACTS, NONE, Layout, initial_value, lay_out
+from reguli.ir.state_layout import FACTS, NONE, Layout, initial_value, lay_out_state
 from reguli.ir.symmetry_classes import find_symmetry_classes
 from reguli.model.bound_tree.bound_statements import Leave
 from reguli.model.bound_tree.bound_terms import Earlier as WasBefore
@@ -188,7 +188,7 @@ PHASE, COMING, AT_TURN, PC, STAGE = (FACTS.index(name) for name in ("phase", "co
 
 def build_program(ruleset: Ruleset, players: int) -> Program:
     """Lower a ruleset for a number of players; the same ruleset always gives the same program."""
-    layout = lay_out(ruleset, players)
+    layout = lay_out_state(ruleset, players)
     frames = layout.logical
     lowering = Lowering(ruleset, layout)
     if any(isinstance(one, Leave) and one.what == "round" for one in all_statements(ruleset)):

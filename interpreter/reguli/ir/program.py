@@ -16,7 +16,7 @@ from reguli.ir.symmetry_classes import Alike
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree.bound_statements import Leave
 from reguli.model.bound_tree.bound_terms import Term, Variable
-from reguli.model.bound_tree.tree_traversal import statements_of
+from reguli.model.bound_tree.tree_traversal import nested_statements
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import Type
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -568,7 +568,7 @@ def may_enter_transaction(slots: Sequence[int], choice: Choice) -> bool:
 
 def leaves_transaction(choice: Choice) -> bool:
     """Return whether an option may leave the decision that it stands in, or one around it."""
-    return any(isinstance(statement, Leave) for statement in statements_of(choice.option.effects))
+    return any(isinstance(statement, Leave) for statement in nested_statements(choice.option.effects))
 
 
 def enters_transaction(program: Program) -> frozenset[int]:

@@ -50,7 +50,7 @@ def mix_bits(z: int) -> int:
     return z ^ (z >> 31)
 
 
-def fold_key(key: int, more: int) -> int:
+def derive_key(key: int, more: int) -> int:
     """Return the key that comes of a key and one thing more."""
     return mix_bits(((key ^ more) + GOLDEN) & MASK)
 
@@ -83,17 +83,17 @@ class Constants(dict[str, int]):
 
 def game_key(seed: int) -> int:
     """Return the key of a seed, of whatever size and sign."""
-    return fold_key(0, seed & MASK)
+    return derive_key(0, seed & MASK)
 
 
-def cast_key(seed: int, site: int, occurrence: int) -> int:
+def chance_key(seed: int, site: int, occurrence: int) -> int:
     """Return the key of one cast, or of one shuffle, at the site of this constant."""
-    return fold_key(fold_key(game_key(seed), site), occurrence)
+    return derive_key(derive_key(game_key(seed), site), occurrence)
 
 
 def playout_seed(seed: int, number: int) -> int:
     """Return the seed of one playout of a batch."""
-    return fold_key(fold_key(game_key(seed), name_constant(PLAYOUT)), number) >> 11
+    return derive_key(derive_key(game_key(seed), name_constant(PLAYOUT)), number) >> 11
 
 
 class Bits(Protocol):
@@ -118,7 +118,7 @@ class Stream:
 
 def stream_of_seat(seed: int, seat: int, moves: int) -> Stream:
     """Return the stream for one decision of a seat."""
-    return Stream(fold_key(fold_key(fold_key(game_key(seed), name_constant(BOT)), seat), moves))
+    return Stream(derive_key(derive_key(derive_key(game_key(seed), name_constant(BOT)), seat), moves))
 
 
 def uniform_below(stream: Bits, count: int) -> int:

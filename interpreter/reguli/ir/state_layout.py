@@ -15,7 +15,7 @@ from typing import Any
 from reguli.model import types as ty
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree.bound_terms import Constant, Contents, Local, Placed, Term, Tracked, Variable, Variety
-from reguli.model.bound_tree.tree_traversal import field_of
+from reguli.model.bound_tree.tree_traversal import field_of_place
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import BundleType, CollectionType, GroupsType, NumbersType, Type, ZoneType
 from reguli.ruleset.document_nodes import StateDecl, TableKey
@@ -210,7 +210,7 @@ def _members(layout: Layout, variable: Variable) -> int:
             return 0
 
 
-def lay_out(ruleset: Ruleset, players: int) -> Layout:
+def lay_out_state(ruleset: Ruleset, players: int) -> Layout:
     """Lay out facts, state fields and the places of pieces for a number of players."""
     layout = Layout(ruleset, players)
     for name, declared in ruleset.state.items():
@@ -282,7 +282,7 @@ def _is_start(starts: object, name: str) -> bool:
 def field_or_variable_name(place: Term) -> str:
     """Return the name of the field or variable that a place is."""
     inner = place.zone if isinstance(place, Contents | Variety) else place
-    return inner.variable.name if isinstance(inner, Local) else field_of(inner) or ""
+    return inner.variable.name if isinstance(inner, Local) else field_of_place(inner) or ""
 
 
 def is_whole_stack(layout: Layout, statement: b.Relocate) -> bool:

@@ -29,10 +29,10 @@ from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import (
     all_procedures,
     called_procedures,
-    field_of,
+    field_of_place,
+    nested_statements,
     reachable_terms,
     statement_terms,
-    statements_of,
     tracked_field,
 )
 from reguli.model.resolved_ruleset import Kind, Ruleset
@@ -115,7 +115,7 @@ class _Inside:
         held = [
             statement
             for procedure in all_procedures(ruleset)
-            for statement in statements_of(procedure.body)
+            for statement in nested_statements(procedure.body)
             if isinstance(statement, b.Ask) and statement.all_or_nothing
         ]
         if held:
@@ -135,7 +135,7 @@ class _Inside:
             terms += (invariant.condition, *invariant.reason.arguments)
         terms += (stage.when for stage in self.ruleset.stages if stage.when is not None)
         while waiting:
-            for statement in statements_of((waiting.pop(),)):
+            for statement in nested_statements((waiting.pop(),)):
                 if id(statement) in seen:
                     continue
                 seen.add(id(statement))
@@ -209,7 +209,7 @@ class _Inside:
                 pass
 
     def _reads(self, *places: t.Term) -> None:
-        self.fields.update(name for place in places if (name := field_of(place)) is not None)
+        self.fields.update(name for place in places if (name := field_of_place(place)) is not None)
 
     def _order(self, found: Type) -> None:
         match found:

@@ -7,12 +7,12 @@ from typing import Final
 
 from reguli.language.parsing.lr_driver import (
     LAYOUT_KINDS,
-    Cutter,
     ParserStuck,
     SourceComment,
     Token,
-    drive,
+    Tokenizer,
     load_tables,
+    parse_chunk,
 )
 from reguli.language.parsing.parser import parse_rules
 from reguli.source.diagnostic import Bag
@@ -44,7 +44,7 @@ def format_rules(text: str, file: str, bag: Bag) -> str | None:
     """
     if parse_rules(text, file, bag) is None:
         return None
-    cut = Cutter().cut(text)
+    cut = Tokenizer().cut(text)
     lines = [line for chunk in cut.chunks for line in _lines(chunk)]
     blank = {number for number, line in enumerate(text.split("\n"), 1) if not line.strip()}
     return _woven(lines, list(cut.notes), blank)
@@ -53,7 +53,7 @@ def format_rules(text: str, file: str, bag: Bag) -> str | None:
 def _lines(chunk: tuple[Token, ...]) -> list[SourceLine]:
     """Lay out one item."""
     terminals: list[str] = []
-    found = drive(load_tables(), "start_item", chunk, "", lambda *_: None, terminals=terminals)
+    found = parse_chunk(load_tables(), "start_item", chunk, "", lambda *_: None, terminals=terminals)
     assert not isinstance(found, ParserStuck)
     lines: list[SourceLine] = []
     statement: list[tuple[Token, str]] = []

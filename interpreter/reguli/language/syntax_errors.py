@@ -21,7 +21,7 @@ from reguli.language.parsing.lr_driver import (
     ParserStuck,
     ParseTables,
     Token,
-    can_take,
+    can_shift,
     load_tables,
 )
 from reguli.language.syntax_forms import (
@@ -131,7 +131,7 @@ class ParserContext(FrozenValue):
 Rule = Callable[[ParserContext], SyntaxFinding | None]
 
 
-def mistake(
+def make_error_rule(
     holds: Callable[[ParserContext], bool],
     code: str,
     about: Callable[[ParserContext], tuple[Token, ...]] | None = None,
@@ -307,7 +307,7 @@ def _too_much(place: ParserContext) -> SyntaxFinding | None:
     return None
 
 
-def general(place: ParserContext) -> SyntaxFinding:
+def expected_syntax(place: ParserContext) -> SyntaxFinding:
     """Return how the statement or item is written, or else what would have fitted."""
     expected = said(place.accepted, load_tables().keywords)
     words = [token.text for token in place.passed]
@@ -368,18 +368,18 @@ def _head(words: list[str]) -> str:
 SHAPE_MISTAKES: Final[tuple[Rule, ...]] = (
     _unclosed,
     _is_forms,
-    mistake(lambda place: "ROUNDED" in place.accepted, "L176"),
-    mistake(lambda place: place.accepted == {"ROUNDING"}, "L177"),
+    make_error_rule(lambda place: "ROUNDED" in place.accepted, "L176"),
+    make_error_rule(lambda place: place.accepted == {"ROUNDING"}, "L177"),
     _too_much,
     _then,
-    mistake(lambda p: "ELSE" in p.accepted and "THEN" not in p.accepted and not p.wants_statement, "L174"),
-    mistake(
+    make_error_rule(lambda p: "ELSE" in p.accepted and "THEN" not in p.accepted and not p.wants_statement, "L174"),
+    make_error_rule(
         lambda p: "BECAUSE" in p.accepted and (p.ends_line or p.token.text in {")", ",", "cites", ":"}),
         "L175",
         found=lambda p: next((t.text for t in reversed(p.passed) if t.text in _WITH_REASON), "where"),
     ),
-    mistake(lambda p: p.token.text == "=" and "TO" in p.accepted and p.first == "set", "L179"),
-    mistake(
+    make_error_rule(lambda p: p.token.text == "=" and "TO" in p.accepted and p.first == "set", "L179"),
+    make_error_rule(
         lambda p: "EQUAL" in p.accepted and (p.token.text in {":", "to", "is"} or p.ends_line),
         "L180",
         found=lambda p: p.first,
@@ -387,13 +387,15 @@ SHAPE_MISTAKES: Final[tuple[Rule, ...]] = (
     _compared_state,
     _changed_call,
     _move,
-    mistake(_goes_on_comparing, "L178", found=word),
+    make_error_rule(_goes_on_comparing, "L178", found=word),
     _colon,
     _comma,
-    mistake(lambda p: p.wants_value and p.word_before in _CHANGES, "L187", before=lambda p: p.word_before, found=shown),
-    mistake(lambda p: p.wants_value and p.ends_line, "L185", found=lambda p: p.word_before),
-    mistake(lambda p: p.wants_value, "L186", found=word),
-    mistake(
+    make_error_rule(
+        lambda p: p.wants_value and p.word_before in _CHANGES, "L187", before=lambda p: p.word_before, found=shown
+    ),
+    make_error_rule(lambda p: p.wants_value and p.ends_line, "L185", found=lambda p: p.word_before),
+    make_error_rule(lambda p: p.wants_value, "L186", found=word),
+    make_error_rule(
         lambda p: p.accepted == {"NAME"} and p.before is not None, "L187", before=lambda p: p.word_before, found=shown
     ),
 )
@@ -501,19 +503,21 @@ LINE_MISTAKES: Final[tuple[Rule, ...]] = (
     _item_word,
     _indentation,
     _stray_else,
-    mistake(
+    make_error_rule(
         lambda p: p.word_before == ":" and word(p) in BLOCK_WORDS and p.accepted >= {"LET", "_NL"}, "L154", found=word
     ),
     _change_by_equals,
     _option_line,
-    mistake(_has_no_options, "L115", lambda place: (*place.line[:1], *place.passed[-1:]), found=lambda p: p.first),
-    mistake(
+    make_error_rule(
+        _has_no_options, "L115", lambda place: (*place.line[:1], *place.passed[-1:]), found=lambda p: p.first
+    ),
+    make_error_rule(
         lambda p: p.word_before == "each" and len(p.passed) == 2 and p.first == "for",
         "L155",
         lambda p: p.passed,
         found=word,
     ),
-    mistake(
+    make_error_rule(
         lambda p: p.ends_line and p.accepted == {"NAME"} and p.word_before == "end", "L149", lambda p: p.passed[-1:]
     ),
     _statement_word,
@@ -642,21 +646,21 @@ WORD_MISTAKES: Final[tuple[Rule, ...]] = (
     _number,
     _name,
     _text,
-    mistake(lambda place: place.word_before == "says" and place.accepted == {"NAME"}, "L194"),
-    mistake(
+    make_error_rule(lambda place: place.word_before == "says" and place.accepted == {"NAME"}, "L194"),
+    make_error_rule(
         lambda place: word(place) == "says" and place.accepted.isdisjoint({"SAYS"}) and place.wants_statement, "L195"
     ),
     _sign,
-    mistake(
+    make_error_rule(
         lambda place: word(place) == "partly" and place.word_before == ",",
         "L188",
         lambda place: () if place.before is None else (place.before,),
         found=lambda place: place.word_before,
     ),
-    mistake(lambda place: place.accepted == {"CITE"}, "L134", found=shown),
+    make_error_rule(lambda place: place.accepted == {"CITE"}, "L134", found=shown),
     _citation_as_name,
     _reserved,
-    mistake(lambda place: word(place) == "cites" and "BECAUSE" not in place.accepted, "L135"),
+    make_error_rule(lambda place: word(place) == "cites" and "BECAUSE" not in place.accepted, "L135"),
 )
 
 
@@ -668,11 +672,11 @@ def explain(tables: ParseTables, start: str, tokens: Sequence[Token], stuck: Par
     """Find the sentence for the place where the parser is stuck."""
     row = tables.states[stuck.states[-1]]
     accepted = frozenset(
-        terminal for terminal in row if terminal.isupper() and can_take(tables, stuck.states, terminal)
+        terminal for terminal in row if terminal.isupper() and can_shift(tables, stuck.states, terminal)
     )
     place = ParserContext(file, start, tuple(tokens), stuck.at, stuck.why, accepted)
     for rule in MISTAKES:
         finding = rule(place)
         if finding is not None:
             return finding
-    return general(place)
+    return expected_syntax(place)

@@ -79,13 +79,13 @@ class Head(FrozenValue):
         self, rule: str, piece: RulePiece | None, rest: Iterable[Term], body: Body = (), amount: Term | None = None
     ) -> None:
         """Keep a rule on a piece as it is written, apart from when it is in force."""
-        lies = joined(self.lies)
+        lies = join_conditions(self.lies)
         if piece is None or lies is None:
             return
         carrier = self.scope.find(THIS)
         carried = carrier is not None and piece.force is not None and piece.force.of is not None
         this = carrier.variable if carrier is not None and carried else None
-        found = Standing(piece.kind, piece.index, this, lies, joined(rest), amount, body)
+        found = Standing(piece.kind, piece.index, this, lies, join_conditions(rest), amount, body)
         self.scope.world.standing[rule] = found
 
     def when(self, condition: Expression | None) -> tuple[Term, ...]:
@@ -94,14 +94,14 @@ class Head(FrozenValue):
 
     def some(self, conditions: Iterable[Term]) -> Term | None:
         """Return the condition that all hold for something the rule is in force for; None where there is none."""
-        found = joined(conditions)
+        found = join_conditions(conditions)
         for variable, domain in reversed(self.free):
             found = with_span(Exists(ty.TRUTH, "some", variable, domain, found, None), self.place)
         return found
 
     def summed(self, amount: Term, conditions: Iterable[Term]) -> Term:
         """Return an amount as often as all conditions hold."""
-        where = joined(conditions)
+        where = join_conditions(conditions)
         for variable, domain in reversed(self.free):
             amount = with_span(Fold(amount.type, "sum", amount, variable, domain, where), amount.span)
             where = None
@@ -114,7 +114,7 @@ def bind_rule_head(
     """Open a rule in a scope of its own: bind its head, and what its piece makes of it."""
     world = scope.world
     if piece is None:
-        return Head(scope, (), matches(scope, patterns, variables), (), span)
+        return Head(scope, (), bind_head_patterns(scope, patterns, variables), (), span)
     roles = _roles(world, piece)
     left = _named_in_head(scope, patterns, variables, roles)
     free = tuple(_freed(scope, name, kind, world, piece) for name, kind in roles.items() if name not in left)
@@ -122,7 +122,7 @@ def bind_rule_head(
         scope.hold_value(THIS, _this(piece), span)
     carries, lies = tuple(_carries(scope, piece)), tuple(_force(scope, piece))
     others = [pair for pair in zip(patterns, variables, strict=True) if pair[1].key not in left.values()]
-    equal = matches(scope, [one for one, _ in others], [one for _, one in others])
+    equal = bind_head_patterns(scope, [one for one, _ in others], [one for _, one in others])
     return Head(scope, (*carries, *lies), equal, free, span, lies)
 
 
@@ -217,13 +217,13 @@ def _carries(scope: Scope, piece: RulePiece) -> Iterable[Term]:
     if force is None or force.of is None or force.of not in scope.world.kinds or scope.find(THIS) is None:
         return
     this = ExpressionBinder(scope).name(Name(force.span, THIS), None)
-    found = carriers(scope.world, force.of, piece, (piece.index,))
+    found = effect_carriers(scope.world, force.of, piece, (piece.index,))
     if found is not None:
         collection = Listed(ty.CollectionType(force.of), found)
         yield with_span(In(ty.TRUTH, this, collection), force.of_span or piece.span)
 
 
-def carriers(world: World, kind: str, piece: RulePiece, elements: Sequence[int]) -> tuple[Constant, ...] | None:
+def effect_carriers(world: World, kind: str, piece: RulePiece, elements: Sequence[int]) -> tuple[Constant, ...] | None:
     """Return the pieces of a kind that carry one of some elements; None where no field tells it, which is a finding."""
     fields = [one.id for one in world.kinds[kind].fields.values() if one.form == "kind" and one.of == piece.kind]
     if len(fields) != 1:
@@ -237,7 +237,7 @@ def carriers(world: World, kind: str, piece: RulePiece, elements: Sequence[int])
     )
 
 
-def matches(scope: Scope, patterns: Iterable[Pattern], variables: Iterable[Variable]) -> tuple[Term, ...]:
+def bind_head_patterns(scope: Scope, patterns: Iterable[Pattern], variables: Iterable[Variable]) -> tuple[Term, ...]:
     """Bind a head: take its new names into the scope, and return what must hold for the rest of it."""
     pairs = tuple(zip(patterns, variables, strict=True))
     for pattern, variable in pairs:
@@ -282,7 +282,7 @@ def bind_optional_condition(scope: Scope, condition: Expression | None) -> tuple
     return () if condition is None else (ExpressionBinder(scope).truth(condition),)
 
 
-def joined(conditions: Iterable[Term]) -> Term | None:
+def join_conditions(conditions: Iterable[Term]) -> Term | None:
     """Return the condition that holds where all do; None where there is none."""
     every = tuple(conditions)
     if not every:
@@ -302,9 +302,9 @@ class Reaction(FrozenValue):
     head: Head
 
 
-def each_in_force(head: Head, rule: str, body: Body) -> Body:
+def for_each_active_effect(head: Head, rule: str, body: Body) -> Body:
     """Do something for everything that a rule is in force for."""
-    where = joined((*head.equal, *head.force))
+    where = join_conditions((*head.equal, *head.force))
     for variable, domain in reversed(head.free):
         body = (Each(head.span, f"{rule}/for", variable, with_span(domain, head.place), where, body),)
         where = None
@@ -327,7 +327,7 @@ def free_head_variables(head: Head, rule: str, known: int) -> Body:
     return tuple(given)
 
 
-def dispatched(
+def build_event_rules(
     event: str, given: Sequence[Variable], reactions: Sequence[Reaction], world: World
 ) -> tuple[tuple[BoundProcedure, ...], Mapping[str, BoundProcedure]]:
     """Return the rules of an event that come of its reactions, and the procedures that those put off.
@@ -389,12 +389,12 @@ def _put_off(
                     f"{name}/for",
                     other[variable],
                     with_span(again(domain), head.place),
-                    joined(conditions),
+                    join_conditions(conditions),
                     body,
                 ),
             )
             conditions = []
-    where = joined(conditions)
+    where = join_conditions(conditions)
     yield from body if where is None else (Branch(head.span, f"{name}/where", where, body, ()),)
 
 
@@ -451,7 +451,7 @@ def chosen_piece(addition: Addition, asked: tuple[str, Held], world: World) -> C
     force, span = piece.force, addition.item.span if piece.force is None else piece.force.span
     kind, found = piece.kind, _standing(addition, piece, world)
     if force is not None and force.of is not None and force.of in world.kinds:
-        kind, found = force.of, carriers(world, force.of, piece, addition.elements) or ()
+        kind, found = force.of, effect_carriers(world, force.of, piece, addition.elements) or ()
     this = world.variable(THIS, ty.ElementType(kind))
     head = chosen(Scope(world), piece, asked, this, addition.item.span)
     every = len(found) == len(world.kinds[kind].elements)

@@ -151,13 +151,13 @@ def _signed(number: int) -> str:
     return f"m{-number}" if number < 0 else str(number)
 
 
-def directions_of(grids: Iterable[Grid]) -> tuple[str, ...]:
+def all_directions(grids: Iterable[Grid]) -> tuple[str, ...]:
     """Return every direction that some board has, clockwise from the north."""
     used = {name for grid in grids for name in grid.steps}
     return tuple(name for name in COMPASS if name in used)
 
 
-def relation(grid: Grid, directions: tuple[str, ...]) -> Relation:
+def direction_neighbours(grid: Grid, directions: tuple[str, ...]) -> Relation:
     """Return which cell lies one step away in each direction."""
     steps = tuple(tuple(_at(grid, point, name) for point in grid.points) for name in directions)
     neighbours = tuple(
@@ -273,7 +273,7 @@ Drawing = tuple[Point, ...]
 """Columns and lines of letters, both from 0, the top line first."""
 
 
-def way_names(turns: int, *, mirror: bool) -> tuple[str, ...]:
+def orientation_names(turns: int, *, mirror: bool) -> tuple[str, ...]:
     """Name the ways a shape may lie: as drawn, turned clockwise, and then turned over."""
     plain = tuple(f"turn_{number}" for number in range(turns))
     return (*plain, *(f"mirror_{number}" for number in range(turns))) if mirror else plain
@@ -286,7 +286,7 @@ def lying_kinds(kinds: Iterable[KindDecl]) -> tuple[list[KindDecl], list[KindDec
     return shapes, [kind for kind in every if kind.join is not None]
 
 
-def ways_there(kinds: Iterable[KindDecl]) -> tuple[str, ...]:
+def used_orientations(kinds: Iterable[KindDecl]) -> tuple[str, ...]:
     """Name all ways round that a game has; none where its boards are not all of squares or all of hexagons.
 
     Shapes lie on any board, parts on the one that is joined of them.
@@ -298,7 +298,7 @@ def ways_there(kinds: Iterable[KindDecl]) -> tuple[str, ...]:
         return ()
     parts = {kind.join.parts for kind in joins if kind.join is not None}
     mirrored = any(kind.mirror for kind in every if kind in shapes or kind.id in parts)
-    return way_names(SQUARE_TURNS if True in squares else HEXAGON_TURNS, mirror=mirrored)
+    return orientation_names(SQUARE_TURNS if True in squares else HEXAGON_TURNS, mirror=mirrored)
 
 
 def fits_hexagons(drawing: Drawing) -> bool:
@@ -324,7 +324,7 @@ def turned_points(drawing: Drawing, turn: int, *, mirrored: bool, hexagons: bool
     return points
 
 
-def from_first(points: Sequence[Point], *, hexagons: bool) -> list[Point]:
+def relative_offsets(points: Sequence[Point], *, hexagons: bool) -> list[Point]:
     """Return the steps to points from the first of them in reading order."""
     x, y = min(points, key=lambda point: _reading(point, hexagons=hexagons))
     return [(point[0] - x, point[1] - y) for point in points]
@@ -336,7 +336,7 @@ def _reading(point: Point, *, hexagons: bool) -> Point:
 
 def lying(drawing: Drawing, turn: int, *, mirrored: bool, hexagons: bool) -> tuple[Point, ...]:
     """Return the steps from the first part of a shape to each of its parts, in reading order, as it lies."""
-    steps = from_first(turned_points(drawing, turn, mirrored=mirrored, hexagons=hexagons), hexagons=hexagons)
+    steps = relative_offsets(turned_points(drawing, turn, mirrored=mirrored, hexagons=hexagons), hexagons=hexagons)
     return tuple(sorted(steps, key=lambda point: _reading(point, hexagons=hexagons)))
 
 
@@ -354,7 +354,7 @@ def on_hexagons(cells: Kind) -> bool:
     return cells.declared is not None and cells.declared.grid is not None and cells.declared.grid.shape != "square"
 
 
-def points_of(cells: Kind) -> Mapping[Point, int]:
+def cells_by_point(cells: Kind) -> Mapping[Point, int]:
     """Return the cells of a board by where they stand."""
     names = ("q", "r") if "q" in cells.values else ("column", "row")
     first, second = (cells.values[name] for name in names)
@@ -369,7 +369,7 @@ class Placing:
         hexagons = on_hexagons(cells)
         turns = HEXAGON_TURNS if hexagons else SQUARE_TURNS
         over = shapes.declared is not None and shapes.declared.mirror
-        self._index = points_of(cells)
+        self._index = cells_by_point(cells)
         self._points = tuple(self._index)
         self.lying: tuple[tuple[tuple[Point, ...], ...], ...] = tuple(
             tuple(

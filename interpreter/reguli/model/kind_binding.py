@@ -22,7 +22,7 @@ from reguli.model.binding.binding_context import (
     World,
     names_of_kind,
 )
-from reguli.model.grids import fits_hexagons, lying_kinds, ways_there
+from reguli.model.grids import fits_hexagons, lying_kinds, used_orientations
 from reguli.model.resolved_ruleset import Kind
 from reguli.model.table_binding import field_table
 from reguli.ruleset.document_nodes import Cell, ElementDecl, FieldDecl, GridDecl, KindDecl, Value
@@ -44,7 +44,7 @@ def bind_kinds(world: World) -> None:
     name_units(world)
     _own_kinds(world)
     laid = {kind.id: _grid(kind.grid, world) for kind in kinds if kind.grid is not None}
-    directions = grids.directions_of(grid for grid in laid.values() if grid is not None)
+    directions = grids.all_directions(grid for grid in laid.values() if grid is not None)
     if directions:
         world.add_kind(_plain(DIRECTION, "directions", directions, world.documents.game.span, ring=True))
     _add_ways(world)
@@ -72,7 +72,7 @@ def _add_ways(world: World) -> None:
     """Make the kind of the ways round where there are shapes or parts of boards: four turns on squares, six on hexagons, twice as many with mirrors."""
     kinds = world.documents.kinds
     shapes, joins = lying_kinds(kinds)
-    names = ways_there(kinds)
+    names = used_orientations(kinds)
     if names:
         world.add_kind(_plain(WAY, WAYS, names, world.documents.game.span))
     boards = {kind.grid.shape == "square" for kind in kinds if kind.grid is not None}
@@ -159,7 +159,7 @@ def _grid(grid: GridDecl, world: World) -> grids.Grid | None:
 def _add_grid(declared: KindDecl, grid: grids.Grid, directions: tuple[str, ...], world: World) -> None:
     world.absent |= {(declared.id, name) for name in grids.cells_left_out(grid)}
     shell = _with_part(_shell(declared), grids.cells(grid))
-    world.add_kind(dataclasses.replace(shell, relation=grids.relation(grid, directions)))
+    world.add_kind(dataclasses.replace(shell, relation=grids.direction_neighbours(grid, directions)))
     for name, make in ((grid.decl.edges, grids.edges), (grid.decl.corners, grids.corners)):
         if name is not None:
             part = _with_part(_plain(name, f"{name}s", (), declared.span), make(grid, declared.id))

@@ -31,11 +31,11 @@ from reguli.model.grids import (
     Point,
     drawn_points,
     fits_hexagons,
-    from_first,
+    orientation_names,
+    relative_offsets,
     turned_direction,
     turned_points,
-    way_names,
-    ways_there,
+    used_orientations,
 )
 from reguli.ruleset.document_nodes import (
     Cell,
@@ -70,14 +70,14 @@ Lying = Mapping[Point, Letter]
 AS_DRAWN: Final = "turn_0"
 
 
-class Fitting:
+class PartFitting:
     """The spots of one board, and how its parts lie on them."""
 
     def __init__(self, kind: KindDecl, grid: GridDecl, join: JoinDecl, parts: KindDecl) -> None:
         """Take a board and the kind of its parts."""
         self.hexagons = grid.shape != "square"
         self.turns = HEXAGON_TURNS if self.hexagons else SQUARE_TURNS
-        self.ways = way_names(self.turns, mirror=parts.mirror)
+        self.ways = orientation_names(self.turns, mirror=parts.mirror)
         self.fields: Mapping[str, FieldDecl] = {field.id: field for field in kind.fields}
         self.legend = {one.id: one for one in grid.legend}
         drawn = grid.drawn or ()
@@ -87,7 +87,7 @@ class Fitting:
         for letter in join.letters:
             own = [(point, cell) for point, cell in zip(points, drawn, strict=True) if cell.letter.id == letter]
             if own:
-                steps = from_first([point for point, _ in own], hexagons=self.hexagons)
+                steps = relative_offsets([point for point, _ in own], hexagons=self.hexagons)
                 self.cells[letter] = {step: cell for step, (_, cell) in zip(steps, own, strict=True)}
         self._known: dict[tuple[str, str], Lying] = {}
 
@@ -98,7 +98,7 @@ class Fitting:
             drawing = tuple(one.point for one in part.map)
             turn, mirrored = self._turned(way)
             points = turned_points(drawing, turn, mirrored=mirrored, hexagons=self.hexagons) if drawing else []
-            steps = from_first(points, hexagons=self.hexagons) if points else []
+            steps = relative_offsets(points, hexagons=self.hexagons) if points else []
             found = self._known[part.id, way] = dict(zip(steps, part.map, strict=True))
         return found
 
@@ -194,7 +194,7 @@ class SettledSpot(FrozenValue):
 class BoardAssembly:
     """One joined board while it is held to its parts."""
 
-    def __init__(self, join: JoinDecl, parts: KindDecl, fitting: Fitting, documents: Documents, bag: Bag) -> None:
+    def __init__(self, join: JoinDecl, parts: KindDecl, fitting: PartFitting, documents: Documents, bag: Bag) -> None:
         """Take what is joined, and what there is."""
         self.join = join
         self.parts = {one.id: one for one in parts.elements}
@@ -334,7 +334,7 @@ OTHER = "other"
 """What another spot is called in the rules."""
 
 
-def laying(
+def laying_procedure(
     kind: KindDecl, join: JoinDecl, parts: KindDecl, settled: Sequence[SettledSpot], game: GameDecl
 ) -> i.Procedure:
     """Write the procedure that lays the parts and then sets the game up as the ruleset says."""
@@ -429,7 +429,7 @@ OWN: Final = (PLAYER, PHASE, STAGE, DIRECTION, WAY)
 """The kinds that are not declared."""
 
 
-def joined(documents: Documents, bag: Bag) -> Documents | None:
+def join_boards(documents: Documents, bag: Bag) -> Documents | None:
     """Join the boards of a ruleset; None where the parts of one are not known."""
     for kind in documents.kinds:
         if kind.join is None or kind.grid is None or not kind.grid.drawn:
@@ -468,7 +468,7 @@ class _Joining:
         self.join: JoinDecl = kind.join
         self.documents = documents
         self.bag = bag
-        self.fitting = Fitting(kind, self.grid, self.join, parts)
+        self.fitting = PartFitting(kind, self.grid, self.join, parts)
 
     def joined(self) -> Documents:
         """Return the ruleset with the board, its spots, what is tracked of them, and the lots that are cast before all else."""
@@ -477,7 +477,7 @@ class _Joining:
         documents = replace(self.documents, kinds=(*new, self._spots))
         if not self.by_lot:
             return documents
-        procedure = laying(self.kind, self.join, self.parts, self.settled, documents.game)
+        procedure = laying_procedure(self.kind, self.join, self.parts, self.settled, documents.game)
         setup_span = documents.game.setup_span or self.join.span
         game = replace(documents.game, setup=procedure.name, setup_span=setup_span)
         file = RulesFile(self.kind.span.file, (procedure,))
@@ -644,7 +644,7 @@ class _Joining:
 
     @cached_property
     def _all_ways(self) -> tuple[str, ...]:
-        return ways_there(self.documents.kinds) or self.fitting.ways
+        return used_orientations(self.documents.kinds) or self.fitting.ways
 
     def _common(self, cell: DrawnCell) -> DrawnCell:
         """Return a cell that lies on no spot with what holds of it whatever lies elsewhere."""

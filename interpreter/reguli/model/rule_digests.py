@@ -13,7 +13,7 @@ from typing import Final
 
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree.bound_terms import Constant, Variable
-from reguli.model.bound_tree.tree_traversal import source_procedures, statements_of
+from reguli.model.bound_tree.tree_traversal import nested_statements, source_procedures
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
 from reguli.model.types import NumberType
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -34,10 +34,10 @@ class Meaning(FrozenValue):
 
 def digest_rules(ruleset: Ruleset) -> tuple[Meaning, ...]:
     """Return every rule: defines and what adjusts them, procedures of every sort, options, invariants, stages, the ranking."""
-    return tuple(Meaning(rule, span, digest_of(*parts)) for rule, span, parts in _rules(ruleset))
+    return tuple(Meaning(rule, span, make_digest_function(*parts)) for rule, span, parts in _rules(ruleset))
 
 
-def digest_of(*parts: object) -> str:
+def make_digest_function(*parts: object) -> str:
     """Return the digest of bound things; those of one call share their local variables."""
     return blake2b(repr(_plain(parts, {})).encode(), digest_size=16).hexdigest()
 
@@ -53,7 +53,7 @@ def _rules(ruleset: Ruleset) -> Iterator[tuple[str, Span, tuple[object, ...]]]:
     for procedure in {one.rule: one for one in source_procedures(ruleset)}.values():
         when = (*conditions.get(procedure.rule, ()), *moments.get(procedure.rule, ()))
         yield procedure.rule, _span(ruleset, procedure), (procedure.parameters, when, procedure.body)
-        for statement in statements_of(procedure.body):
+        for statement in nested_statements(procedure.body):
             if isinstance(statement, b.Ask):
                 yield from ((option.rule, option.span, (option,)) for option in statement.options)
     for (kind, field), rules in ruleset.piece_conditions.items():

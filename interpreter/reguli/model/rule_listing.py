@@ -14,7 +14,7 @@ from reguli.model import types as ty
 from reguli.model.binding.binding_context import GAME, NUMBER, PLAYER, World
 from reguli.model.binding.expression_binding import ExpressionBinder
 from reguli.model.binding.name_resolution import Scope, field_type
-from reguli.model.binding.statement_binding import StatementBinder, parameters_of
+from reguli.model.binding.statement_binding import StatementBinder, piece_rule_parameters
 from reguli.model.bound_tree.bound_terms import Constant, Term, Variable
 from reguli.model.bound_tree.tree_traversal import with_span
 from reguli.model.card_effects import OWNER, THIS
@@ -29,7 +29,7 @@ from reguli.source.source_excerpt import Span
 T = TypeVar("T")
 
 
-def every_rule(world: World) -> tuple[PieceRule[Item], ...]:
+def list_all_rules(world: World) -> tuple[PieceRule[Item], ...]:
     """Return every rule, in the order of files and lines, then of kinds and elements; the kinds are known by then."""
     if world.rules is None:
         world.rules = tuple(_found(world))
@@ -42,9 +42,9 @@ def _found(world: World) -> Iterator[PieceRule[Item]]:
     yield from (rule for kind in kinds if world.kinds[kind.id].declared is kind for rule in _on_pieces(kind))
 
 
-def rules_of(world: World, sort: type[T]) -> tuple[PieceRule[T], ...]:
+def rules_of_sort(world: World, sort: type[T]) -> tuple[PieceRule[T], ...]:
     """Return every rule of one sort, in the same order."""
-    return tuple(PieceRule(rule.item, rule.piece) for rule in every_rule(world) if isinstance(rule.item, sort))
+    return tuple(PieceRule(rule.item, rule.piece) for rule in list_all_rules(world) if isinstance(rule.item, sort))
 
 
 def _on_pieces(kind: KindDecl) -> Iterator[PieceRule[Item]]:
@@ -118,7 +118,7 @@ PLACES = ("target", "source", "zone")
 
 def check_hidden_rules(world: World) -> None:
     """Report rules on pieces in zones that are hidden from some player, where they affect others than the piece's owner."""
-    rules = [(rule.item, rule.piece) for rule in every_rule(world)]
+    rules = [(rule.item, rule.piece) for rule in list_all_rules(world)]
     rules += [(one.item, one.piece) for one in added_options(world)]
     for item, piece in rules:
         if piece is None or isinstance(item, i.Always):
@@ -254,7 +254,7 @@ def bind_piece_rules(world: World) -> tuple[dict[tuple[str, str], PieceRules], d
 
 def _scope(kind: Kind, at: int, field: FieldDecl, span: Span, world: World) -> tuple[Scope, tuple[Variable, ...]]:
     scope = Scope(world)
-    parameters = parameters_of(field)
+    parameters = piece_rule_parameters(field)
     variables = world.signature(parameters)
     scope.take(parameters, variables, "parameter")
     if all(name != THIS for name, _ in field.parameters):

@@ -194,7 +194,7 @@ def product(left: NumberType, right: NumberType, measures: frozenset[str]) -> Nu
             return PLAIN
 
 
-def quotient(left: NumberType, right: NumberType, measures: frozenset[str]) -> NumberType | None:
+def quotient_type(left: NumberType, right: NumberType, measures: frozenset[str]) -> NumberType | None:
     """Return the type of a quotient; None when a measure is divided into another measure."""
     if right.unit is None:
         return left

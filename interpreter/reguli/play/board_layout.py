@@ -35,7 +35,7 @@ def whole(value: object) -> int:
     return value if isinstance(value, int) else 0
 
 
-def divided(ruleset: Ruleset, kind: Kind, places: Sequence[Place], size: float) -> dict[str, Plain]:
+def split_grid_layout(ruleset: Ruleset, kind: Kind, places: Sequence[Place], size: float) -> dict[str, Plain]:
     """Return ``{tints, borders, sites}`` of a grid, ``sites`` being a list of ``[kind, id]`` for each cell.
 
     ``tints`` are ``{kind, ids, of}`` with the number of an id for each cell, ``borders`` ``{kind, ids, lines}``; both ``None`` where nothing divides the board.
@@ -257,7 +257,7 @@ def _grid(ruleset: Ruleset, kind: Kind, shape: str) -> dict[str, Plain]:
         "points": [_point(kind, at, place, "") for at, place in enumerate(drawn)],
         "lines": [],
         "parts": parts_of_grid(ruleset, kind, drawn, size),
-        **divided(ruleset, kind, drawn, size),
+        **split_grid_layout(ruleset, kind, drawn, size),
     }
 
 

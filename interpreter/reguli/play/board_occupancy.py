@@ -10,7 +10,7 @@ from reguli.engine.notation import Plain
 from reguli.play.replay_steps import Flat, flat_position
 
 
-def standing_on(
+def occupants_by_place(
     playthrough: GamePlaythrough, plan: Mapping[str, Any]
 ) -> tuple[dict[int, tuple[int, ...]], frozenset[int]]:
     """Return the seats whose pieces stand at each place of a board (``play.board_layout``), by its number, and the groups aside, by theirs.

@@ -42,7 +42,7 @@ class Bot(Protocol):
         ...
 
 
-def stream_of(playthrough: GamePlaythrough, seat: int) -> Bits:
+def decision_stream(playthrough: GamePlaythrough, seat: int) -> Bits:
     """Return the stream of a bot for the present decision."""
     return stream_of_seat(playthrough.chance.seed, seat, len(playthrough.moves))
 
@@ -77,7 +77,7 @@ class RandomBot:
 
     def choose(self, playthrough: GamePlaythrough) -> Move:
         """Return a move."""
-        return random_policy(list(playthrough.families()), stream_of(playthrough, playthrough.actor))
+        return random_policy(list(playthrough.families()), decision_stream(playthrough, playthrough.actor))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class UniformBot:
 
     def choose(self, playthrough: GamePlaythrough) -> Move:
         """Return a move."""
-        return uniform_policy(list(playthrough.families()), stream_of(playthrough, playthrough.actor))
+        return uniform_policy(list(playthrough.families()), decision_stream(playthrough, playthrough.actor))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class GreedyBot:
     def choose(self, playthrough: GamePlaythrough) -> Move:
         """Return a move; the work is bounded by moves, not by the clock, so that it is always the same."""
         seat = playthrough.actor
-        stream = stream_of(playthrough, seat)
+        stream = decision_stream(playthrough, seat)
         candidates = _sample(list(playthrough.families()), stream)
         if len(candidates) == 1:
             return candidates[0]
@@ -205,7 +205,7 @@ Twins = tuple[tuple[int, int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Weighing:
+class CompiledPreference:
     """A preference as closures over the slots."""
 
     when: Closure | None
@@ -218,14 +218,14 @@ class PreferringBot:
     """Makes the move that scores most; equal ones by lot."""
 
     program: Playable
-    weighings: dict[str, tuple[Weighing, ...]]
+    weighings: dict[str, tuple[CompiledPreference, ...]]
     room: int
     """Scratch slots that the closures need beside those of the program."""
 
     def choose(self, playthrough: GamePlaythrough) -> Move:
         """Return a move."""
         families = list(playthrough.families())
-        stream = stream_of(playthrough, playthrough.actor)
+        stream = decision_stream(playthrough, playthrough.actor)
         slots = self._roomy(playthrough)
         asked = playthrough.decision
         twins = self.program.twins.get(asked.number, ()) if asked is not None else ()
@@ -285,7 +285,7 @@ class _Weighed:
     twins: Twins
 
 
-def _score(move: _Weighed, weighings: tuple[Weighing, ...], s: Slots) -> int | None:
+def _score(move: _Weighed, weighings: tuple[CompiledPreference, ...], s: Slots) -> int | None:
     """Weigh one move, whose arguments and lets are written into the slots.
 
     ``None`` when no preference wants it, or when the rules cannot say its values.
@@ -307,13 +307,13 @@ def _score(move: _Weighed, weighings: tuple[Weighing, ...], s: Slots) -> int | N
     return None
 
 
-def preferring(program: Playable, bot: BoundBot) -> PreferringBot:
+def compile_preferences(program: Playable, bot: BoundBot) -> PreferringBot:
     """Make the closures of a bot for one program."""
     known = {**program.ruleset.defines, **bot.defines}
     asking = program.asking(replace(program.ruleset, defines=known))
     weighings = {
         rule: tuple(
-            Weighing(
+            CompiledPreference(
                 None if preference.when is None else asking.closure(preference.when),
                 preference.base,
                 tuple((asking.closure(term), weight) for term, weight in preference.weights),
@@ -355,12 +355,12 @@ class UnfitSeats(Trouble, ValueError):  # noqa: N818 - it says what was wrong
         self.told = make_finding("X115", found=found, players=players)
 
 
-def bots_of(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, Bot | None]:
+def available_bots(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, Bot | None]:
     """Return who can sit at a table by name: ``person`` is ``None``.
 
     ``random`` chooses by lot first an option and then a move, ``uniform`` among all moves. ``greedy`` is the first bot the ruleset brings; without one it looks a move ahead by itself.
     """
-    preferred: dict[str, Bot] = {bot.id: preferring(program, bot) for bot in own}
+    preferred: dict[str, Bot] = {bot.id: compile_preferences(program, bot) for bot in own}
     greedy = next(iter(preferred.values()), GreedyBot())
     return {PERSON: None, RANDOM: RandomBot(), UNIFORM: UniformBot(), GREEDY: greedy, **preferred}
 

@@ -15,7 +15,7 @@ from reguli.engine.notation import NO_MEMBER, Unreadable, read_move, typable_nam
 from reguli.engine.observation import may_see_field
 from reguli.ir.runtime_faults import RulesFault
 from reguli.play.bot_policies import BOUNDS, Bot, Bounds, play_unattended
-from reguli.play.replay_steps import option_lines, question_line, said_move, unreadable_line
+from reguli.play.replay_steps import option_lines, question_line, typed_move_text, unreadable_line
 from reguli.play.view_texts import refusal_lines, view_lines
 from reguli.words.catalogue.interface_texts import ENGLISH, InterfaceTexts
 
@@ -30,7 +30,7 @@ TABLE: Final = -1
 """Everybody at the table."""
 
 
-class Screen(Protocol):
+class SessionInterface(Protocol):
     """Where a sitting speaks and listens."""
 
     def print(self, text: str = "") -> None:
@@ -67,7 +67,7 @@ class PlaySession:
 
     playthrough: GamePlaythrough
     bots: Sequence[Bot | None]
-    screen: Screen
+    screen: SessionInterface
     save: Callable[[str], str | None]
     example: Callable[[str], str]
     """Gives the position as an example, or writes it into a file and says so."""
@@ -215,12 +215,12 @@ def turn(sitting: PlaySession) -> After:
         answer = sitting.screen.ask(f"{sitting.name(seat)}> ")
         if answer is None:
             return "left"
-        after = obey(sitting, answer.strip(), families)
+        after = execute_input(sitting, answer.strip(), families)
         if after != "again":
             return after
 
 
-def obey(sitting: PlaySession, typed: str, families: Sequence[ActionSet]) -> After:
+def execute_input(sitting: PlaySession, typed: str, families: Sequence[ActionSet]) -> After:
     """Do what was typed."""
     word, _, rest = typed.partition(" ")
     decision = sitting.playthrough.decision
@@ -304,7 +304,7 @@ def _why(sitting: PlaySession, move: Move) -> None:
     playthrough = sitting.playthrough
     refusals = refusal_reasons(playthrough, move)
     if not refusals:
-        sitting.say("{move} is allowed.", move=said_move(playthrough, move))
+        sitting.say("{move} is allowed.", move=typed_move_text(playthrough, move))
     for refusal in refusals:
         said = sitting.spoken.refusal(playthrough, move, refusal)
         sitting.show(refusal_lines(refusal, sitting.words, said, sitting.spoken))

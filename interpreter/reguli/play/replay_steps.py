@@ -52,7 +52,7 @@ def question_line(playthrough: GamePlaythrough, name: str, tongue: SessionTexts)
     return f"{name}: {question}" if question else tongue.gloss_of_question(playthrough)
 
 
-def said_move(playthrough: GamePlaythrough, move: Move) -> str:
+def typed_move_text(playthrough: GamePlaythrough, move: Move) -> str:
     """Return a move of the present decision as it is typed."""
     assert playthrough.decision is not None
     return move_text(playthrough.program, playthrough.decision, move, playthrough.names)
@@ -63,7 +63,7 @@ def player_text(playthrough: GamePlaythrough, seat: int) -> str:
     return element_text(playthrough.program, "player", seat, playthrough.names)
 
 
-def done_text(playthrough: GamePlaythrough, played: PlayedMove, tongue: SessionTexts) -> str:
+def completed_move_text(playthrough: GamePlaythrough, played: PlayedMove, tongue: SessionTexts) -> str:
     """Return who moved how; the playthrough stands before the move."""
     return tongue.done(playthrough, playthrough.program.decisions[played.decision], played.move, played.actor)
 
@@ -155,18 +155,18 @@ def replay_data(
     """
     program = first.program
     start = flat_position(first)
-    steps: list[Plain] = [step_data(first, {}, (start, start), 0, words=words, tongue=tongue)]
+    steps: list[Plain] = [replay_step_data(first, {}, (start, start), 0, words=words, tongue=tongue)]
     before = start
     for played in moves:
         said: dict[str, Plain] = {
             "seat": played.actor,
-            "move": done_text(first, played, tongue),
+            "move": completed_move_text(first, played, tongue),
             "forced": played.forced,
         }
         told = len(first.journal)
         first.apply(played.move)
         after = flat_position(first)
-        steps.append(step_data(first, said, (after, before), told, words=words, tongue=tongue))
+        steps.append(replay_step_data(first, said, (after, before), told, words=words, tongue=tongue))
         before = after
     return {
         "lang": words.code,
@@ -196,7 +196,7 @@ def table_data(program: Program, tongue: SessionTexts) -> dict[str, Plain]:
     }
 
 
-def step_data(
+def replay_step_data(
     playthrough: GamePlaythrough,
     said: dict[str, Plain],
     positions: tuple[Flat, Flat],

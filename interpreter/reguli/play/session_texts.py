@@ -19,8 +19,8 @@ from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.event_realiser import EventRealiser, EventText, open_event_realiser, sentence
 from reguli.words.grammar.grammar_values import NO_BREAK, Language, NumberRange, ProperName
-from reguli.words.journal_texts import MOST_SHOWN, era_numbers, is_told, say_entry, say_refusal
-from reguli.words.translation.translation_workspace import Homes
+from reguli.words.journal_texts import MOST_SHOWN, era_numbers, event_text, is_reported, say_refusal
+from reguli.words.translation.translation_workspace import WordLocations
 
 CLOSING: Final = ")”»"
 """What a word at the end of a sentence may be followed by."""
@@ -53,7 +53,7 @@ class SessionTexts:
 
     def event(self, entry: JournalEntry) -> str:
         """Return what happened; empty for what people are not told of."""
-        return self._named(say_entry(entry, self.events).text) if is_told(entry, self.events) else ""
+        return self._named(event_text(entry, self.events).text) if is_reported(entry, self.events) else ""
 
     def done(self, playthrough: GamePlaythrough, decision: Decide, move: Move, seat: int) -> str:
         """Return the text of a move that was made, in the past; a gloss, marked, where the ruleset has no wording for it."""
@@ -215,7 +215,7 @@ class SessionTexts:
 def open_sitting_tongue(
     ruleset: Ruleset,
     language: Language,
-    homes: Homes,
+    homes: WordLocations,
     playthrough: GamePlaythrough,
     spoken: Mapping[str, str] | None = None,
 ) -> SessionTexts:

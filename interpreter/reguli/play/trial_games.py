@@ -35,7 +35,7 @@ class TrialTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class TrialGame:
     """One game: its table, who played, by which seed, how long, and what stopped it if the rules failed."""
 
     table: TrialTable
@@ -64,7 +64,9 @@ class TrialTotals:
     """Of each game: by round, the set-up first, the rules of the options that were taken in it."""
 
 
-def trials(tables: Sequence[TrialTable], seen: TrialTotals, *, budget: int | None = None) -> Iterator[Trial]:
+def play_trial_games(
+    tables: Sequence[TrialTable], seen: TrialTotals, *, budget: int | None = None
+) -> Iterator[TrialGame]:
     """Play the games, each told as it ends; those left when the budget is spent are not played."""
     left, made = BUDGET if budget is None else budget, dict[str, Playable]()
     for seed in range(TWICE) if budget is None else count():
@@ -81,7 +83,7 @@ def trials(tables: Sequence[TrialTable], seen: TrialTotals, *, budget: int | Non
                 yield trial
 
 
-def _played(table: TrialTable, program: Playable, bot: tuple[str, Bot], seed: int, seen: TrialTotals) -> Trial:
+def _played(table: TrialTable, program: Playable, bot: tuple[str, Bot], seed: int, seen: TrialTotals) -> TrialGame:
     name, player = bot
     played: GamePlaythrough | None = None
     fault: RulesFault | None = None
@@ -92,7 +94,7 @@ def _played(table: TrialTable, program: Playable, bot: tuple[str, Bot], seed: in
         fault = found
     if played is not None:
         _look(played, seen)
-    return Trial(table, program, name, seed, 0 if played is None else len(played.moves), fault)
+    return TrialGame(table, program, name, seed, 0 if played is None else len(played.moves), fault)
 
 
 def _look(played: GamePlaythrough, seen: TrialTotals) -> None:

@@ -24,7 +24,7 @@ from reguli.engine.position_documents.document_setup import set_up_position
 from reguli.engine.position_documents.position_values import position_plain
 from reguli.ir.state_layout import FieldSlots
 from reguli.model.resolved_ruleset import Kind
-from reguli.play.replay_steps import done_text, player_text
+from reguli.play.replay_steps import completed_move_text, player_text
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import abbreviated_list
 from reguli.words.catalogue.interface_texts import InterfaceTexts
@@ -275,7 +275,7 @@ class PlayedPhase:
     position: tuple[str, ...]
 
 
-def from_beginning(playthrough: GamePlaythrough) -> GamePlaythrough:
+def rewound_playthrough(playthrough: GamePlaythrough) -> GamePlaythrough:
     """Return the playthrough as it began, chance bound to come out as it did, forced moves left to be played one by one."""
     chance = playthrough.chance
     if playthrough.origin is None:
@@ -303,14 +303,14 @@ def from_beginning(playthrough: GamePlaythrough) -> GamePlaythrough:
 
 def phases_played(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionTexts) -> Iterator[PlayedPhase]:
     """Yield a playthrough phase by phase, in lines."""
-    first = from_beginning(playthrough)
+    first = rewound_playthrough(playthrough)
     beginning = words.say("beginning")
     yield PlayedPhase(beginning[:1].upper() + beginning[1:], (), tuple(position_lines(first, words, tongue)))
     era, moves = _era(first), list[str]()
     title = _title(first, tongue)
     for at, played in enumerate(playthrough.moves):
         forced = f" ({words.say('the only move')})" if played.forced else ""
-        moves.append(f"{done_text(first, played, tongue)}  [{_typed(first, played)}]{forced}")
+        moves.append(f"{completed_move_text(first, played, tongue)}  [{_typed(first, played)}]{forced}")
         told = len(first.journal)
         first.apply(played.move)
         moves += (f"  → {said}" for entry in visible_entries(first, "all", told) if (said := tongue.happened(entry)))
@@ -321,7 +321,7 @@ def phases_played(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: S
 
 def phases_plain(playthrough: GamePlaythrough) -> dict[str, Plain]:
     """Return a playthrough as JSON: ``moves``, the whole ``positions`` at the beginning and after each phase, ``ranking``."""
-    first = from_beginning(playthrough)
+    first = rewound_playthrough(playthrough)
     moves: list[Plain] = []
     positions: list[Plain] = [_position(first, 0)]
     era = _era(first)

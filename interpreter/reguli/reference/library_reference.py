@@ -12,7 +12,7 @@ from typing import Final
 
 from reguli.language.syntax_tree.statements import Citation
 from reguli.language.syntax_tree.top_level_items import Define, Item, Parameter, Procedure
-from reguli.reference.reference_entry import KeyGroup, ReferenceEntry, Theme, opened, pairs
+from reguli.reference.reference_entry import KeyGroup, ReferenceEntry, Theme, pairs, read_entry_file
 from reguli.ruleset.document_nodes import inside
 from reguli.ruleset.libraries.library_file import ParameterDecl
 from reguli.ruleset.libraries.library_instantiation import FILE, Library, known_libraries, open_library
@@ -109,7 +109,7 @@ def _parameter(parameter: Parameter) -> str:
 
 def _parameters(theme: str, library: Library, folder: Path) -> KeyGroup:
     """Return what a library is given as keys of 'with'."""
-    written = opened(folder / FILE).get("parameters", {})
+    written = read_entry_file(folder / FILE).get("parameters", {})
     keys = tuple(_key(theme, library, one, written[one.id]) for one in library.declared.parameters)
     about = "What a ruleset gives it. What asks for players or elements is an expression over them, called by the names that are given."
     whole = ReferenceEntry(

@@ -8,7 +8,7 @@ from typing import Final
 
 from reguli.language.parsing.lr_driver import RESERVED
 from reguli.reference.page_output import WRITINGS, page_text
-from reguli.reference.reference_entry import Page, Theme, Uses
+from reguli.reference.reference_entry import FirstUses, Page, Theme
 
 AT: Final = "language"
 """The folder that the pages lie in."""
@@ -27,24 +27,24 @@ PAGES: Final = {
 """The pages in their order, with their titles and themes; documents stand on that of files unless another one names them."""
 
 
-def page_of(theme: Theme) -> str:
+def theme_page(theme: Theme) -> str:
     """Return the page that a theme stands on."""
     usual = "libraries" if theme.library else "files"
     return next((page for page, (_, themes) in PAGES.items() if theme.id in themes), usual)
 
 
-def page_texts(themes: tuple[Theme, ...], uses: Uses) -> Mapping[str, str]:
+def page_texts(themes: tuple[Theme, ...], uses: FirstUses) -> Mapping[str, str]:
     """Return every page by its place below the folder it is written to, in HTML and Markdown."""
     shown = {theme.id: _shown(theme, uses) for theme in themes}
     pages = [
-        Page(name, title, tuple(shown[theme.id] for theme in themes if page_of(theme) == name))
+        Page(name, title, tuple(shown[theme.id] for theme in themes if theme_page(theme) == name))
         for name, (title, _) in PAGES.items()
     ]
     first = Page(INDEX, TITLE, (), tuple(pages), tuple(_words(themes)))
     return {f"{AT}/{to.file(page.id)}": page_text(page, GENERATED, to) for page in (first, *pages) for to in WRITINGS}
 
 
-def _shown(theme: Theme, uses: Uses) -> Theme:
+def _shown(theme: Theme, uses: FirstUses) -> Theme:
     """Return a theme with the places where its entries are used first."""
     groups = tuple(
         replace(group, keys=tuple(replace(key, used=uses.of(key, group, theme.shared)) for key in group.keys))
@@ -57,7 +57,7 @@ def _words(themes: Iterable[Theme]) -> Iterator[tuple[str, bool, tuple[tuple[str
     """Yield every word with what it leads to: names of entries, keywords and signs, keys; letters last, as a dictionary has them."""
     found: dict[str, list[tuple[str, str, str]]] = {}
     for theme in themes:
-        page = page_of(theme)
+        page = theme_page(theme)
         for entry in theme.entries:
             for word in dict.fromkeys((*entry.words, *(() if entry.words else (entry.name,)))):
                 found.setdefault(word, []).append((page, entry.anchor, entry.name))

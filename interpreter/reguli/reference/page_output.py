@@ -75,7 +75,7 @@ PARTS: Final = {
 """How the parts of a page are written in HTML and in Markdown."""
 
 
-class Writing(NamedTuple):
+class MarkupWriter(NamedTuple):
     """A way to write: its place in ``PARTS``, how a text is written, and one whose quotation marks stay as they are."""
 
     place: int
@@ -107,10 +107,10 @@ class Writing(NamedTuple):
         return self("link", place, self.plain(text))
 
 
-WRITINGS: Final = (Writing(0, escape, partial(escape, quote=False)), Writing(1))
+WRITINGS: Final = (MarkupWriter(0, escape, partial(escape, quote=False)), MarkupWriter(1))
 
 
-def page_text(page: Page, generated: str, to: Writing) -> str:
+def page_text(page: Page, generated: str, to: MarkupWriter) -> str:
     """Write a page."""
     style = (FOLDER / "page.css").read_text(encoding="utf-8")
     body = [*(part for theme in page.themes for part in _theme(theme, to)), *(_words(page, to) if page.words else ())]
@@ -118,7 +118,7 @@ def page_text(page: Page, generated: str, to: Writing) -> str:
     return to("page", generated, to.plain(page.title), style, ways, "\n".join(filter(None, body))).rstrip("\n") + "\n"
 
 
-def _index(page: Page, to: Writing) -> str:
+def _index(page: Page, to: MarkupWriter) -> str:
     rows = []
     for other in page.others:
         name = to.file(other.id)
@@ -127,7 +127,7 @@ def _index(page: Page, to: Writing) -> str:
     return to.rows("items", rows)
 
 
-def _contents(page: Page, to: Writing) -> str:
+def _contents(page: Page, to: MarkupWriter) -> str:
     rows = []
     for theme in page.themes:
         wholes = [*theme.entries, *(group.whole for group in theme.groups)]
@@ -136,7 +136,7 @@ def _contents(page: Page, to: Writing) -> str:
     return to("paragraph", to.link(to.file("index"), "All words")) + to.rows("contents", rows)
 
 
-def _words(page: Page, to: Writing) -> Iterator[str]:
+def _words(page: Page, to: MarkupWriter) -> Iterator[str]:
     yield to(
         "paragraphs",
         f"Every word may be asked at the terminal too: {to.code('reguli explain secretly')}.",
@@ -152,7 +152,7 @@ def _words(page: Page, to: Writing) -> Iterator[str]:
     yield to.rows("words", rows)
 
 
-def _theme(theme: Theme, to: Writing) -> Iterator[str]:
+def _theme(theme: Theme, to: MarkupWriter) -> Iterator[str]:
     yield to("chapter", theme.id, to.plain(theme.title))
     yield to("paragraph", to.said(theme.about))
     for entry in theme.entries:
@@ -165,7 +165,7 @@ def _theme(theme: Theme, to: Writing) -> Iterator[str]:
         yield to("block", to.quoting(text), "yaml" if name.endswith("yaml") else "text")
 
 
-def _entry(entry: ReferenceEntry, to: Writing) -> Iterator[str]:
+def _entry(entry: ReferenceEntry, to: MarkupWriter) -> Iterator[str]:
     yield to("heading", entry.anchor, to.plain(entry.name))
     yield to("forms", to.quoting("\n".join(entry.forms)))
     yield to("paragraph", to.said(entry.means))
@@ -183,7 +183,7 @@ def _entry(entry: ReferenceEntry, to: Writing) -> Iterator[str]:
     yield to("end")
 
 
-def _group(group: KeyGroup, to: Writing) -> Iterator[str]:
+def _group(group: KeyGroup, to: MarkupWriter) -> Iterator[str]:
     yield to("heading", group.whole.anchor, to.plain(group.whole.name))
     yield to("paragraph", to.said(group.whole.means))
     yield to("note", f"Stands in {', '.join(to.code(at.rstrip(':').replace(':', ': ', 1)) for at in group.at)}")

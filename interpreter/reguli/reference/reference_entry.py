@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from reguli.language.parsing.lr_driver import Cutter, drive, load_tables
+from reguli.language.parsing.lr_driver import Tokenizer, load_tables, parse_chunk
 from reguli.language.syntax_forms import ITEM_SHAPES, STATEMENT_SHAPES
 from reguli.model.types import BUILTINS, BuiltinEntry
 from reguli.source.diagnostic import Bag
@@ -153,7 +153,7 @@ def read_themes() -> tuple[Theme, ...]:
     return (*(_theme(ENTRIES / f"{name}.yaml") for name in THEMES), *(_document(path) for path in documents))
 
 
-def opened(path: Path) -> dict[str, Any]:
+def read_entry_file(path: Path) -> dict[str, Any]:
     """Read a file of entries, which is our own and has no mistakes."""
     values: dict[str, Any] = parse_trusted_yaml(path.read_text(encoding="utf-8"))
     return values
@@ -180,7 +180,7 @@ def _texts(value: Any) -> tuple[str, ...]:
 
 
 def _theme(path: Path) -> Theme:
-    whole = opened(path)
+    whole = read_entry_file(path)
     builtins = {builtin.name: builtin for builtin in BUILTINS}
     entries = tuple(_entry(whole["theme"], one, builtins) for one in whole["entries"])
     return Theme(whole["theme"], whole["title"], _text(whole.get("about")), entries)
@@ -209,7 +209,7 @@ def _entry(theme: str, given: dict[str, Any], builtins: dict[str, BuiltinEntry])
 
 
 def _document(path: Path) -> Theme:
-    whole = opened(path)
+    whole = read_entry_file(path)
     return Theme(
         whole["document"],
         whole["title"],
@@ -261,7 +261,7 @@ class GrammarForm(FrozenValue):
     text: str
 
 
-class Files:
+class RulesetFiles:
     """The files of one ruleset, read on first use."""
 
     def __init__(self, folder: Path, locales: Path) -> None:
@@ -288,8 +288,8 @@ class Files:
             found.append((span.line, span.column, GrammarForm(rule, f"{self._name(path)}:{span.line}", shown)))
 
         tables = load_tables()
-        for chunk in Cutter().cut(text).chunks:
-            drive(tables, "start_item", chunk, path.name, note)
+        for chunk in Tokenizer().cut(text).chunks:
+            parse_chunk(tables, "start_item", chunk, path.name, note)
         yield from (written for _, _, written in sorted(found, key=lambda one: one[:2]))
 
     def _name(self, path: Path) -> str:
@@ -325,12 +325,12 @@ class Files:
         return sorted(self.folder.glob(file))
 
 
-class Uses:
+class FirstUses:
     """Where something is used first in the games that are looked at, one after the other."""
 
     def __init__(self, rulesets: Path, locales: Path) -> None:
         """Take the folders of the shipped rulesets and locales."""
-        self.games = tuple(Files(rulesets / name, locales) for name in opened(ENTRIES / GAMES)["games"])
+        self.games = tuple(RulesetFiles(rulesets / name, locales) for name in read_entry_file(ENTRIES / GAMES)["games"])
 
     def of(self, entry: ReferenceEntry, group: KeyGroup | None = None, shared: str = "") -> str:
         """Return ``FILE:LINE`` of the first use of an entry, of a key in its group; nothing where none of the games has it."""
@@ -359,7 +359,7 @@ def _pairs_of(path: Path) -> tuple[tuple[tuple[str, ...], Pair], ...]:
     return () if node is None else tuple(pairs(node, ()))
 
 
-def sample_of(key: ReferenceEntry, group: KeyGroup, theme: Theme) -> tuple[str, tuple[str, ...]]:
+def find_key_sample(key: ReferenceEntry, group: KeyGroup, theme: Theme) -> tuple[str, tuple[str, ...]]:
     """Return an example of a key: the file of the sample that has it first, and its lines there; nothing where none has it."""
     name = key.words[0]
     for sample in theme.samples:

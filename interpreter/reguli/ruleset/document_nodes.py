@@ -30,7 +30,7 @@ from reguli.schema.shapes import (
     MappingField,
     MappingShape,
     ParsedMapping,
-    with_place,
+    placed_schema,
 )
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import NOWHERE, Span
@@ -579,7 +579,7 @@ class Documents(FrozenValue):
         return bool(self.game.boards) or any(players is not None for players in there)
 
 
-def items_of(documents: Documents) -> Iterator[Item]:
+def all_rule_items(documents: Documents) -> Iterator[Item]:
     """Yield every rule of a ruleset: those of its rules files, then those on pieces, of kinds and of their elements."""
     yield from (item for file in documents.rules for item in file.items)
     for kind in documents.kinds:
@@ -587,7 +587,7 @@ def items_of(documents: Documents) -> Iterator[Item]:
         yield from (item for element in kind.elements for _, cell in element.cells for item in cell.items)
 
 
-def sourced_in(documents: Documents) -> Iterator[tuple[str, Source, Span]]:
+def cited_declarations(documents: Documents) -> Iterator[tuple[str, Source, Span]]:
     """Yield everything declared that may carry statements: what it is called in ``Ruleset.citations``, where it comes from, its place."""
     game = documents.game
     yield f"game:{game.id}", game.source, game.span
@@ -607,10 +607,10 @@ def sourced_in(documents: Documents) -> Iterator[tuple[str, Source, Span]]:
     yield from ((f"state:{state.owner}.{state.id}", state.source, state.span) for state in documents.state)
 
 
-def sentences_beside(documents: Documents) -> dict[str, list[tuple[str, str, Span]]]:
+def inline_sentences(documents: Documents) -> dict[str, list[tuple[str, str, Span]]]:
     """Return what declarations say of the statements that they carry, by the ids of these."""
     found: dict[str, list[tuple[str, str, Span]]] = {}
-    for _, source, _ in sourced_in(documents):
+    for _, source, _ in cited_declarations(documents):
         for cite in source.cites if source.says else ():
             found.setdefault(cite, []).extend(source.says)
     return found
@@ -618,7 +618,7 @@ def sentences_beside(documents: Documents) -> dict[str, list[tuple[str, str, Spa
 
 def sentences_under_heads(documents: Documents) -> dict[Span, tuple[tuple[str, str, Span], ...]]:
     """Return what is said under the heads of rules, by their places: the codes of languages with the texts, and where these stand."""
-    items = (item for item in items_of(documents) if isinstance(item, Told) and item.says)
+    items = (item for item in all_rule_items(documents) if isinstance(item, Told) and item.says)
     return {item.span: tuple((said.language, said.text, said.span) for said in item.says) for item in items}
 
 
@@ -627,7 +627,7 @@ def sentences_under_heads(documents: Documents) -> dict[Span, tuple[tuple[str, s
 
 
 SAYS: Final = MapOf(
-    NAME, with_place(TEXT), "part.language", "part.inside", lambda _, code, said: (code, said[0], said[1])
+    NAME, placed_schema(TEXT), "part.language", "part.inside", lambda _, code, said: (code, said[0], said[1])
 )
 """Sentences by language, with their places."""
 
@@ -665,7 +665,7 @@ STANDING = (Phase, OptionGroup, Whenever, When, At, Adjust, Waive)
 
 def unspecified_rules(documents: Documents) -> tuple[tuple[str, Span], ...]:
     """Return the rules that carry no statement, nor anything in them: what each is called, and its place."""
-    items = (item for item in items_of(documents) if isinstance(item, STANDING))
+    items = (item for item in all_rule_items(documents) if isinstance(item, STANDING))
     return tuple(
         (item.name or type(item).__name__.lower(), item.span)
         for item in items
@@ -686,16 +686,16 @@ def inside(node: object) -> Iterator[Any]:
                 yield from inside(value)
 
 
-def instead(tree: Tree, old: object, new: tuple[object, ...]) -> Tree:
+def replace_subtree(tree: Tree, old: object, new: tuple[object, ...]) -> Tree:
     """Return a tree with others, or nothing, in the place of one of its parts; the tree itself where it has no such part."""
     if isinstance(tree, tuple):
-        made = [one for below in tree for one in (new if below is old else (instead(below, old, new),))]
+        made = [one for below in tree for one in (new if below is old else (replace_subtree(below, old, new),))]
         same = len(made) == len(tree) and all(one is below for one, below in zip(made, tree, strict=True))
         return tree if same else tuple(made)  # type: ignore[return-value]  # a tuple of the same
     changed = {}
     for name in tree.__match_args__ if isinstance(tree, FrozenValue) and not isinstance(tree, Span) else ():
         value = getattr(tree, name)
-        made_value = next(iter(new), None) if value is old else instead(value, old, new)
+        made_value = next(iter(new), None) if value is old else replace_subtree(value, old, new)
         if made_value is not value:
             changed[name] = made_value
     return replace(tree, **changed) if changed else tree  # type: ignore[type-var]  # a kept value

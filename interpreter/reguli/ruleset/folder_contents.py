@@ -17,7 +17,14 @@ from reguli.ruleset.document_nodes import Documents, ElementDecl, KindDecl, Opti
 from reguli.ruleset.variant_layers import Layers
 from reguli.schema.node_reader import NodeReader
 from reguli.schema.shapes import ValueContext, ValueShape
-from reguli.source.bounded_files import folder_has_entry, leads_out, list_files, read_text, relative_name, why_unread
+from reguli.source.bounded_files import (
+    escapes_folder,
+    folder_has_entry,
+    list_files,
+    read_text,
+    relative_name,
+    why_unread,
+)
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -220,7 +227,7 @@ class Folder:
                 or name in (BASELINE_FILE, *self.names_read)
             ):
                 continue
-            if path.is_symlink() and leads_out(path, self.path):
+            if path.is_symlink() and escapes_folder(path, self.path):
                 self.bag.add("Y102", self.whole(name), name=self.span_name(name))
                 continue
             inside = contents.folder(path.name) if path.is_dir() else None
@@ -233,7 +240,7 @@ class Folder:
                 self.bag.add("R121", self.whole(name), near=meant, name=name, known=", ".join(contents.names))
 
 
-def folders_of(
+def open_folders(
     layers: Layers, file: str, names: Callable[[Folder], Iterable[str]], bag: Bag, sources: Sources | None
 ) -> tuple[tuple[Folder, tuple[Node, ...]], ...]:
     """Open the folders of a ruleset, the game's own first; each with what it holds of one sort of file, edits laid over it."""

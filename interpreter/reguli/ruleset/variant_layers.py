@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Literal
 
-from reguli.ruleset.document_nodes import Documents, instead
+from reguli.ruleset.document_nodes import Documents, replace_subtree
 from reguli.source.bounded_files import folder_has_entry
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
@@ -85,7 +85,7 @@ class Layers(FrozenValue):
                 return
             if places:
                 laid = _laid(places[0], edit)
-                found[folder] = tuple(_without_empty(instead(node, places[0], laid)) for node in found[folder])
+                found[folder] = tuple(_without_empty(replace_subtree(node, places[0], laid)) for node in found[folder])
                 return
             known |= {name for node in found[folder] for name, _ in _named(node)}
         name = edit.path.rpartition("/")[2]
@@ -108,7 +108,7 @@ def _reached(node: Node, path: str) -> list[Place]:
 
 def _outermost(place: Place, name: str) -> Iterator[Place]:
     for below in _below(place):
-        if name_of(below) == name:
+        if entry_name(below) == name:
             yield below
         else:
             yield from _outermost(below, name)
@@ -116,7 +116,7 @@ def _outermost(place: Place, name: str) -> Iterator[Place]:
 
 def _named(place: Place) -> Iterator[tuple[str, Place]]:
     for below in _below(place):
-        name = name_of(below)
+        name = entry_name(below)
         if name is not None:
             yield name, below
         yield from _named(below)
@@ -134,7 +134,7 @@ def _below(place: Place) -> tuple[Place, ...]:
             return ()
 
 
-def name_of(place: Place) -> str | None:
+def entry_name(place: Place) -> str | None:
     """Return what a thing is called: an entry by its key, an item by its text or by the value of its first key."""
     match place:
         case MappingEntry(key=key):
@@ -172,7 +172,7 @@ def _laid(place: Place, edit: Edit) -> tuple[Place, ...]:
             or all(_alike(value, one) for one in added)
         ):
             return (value, *added)
-        value = instead(value, parts, (_longer(parts, added, new),))
+        value = replace_subtree(value, parts, (_longer(parts, added, new),))
     return (dataclasses.replace(place, value=value) if isinstance(place, MappingEntry) else value,)
 
 

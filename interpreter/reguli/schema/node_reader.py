@@ -171,10 +171,10 @@ class NodeReader:
         """Report that a value is of another sort than it must be, unless it was found wrong already when it was read."""
         if not self.bag.marks(node.span):
             close = _meant(node, wanted) or meant
-            self.bag.add("R103", node.span, near=close, what=what, wanted=wanted, found=sort_of(node))
+            self.bag.add("R103", node.span, near=close, what=what, wanted=wanted, found=node_type_name(node))
 
 
-def sort_of(node: Node) -> Value:
+def node_type_name(node: Node) -> Value:
     """Return of which sort a value is, for a finding."""
     match node:
         case Mapping():
@@ -206,7 +206,7 @@ def _short(text: str) -> str:
     return line if len(line) <= LONGEST_ID else line[: LONGEST_ID - 1] + "…"
 
 
-def unique(
+def report_duplicates(
     pairs: Iterable[tuple[str, Span]], bag: Bag, code: str = "R109", here: str = "here.stands_first", **args: Value
 ) -> frozenset[int]:
     """Report names that stand twice in one list; return the places in the list at which one stands again."""

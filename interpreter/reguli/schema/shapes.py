@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from reguli.language.parsing.parser import parse_body, parse_expression, parse_options, parse_rules
 from reguli.language.syntax_tree.expressions import Expression
-from reguli.schema.node_reader import CITE, ID, LARGEST, LIST, LONGEST_ID, NodeReader, unique
+from reguli.schema.node_reader import CITE, ID, LARGEST, LIST, LONGEST_ID, NodeReader, report_duplicates
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
@@ -74,7 +74,7 @@ class ValueShape(Protocol[T_co]):
 
 
 @frozen_class
-class One(FrozenValue, Generic[T]):
+class ParsedValue(FrozenValue, Generic[T]):
     """A value that one function reads."""
 
     ask: Callable[[NodeReader, Node, Value], T | None]
@@ -106,12 +106,12 @@ class ConstrainedShape(FrozenValue, Generic[T, U]):
         return self.shape.json(meanings)
 
 
-def with_place(shape: ValueShape[T]) -> ConstrainedShape[T, tuple[T, Span]]:
+def placed_schema(shape: ValueShape[T]) -> ConstrainedShape[T, tuple[T, Span]]:
     """Return the shape of a value with its place."""
     return ConstrainedShape(shape, lambda value, node, what, reader: (value, node.span))
 
 
-def converted_shape(shape: ValueShape[T], make: Callable[[T], U]) -> ConstrainedShape[T, U]:
+def converted_schema(shape: ValueShape[T], make: Callable[[T], U]) -> ConstrainedShape[T, U]:
     """Return the shape of what is made of a value."""
     return ConstrainedShape(shape, lambda value, node, what, reader: make(value))
 
@@ -148,7 +148,7 @@ class ListOf(FrozenValue, Generic[T]):
             return None
         held = [(value, item) for value, item in read if value is not None]
         texts = [(item.text if isinstance(item, Scalar) else "", item.span) for _, item in held]
-        again = unique(texts, reader.bag, what=spot.what) if self.distinct else ()
+        again = report_duplicates(texts, reader.bag, what=spot.what) if self.distinct else ()
         return tuple(value for at, (value, _) in enumerate(held) if at not in again)
 
     def json(self, meanings: ShapeDescriptions) -> Json:
@@ -197,12 +197,12 @@ class MapOf(FrozenValue, Generic[T]):
         return {"type": "object", "additionalProperties": self.value.json(meanings.below("*")), **own}
 
 
-def named_groups_shape(value: ValueShape[T], named: str, called: str, key: ValueShape[object]) -> MapOf[T]:
+def named_groups_schema(value: ValueShape[T], named: str, called: str, key: ValueShape[object]) -> MapOf[T]:
     """Return the shape of names with groups that know the name they stand under."""
     return MapOf(key, value, named, called, lambda _, __, value: value)
 
 
-def pairs_shape(
+def pairs_schema(
     key: ValueShape[K], value: ValueShape[V], named: str = "", called: str = "", *, ordered: bool = False
 ) -> MapOf[tuple[K, V]]:
     """Return the shape of names with values, which are kept in pairs."""
@@ -482,40 +482,40 @@ P = TypeVar("P")
 W = TypeVar("W", bound=str)
 _PLAIN: Final[Json] = {"type": ["string", "number", "boolean"]}
 _NAME: Final[Json] = {"type": "string", "pattern": f"^{ID.pattern}$", "maxLength": LONGEST_ID}
-NAME: Final = One(lambda reader, node, what: reader.id(node, what), _NAME)
-FOLDER_NAME: Final = One(lambda reader, node, what: reader.folder_id(node, what), _NAME)
-NEW_NAME: Final = One(lambda reader, node, what: reader.new_id(node, what), _NAME)
-TEXT: Final = One(lambda reader, node, what: reader.text(node, what), _PLAIN)
-TRUTH: Final = One(lambda reader, node, what: reader.truth(node, what), {"type": "boolean"})
-NODE: Final[One[Node]] = One(lambda reader, node, what: node, {})
+NAME: Final = ParsedValue(lambda reader, node, what: reader.id(node, what), _NAME)
+FOLDER_NAME: Final = ParsedValue(lambda reader, node, what: reader.folder_id(node, what), _NAME)
+NEW_NAME: Final = ParsedValue(lambda reader, node, what: reader.new_id(node, what), _NAME)
+TEXT: Final = ParsedValue(lambda reader, node, what: reader.text(node, what), _PLAIN)
+TRUTH: Final = ParsedValue(lambda reader, node, what: reader.truth(node, what), {"type": "boolean"})
+NODE: Final[ParsedValue[Node]] = ParsedValue(lambda reader, node, what: node, {})
 """Anything, as it stands there."""
 NOTE: Final = MappingField("note", NODE, "-")
 """What is to be remembered; nothing reads it."""
 
 
-ANY_NAME: Final = One(lambda reader, node, what: node.text if isinstance(node, Scalar) else None, {})
+ANY_NAME: Final = ParsedValue(lambda reader, node, what: node.text if isinstance(node, Scalar) else None, {})
 """A name as it is written, whatever it is."""
 WRITTEN: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: MappingEntry(key, node))
 """Names with what stands under them, as they are written."""
 
 
-def number_shape(low: int = -LARGEST, high: int = LARGEST) -> One[int]:
+def number_schema(low: int = -LARGEST, high: int = LARGEST) -> ParsedValue[int]:
     """Return the shape of a whole number within bounds, both included."""
     bounds = {"type": "integer", "minimum": low, "maximum": high}
-    return One(lambda reader, node, what: reader.number(node, what, low, high), bounds)
+    return ParsedValue(lambda reader, node, what: reader.number(node, what, low, high), bounds)
 
 
-def word_shape(*choices: W) -> One[W]:
+def enum_schema(*choices: W) -> ParsedValue[W]:
     """Return the shape of one of a few words."""
 
     def ask(reader: NodeReader, node: Node, what: Value) -> W | None:
         said = reader.word(node, what, choices)
         return next((choice for choice in choices if choice == said), None)
 
-    return One(ask, {"enum": list(choices)})
+    return ParsedValue(ask, {"enum": list(choices)})
 
 
-def flag_shape(wanted: Value = "true") -> One[bool]:
+def flag_schema(wanted: Value = "true") -> ParsedValue[bool]:
     """Return the shape of what only says that something is so."""
 
     def ask(reader: NodeReader, node: Node, what: Value) -> bool | None:
@@ -524,10 +524,10 @@ def flag_shape(wanted: Value = "true") -> One[bool]:
             reader.wrong(node, what, wanted)
         return found
 
-    return One(ask, {"const": True})
+    return ParsedValue(ask, {"const": True})
 
 
-def pattern_shape(
+def pattern_schema(
     pattern: re.Pattern[str],
     code: str,
     longest: int,
@@ -535,7 +535,7 @@ def pattern_shape(
     given: str = "found",
     what: Value = "",
     shown: int | None = None,
-) -> One[str]:
+) -> ParsedValue[str]:
     """Return the shape of a text of one form.
 
     For another ``code`` is the finding: its value ``given`` is the text, as far as it is ``shown``, and ``what`` what it is called
@@ -550,26 +550,26 @@ def pattern_shape(
         reader.bag.add(code, node.span, **args)
         return None
 
-    return One(ask, {"type": "string", "pattern": f"^(?:{pattern.pattern})$", "maxLength": longest})
+    return ParsedValue(ask, {"type": "string", "pattern": f"^(?:{pattern.pattern})$", "maxLength": longest})
 
 
-def names_shape(shape: ValueShape[str] = NAME) -> ListOf[tuple[str, Span]]:
+def name_set_schema(shape: ValueShape[str] = NAME) -> ListOf[tuple[str, Span]]:
     """Return the shape of a list of different names with their places, or of one."""
-    return ListOf(with_place(shape), or_one=(Scalar,), distinct=True)
+    return ListOf(placed_schema(shape), or_one=(Scalar,), distinct=True)
 
 
-def unplaced(found: tuple[tuple[str, Span], ...]) -> tuple[str, ...]:
+def strip_places(found: tuple[tuple[str, Span], ...]) -> tuple[str, ...]:
     """Return names without their places."""
     return tuple(name for name, _ in found)
 
 
-NAMES: Final = converted_shape(names_shape(), unplaced)
-NEW_NAMES: Final = converted_shape(names_shape(NEW_NAME), unplaced)
-STATEMENT: Final = pattern_shape(CITE, "R110", LONGEST_ID)
+NAMES: Final = converted_schema(name_set_schema(), strip_places)
+NEW_NAMES: Final = converted_schema(name_set_schema(NEW_NAME), strip_places)
+STATEMENT: Final = pattern_schema(CITE, "R110", LONGEST_ID)
 """The number of a statement of the inventory, such as ``P16``."""
-EXAMPLE_ID: Final = pattern_shape(re.compile(r"[A-Za-z][A-Za-z0-9_]*"), "E101", LONGEST_ID, given="name")
+EXAMPLE_ID: Final = pattern_schema(re.compile(r"[A-Za-z][A-Za-z0-9_]*"), "E101", LONGEST_ID, given="name")
 """The name of an example, which may have capitals: ``E6a_the_cheapest``."""
-CITES: Final = converted_shape(ListOf(STATEMENT, or_one=(Scalar,)), lambda found: tuple(dict.fromkeys(found)))
+CITES: Final = converted_schema(ListOf(STATEMENT, or_one=(Scalar,)), lambda found: tuple(dict.fromkeys(found)))
 
 
 def _parsed(parse: Callable[..., P | None]) -> Callable[[NodeReader, Node, Value], P | None]:
@@ -587,7 +587,7 @@ options: Final = _parsed(parse_options)
 """Reads options of a decision, a block after ``|``."""
 rules: Final = _parsed(parse_rules)
 """Reads what stands at the left margin of a rules file, a block after ``|``; None when anything is wrong with it."""
-VALUE: Final = One(expression, _PLAIN)
+VALUE: Final = ParsedValue(expression, _PLAIN)
 """A condition or value of the rules language."""
 
 

@@ -51,7 +51,7 @@ _CONTROL_NAMES: Final = {
 _TABS: Final = re.compile(r"^([^\t\n]*)\t", re.MULTILINE)
 
 
-def name_of(char: str) -> str:
+def unicode_char_name(char: str) -> str:
     """Name a character so that it can be looked for, as in ``U+202E RIGHT-TO-LEFT OVERRIDE``."""
     name = unicodedata.name(char, _CONTROL_NAMES.get(char, ""))
     return f"U+{ord(char):04X} {name}".rstrip()
@@ -87,7 +87,7 @@ def _check_invisible(lines: LineIndex, bag: Bag) -> bool:
         if char == BYTE_ORDER_MARK and at == 0:
             bag.add("Y106", lines.span(0, 1))
         else:
-            bag.add("Y107", lines.span(at, at + 1), name=name_of(char))
+            bag.add("Y107", lines.span(at, at + 1), name=unicode_char_name(char))
     return fit
 
 
@@ -151,7 +151,7 @@ def folder_has_entry(path: Path) -> bool:
     return os.path.lexists(path)
 
 
-def leads_out(path: Path, folder: Path) -> bool:
+def escapes_folder(path: Path, folder: Path) -> bool:
     """Return whether links lead from a path out of a folder; those in a circle lead nowhere."""
     return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
@@ -242,7 +242,7 @@ def _paths_below(folder: Path) -> Iterator[tuple[Path, bool]]:
             path, is_link = at / entry.name, entry.is_symlink()
             is_folder = path.is_dir() if is_link else entry.is_dir()
             real = os.path.realpath(path) if is_folder else ""
-            if not real or real in around or (is_link and leads_out(path, folder)):
+            if not real or real in around or (is_link and escapes_folder(path, folder)):
                 yield path, is_link
             elif not path.name.startswith((".", "__")):
                 inner.append((path, (*around, real)))
@@ -318,7 +318,7 @@ LEFT: Final = 60.0
 """Seconds after which what a process that is gone had begun is taken away: it may have run on another machine."""
 
 
-class Unwritten(OSError):  # noqa: N818 - it says what was not done
+class WriteRefused(OSError):  # noqa: N818 - it says what was not done
     """A file that is not written for a reason of our own, which ``why`` says."""
 
     def __init__(self, why: Said) -> None:
@@ -330,7 +330,7 @@ class Unwritten(OSError):  # noqa: N818 - it says what was not done
 def os_error_reason(error: OSError | ValueError) -> Value:
     """Return why a file is not read or written, as the operating system says it; where it says nothing, the name is none."""
     match error:
-        case Unwritten():
+        case WriteRefused():
             return error.why
         case OSError():
             known = f"system.{errorcode.get(error.errno or 0)}"
@@ -379,7 +379,7 @@ def write_atomically(path: Path, content: bytes, *, lasting: bool = False) -> No
     """
     target = path.resolve()
     if target.exists() and not target.is_file():
-        raise Unwritten(Said("why.path_no_ordinary_file", path=str(path)))
+        raise WriteRefused(Said("why.path_no_ordinary_file", path=str(path)))
     rights = target.stat().st_mode & 0o777 if target.exists() else None
     with _moved_to(target) as beside:
         with beside.open("xb") as stream:
@@ -405,7 +405,7 @@ def write_folder_atomically(target: Path) -> Iterator[Path]:
 @contextmanager
 def _moved_to(target: Path) -> Iterator[Path]:
     """Yield a new name beside a file or folder; what is made there is moved to its place, or taken away where that fails."""
-    clear_left_over(target)
+    remove_stale_temp(target)
     beside = _beside(target)
     try:
         yield beside
@@ -420,7 +420,7 @@ def _take_away(path: Path) -> None:
     shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
 
 
-def clear_left_over(target: Path) -> None:
+def remove_stale_temp(target: Path) -> None:
     """Take away what was begun beside a file and never finished, because the process that wrote it was killed."""
     with suppress(OSError):
         for path in target.parent.glob(f".{_escaped(target.name[:NAME])}.*.*{ENDING}"):
@@ -456,7 +456,7 @@ def _beside(target: Path) -> Path:
         beside = target.with_name(f".{target.name[:NAME]}.{os.getpid()}.{number}{ENDING}")
         if not beside.exists():
             return beside
-    raise Unwritten(Said("why.unfinished_files", path=str(target.parent)))
+    raise WriteRefused(Said("why.unfinished_files", path=str(target.parent)))
 
 
 def _sync_folder(folder: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from reguli.source.finding_catalogue import ENGLISH, Said, Translation, Value, filled, finding_catalogue
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.source.source_excerpt import BroughtSpan, Sources, Span, escape_invisible, excerpt
+from reguli.source.source_excerpt import BroughtSpan, Sources, Span, escape_invisible, format_excerpt
 
 FRAME: Final = MappingProxyType(
     {
@@ -179,7 +179,7 @@ def _framed(translation: Translation, field: str, **args: str) -> str:
 
 
 def _excerpt(span: Span, sources: Sources, colour: bool) -> list[str]:
-    return [_painted(line, _DIM, colour) for line in excerpt(span, sources)]
+    return [_painted(line, _DIM, colour) for line in format_excerpt(span, sources)]
 
 
 def _painted(text: str, paint: str, colour: bool) -> str:

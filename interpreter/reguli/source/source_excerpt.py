@@ -105,12 +105,12 @@ def escape_invisible(text: str) -> str:
     return _UNPRINTABLE.sub(lambda found: f"<U+{ord(found[0]):04X}>", text)
 
 
-def escaped(json_text: str) -> str:
+def escape_json_marks(json_text: str) -> str:
     """Write the same marks of JSON as escapes, which mean the same; line breaks between values stay."""
     return _UNPRINTABLE.sub(lambda found: "\n" if found[0] == "\n" else f"\\u{ord(found[0]):04x}", json_text)
 
 
-def width_of(text: str) -> int:
+def display_width(text: str) -> int:
     """Columns a text takes on a terminal: wide characters two, combining marks none."""
     return sum(_columns(char) for char in text)
 
@@ -125,7 +125,7 @@ def _shown(text: str) -> str:
     return escape_invisible(text.replace("\t", " " * TAB_WIDTH))
 
 
-def excerpt(span: Span, sources: Sources) -> tuple[str, ...]:
+def format_excerpt(span: Span, sources: Sources) -> tuple[str, ...]:
     """Two lines: the source line with its number, and carets below the span; none when the line is not known."""
     line = sources.line(span.file, span.line)
     if line is None:
@@ -135,10 +135,10 @@ def excerpt(span: Span, sources: Sources) -> tuple[str, ...]:
     end = min(max(end, start), len(line))
     before, within, after = _cut(_shown(line[:start]), _shown(line[start:end]), _shown(line[end:]))
     number = f"{span.line:>5}"
-    carets = "^" * max(1, width_of(within.rstrip()))
+    carets = "^" * max(1, display_width(within.rstrip()))
     return (
         f"{number} | {before}{within}{after}".rstrip(),
-        f"{' ' * len(number)} | {' ' * width_of(before)}{carets}",
+        f"{' ' * len(number)} | {' ' * display_width(before)}{carets}",
     )
 
 

@@ -42,7 +42,7 @@ def library() -> Any:
     return openpyxl
 
 
-def packed(book: Any) -> bytes:
+def pack_workbook(book: Any) -> bytes:
     """Write a workbook without the time it was made at, so that the same cells give the same bytes."""
     raw, written = BytesIO(), BytesIO()
     book.save(raw)
@@ -55,7 +55,7 @@ def packed(book: Any) -> bytes:
     return written.getvalue()
 
 
-def sheet_of(raw: bytes, title: str | None, rows: int, columns: int) -> list[list[Any]] | Said:
+def read_sheet(raw: bytes, title: str | None, rows: int, columns: int) -> list[list[Any]] | Said:
     """Return the cells of a sheet, the first one where no title is given, or say why that cannot be. Raises ``NoSheets``."""
     known = library()
     if len(raw) > LARGEST:
@@ -95,13 +95,13 @@ def written_table(rows: Sequence[Sequence[str]]) -> bytes:
         sheet.append([int(text) if text.isascii() and text.isdigit() else text or None for text in row])
     for column in range(max(map(len, rows), default=0)):
         sheet.column_dimensions[number_as_letters(column + 1).upper()].width = _WIDTH
-    return packed(book)
+    return pack_workbook(book)
 
 
 def read_table(raw: bytes) -> tuple[tuple[str, ...], ...] | Said:
     """Return the cells of the first sheet as texts, or say why that cannot be; a formula is not read."""
     try:
-        cells = sheet_of(raw, None, MOST_ROWS, MOST_COLUMNS)
+        cells = read_sheet(raw, None, MOST_ROWS, MOST_COLUMNS)
     except NoSheets:
         return Said("why.no_spreadsheets")
     if isinstance(cells, Said):
@@ -154,4 +154,4 @@ def plain_sheet(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]],
         sheet.column_dimensions[chr(ord("A") + number)].width = width
     sheet.freeze_panes = "A2"
     sheet.auto_filter.ref = sheet.dimensions
-    return packed(book)
+    return pack_workbook(book)

@@ -47,17 +47,17 @@ class ScalarMeaning(NamedTuple):
     args: tuple[tuple[str, str | int], ...] = ()
 
 
-def shortened(text: str) -> str:
+def shorten_text(text: str) -> str:
     """Cut a long text for a message."""
     return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
 
 
-def is_word(text: str) -> bool:
+def is_plain_string(text: str) -> bool:
     """Return whether a text written without quotes means itself, as most do; of some others only ``meaning_of`` knows."""
     return text[:1] not in "0123456789+-." and text not in _OTHER_THAN_WORDS
 
 
-def meaning_of(text: str) -> ScalarMeaning:
+def resolve_plain_scalar(text: str) -> ScalarMeaning:
     """Return the meaning of a text written without quotes."""
     if text in {"true", "false"}:
         return ScalarMeaning(text == "true")
@@ -84,7 +84,7 @@ def _whole(text: str) -> ScalarMeaning | None:
     if _WHOLE.fullmatch(text):
         digits = text.lstrip("-")
         if len(digits) > MOST_DIGITS or int(digits) > LARGEST:
-            return ScalarMeaning(text, "Y304", (("text", shortened(text)),))
+            return ScalarMeaning(text, "Y304", (("text", shorten_text(text)),))
         return ScalarMeaning(int(text))
     found = _LEADING_ZERO.fullmatch(text)
     if found and len(found[2]) <= MOST_DIGITS:
@@ -94,7 +94,7 @@ def _whole(text: str) -> ScalarMeaning | None:
 
 
 def _other_number(text: str) -> ScalarMeaning | None:
-    shown = (("text", shortened(text)),)
+    shown = (("text", shorten_text(text)),)
     if _UNUSUAL.fullmatch(text):
         return ScalarMeaning(text, "Y302", shown)
     if _FRACTION.fullmatch(text):
@@ -244,7 +244,9 @@ class Verdict(FrozenValue):
     args: tuple[tuple[str, str | int], ...] = ()
 
 
-def verdict(trouble: TroubleError, last: YamlEvent | None, bracket: int | None, lines: LineIndex) -> Verdict:
+def diagnose_yaml_error(
+    trouble: TroubleError, last: YamlEvent | None, bracket: int | None, lines: LineIndex
+) -> Verdict:
     """Return what is wrong; ``last`` is the last value read before the trouble, ``bracket`` the innermost one left open."""
     problem, at = trouble.problem, trouble.at
     text = lines.text
@@ -360,4 +362,4 @@ def _tight_colon(lines: LineIndex, at: int) -> Verdict | None:
     found = _TIGHT_COLON.match(lines.text[start : lines.line_end(start)])
     if found is None:
         return None
-    return Verdict("Y212", start + found.start(1), start + found.end(1), (("text", shortened(found[1])),))
+    return Verdict("Y212", start + found.start(1), start + found.end(1), (("text", shorten_text(found[1])),))

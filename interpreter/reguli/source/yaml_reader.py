@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal, NoReturn, TypeAlias
 
-from reguli.source.bounded_files import ENOUGH, clean, has_invisible, name_of
+from reguli.source.bounded_files import ENOUGH, clean, has_invisible, unicode_char_name
 from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -16,11 +16,11 @@ from reguli.source.yaml_events import (
     TroubleError,
     Verdict,
     YamlEvent,
+    diagnose_yaml_error,
     events,
-    is_word,
-    meaning_of,
-    shortened,
-    verdict,
+    is_plain_string,
+    resolve_plain_scalar,
+    shorten_text,
 )
 
 # -- YAML values as written, each with its place and its stretch of the text -----------------------------------------
@@ -198,9 +198,9 @@ class _Reader:
     def give_up(self, trouble: TroubleError) -> NoReturn:
         """Report why the text cannot be parsed, in place of findings that are consequences."""
         self.doubtful = True
-        found = verdict(trouble, self.last, self.brackets[-1] if self.brackets else None, self.lines)
+        found = diagnose_yaml_error(trouble, self.last, self.brackets[-1] if self.brackets else None, self.lines)
         if blank := _ODD_BLANK.search(self.text, self.lines.line_start(found.start), self.lines.line_end(found.start)):
-            found = Verdict("Y107", blank.start(), blank.end(), (("name", name_of(blank[0])),))
+            found = Verdict("Y107", blank.start(), blank.end(), (("name", unicode_char_name(blank[0])),))
         place = self.lines.span(found.start, found.end)
         self.bag.drop(lambda other: _reaches(other.span, place))
         self.stop(found)
@@ -214,7 +214,7 @@ class _Reader:
             case "mapping":
                 return self.mapping(event)
             case "alias":
-                self.say(Verdict("Y313", event.start, event.end, (("text", shortened(event.text)),)))
+                self.say(Verdict("Y313", event.start, event.end, (("text", shorten_text(event.text)),)))
                 span = self.lines.span(event.start, event.end)
                 return Scalar(span, event.text, event.text, "plain", event.start, event.end)
             case _:
@@ -231,7 +231,7 @@ class _Reader:
         while at < event.start and (found := Props.match(self.text, at, event.start)):
             written = found[0].rstrip()
             self.doubtful |= written.startswith("!")
-            self.say(Verdict(_PROPS_CODES[written[0]], at, at + len(written), (("text", shortened(written)),)))
+            self.say(Verdict(_PROPS_CODES[written[0]], at, at + len(written), (("text", shorten_text(written)),)))
             at = found.end()
 
     def enter(self, event: YamlEvent) -> None:
@@ -313,7 +313,7 @@ class _Reader:
         colon = _COLON.match(self.text, key.end)
         at = key.end if colon is None else colon.end()
         if isinstance(key, Scalar) and key.style == "plain" and ":" in key.text.strip(":"):
-            self.say(Verdict("Y212", key.start, key.end, (("text", shortened(key.text)),)))
+            self.say(Verdict("Y212", key.start, key.end, (("text", shorten_text(key.text)),)))
             return self.cut(key, self.text.index(":", key.start + 1) + 1, key.end)
         self.say(Verdict("Y309", at, at))
         return Scalar(self.lines.span(at, at), None, "", "plain", at, at)
@@ -321,14 +321,14 @@ class _Reader:
     def cut(self, whole: Scalar, start: int, end: int) -> Scalar:
         """Return a part of a value without quotes as a value of its own."""
         text = self.text[start:end]
-        return Scalar(self.lines.span(start, end), meaning_of(text).value, text, whole.style, start, end)
+        return Scalar(self.lines.span(start, end), resolve_plain_scalar(text).value, text, whole.style, start, end)
 
     def unique(self, key: Scalar, seen: dict[str, Span]) -> None:
         """Report a name that was given before."""
         first = seen.setdefault(key.text, key.span)
         if first is not key.span:
             related = [(first, Said("here.given_before"))]
-            self.add(make_finding("Y311", key.span, name=shortened(key.text), related=related))
+            self.add(make_finding("Y311", key.span, name=shorten_text(key.text), related=related))
 
     def scalar(self, event: YamlEvent, empty: str) -> Scalar:
         """Build one value; ``empty`` is the finding when nothing stands there."""
@@ -340,9 +340,9 @@ class _Reader:
             self.say(Verdict("Y317", event.start, end))
         if self.brackets and "?" in event.text:
             self.doubtful = True
-        if is_word(event.text):
+        if is_plain_string(event.text):
             return Scalar(span, event.text, event.text, "plain", event.start, end)
-        meaning = meaning_of(event.text)
+        meaning = resolve_plain_scalar(event.text)
         if meaning.code is not None:
             self.say(Verdict(empty if meaning.code == "Y309" else meaning.code, event.start, end, meaning.args))
         return Scalar(span, meaning.value, event.text, "plain", event.start, end)
@@ -359,5 +359,5 @@ class _Reader:
         elif style != "literal" and span.line != span.end_line:
             self.say(Verdict("Y317", event.start, end))
         if style == "double" and (char := has_invisible(event.text)) is not None:
-            self.say(Verdict("Y107", event.start, end, (("name", name_of(char)),)))
+            self.say(Verdict("Y107", event.start, end, (("name", unicode_char_name(char)),)))
         return Scalar(span, event.text, event.text, style, event.start, end)

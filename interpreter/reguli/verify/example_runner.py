@@ -19,11 +19,11 @@ from reguli.engine.position_documents.document_placement import SHOWN, Placement
 from reguli.engine.position_documents.document_setup import (
     begin_phase,
     chance_refused,
+    check_phase_name,
     fault_of_position,
-    has_phase,
-    players_of,
+    find_seat,
+    position_player_count,
     run_procedure,
-    seat_of,
     set_up_position,
 )
 from reguli.ir.executable_program import Playable
@@ -63,38 +63,38 @@ from reguli.source.source_excerpt import Sources, Span
 Texts = Sequence[tuple[str, str]]
 
 
-def take_step(playthrough: GamePlaythrough, step: StepDecl, texts: Texts, bag: Bag) -> None:
+def run_step(playthrough: GamePlaythrough, step: StepDecl, texts: Texts, bag: Bag) -> None:
     """Take one step; what keeps it from being taken is a finding. Raises ``RulesFault`` and ``ChanceRefused``."""
     match step.form:
         case "move":
-            move = move_here(playthrough, step.text, step.by, step.span, bag)
+            move = read_step_move(playthrough, step.text, step.by, step.span, bag)
             if move is None:
                 return
             if playthrough.allows(move):
                 playthrough.apply(move)
             else:
-                found = listed(reason_names(playthrough, move), Said("why.no_reason"))
+                found = join_item_names(reason_names(playthrough, move), Said("why.no_reason"))
                 bag.add("E406", step.span, move=step.text, found=found)
         case "run":
             _run(playthrough, step, texts, bag)
         case "phase":
-            if has_phase(playthrough.program, step.text, step.span, bag):
+            if check_phase_name(playthrough.program, step.text, step.span, bag):
                 begin_phase(playthrough, step.text, alone=True)
                 playthrough.start()
 
 
-def move_here(playthrough: GamePlaythrough, text: str, by: str | None, span: Span, bag: Bag) -> Move | None:
+def read_step_move(playthrough: GamePlaythrough, text: str, by: str | None, span: Span, bag: Bag) -> Move | None:
     """Read a move of the present decision; findings E407, E408, E409, E512."""
     decision = playthrough.decision
     if decision is None:
         bag.add("E409", span)
         return None
-    if by is not None and not is_actor(playthrough, by, span, bag):
+    if by is not None and not check_step_actor(playthrough, by, span, bag):
         return None
     try:
         return read_move(playthrough.program, decision, text, playthrough.names)
     except Unreadable as unreadable:
-        expected = listed(
+        expected = join_item_names(
             [abbreviated_list(unreadable.expected)] if unreadable.expected else [],
             Said("sort.whole_number") if unreadable.kind == "number" else Said("sort.nothing_more"),
         )
@@ -103,9 +103,9 @@ def move_here(playthrough: GamePlaythrough, text: str, by: str | None, span: Spa
         return None
 
 
-def is_actor(playthrough: GamePlaythrough, by: str, span: Span, bag: Bag) -> bool:
+def check_step_actor(playthrough: GamePlaythrough, by: str, span: Span, bag: Bag) -> bool:
     """Return whether a player, by name, is the one who decides; findings E407, E512."""
-    seat = seat_of(playthrough, by, span, bag)
+    seat = find_seat(playthrough, by, span, bag)
     if seat is None:
         return False
     if seat == playthrough.actor:
@@ -139,7 +139,7 @@ def _run(playthrough: GamePlaythrough, step: StepDecl, texts: Texts, bag: Bag) -
         run_procedure(playthrough, node.id, [evaluate_query(playthrough, term) for term in terms])
 
 
-def listed(items: Sequence[str], none: Said) -> Value:
+def join_item_names(items: Sequence[str], none: Said) -> Value:
     """List names in a finding; ``none`` is said where there are none."""
     return ", ".join(items) or none
 
@@ -196,8 +196,8 @@ def _value(playthrough: GamePlaythrough, claim: ValueClaim, texts: Texts, bag: B
     found = answer(playthrough, term)
     raw = found if isinstance(term.type, ZoneType | BundleType) else evaluate_query(playthrough, term)
     before = len(bag)
-    wanted = read_wanted(playthrough, term.type, claim.wanted, claim.text, bag)
-    holds = len(bag) == before and agrees(playthrough, term, wanted, raw)
+    wanted = read_expected_value(playthrough, term.type, claim.wanted, claim.text, bag)
+    holds = len(bag) == before and matches_expected(playthrough, term, wanted, raw)
     if not holds and len(bag) == before:
         bag.add("E401", claim.span, text=claim.text, expected=plain_value_text(expected), found=plain_value_text(found))
     return CheckedClaim(claim.span, "value", claim.text, expected, found, holds, claim.printed)
@@ -205,26 +205,28 @@ def _value(playthrough: GamePlaythrough, claim: ValueClaim, texts: Texts, bag: B
 
 def _refused(playthrough: GamePlaythrough, claim: RefusedClaim, bag: Bag) -> CheckedClaim:
     expected: list[Plain] = list(claim.because)
-    move = move_here(playthrough, claim.move, claim.by, claim.span, bag)
+    move = read_step_move(playthrough, claim.move, claim.by, claim.span, bag)
     if move is None:
         return CheckedClaim(claim.span, "refused", claim.move, expected, None, False)
-    wanted = listed(claim.because, Said("why.any_reason"))
+    wanted = join_item_names(claim.because, Said("why.any_reason"))
     if playthrough.allows(move):
         bag.add("E402", claim.span, move=claim.move, expected=wanted)
         return CheckedClaim(claim.span, "refused", claim.move, expected, [], False)
     names = list(dict.fromkeys(reason_names(playthrough, move)))
     holds = not claim.because or any(name in claim.because for name in names)
     if not holds:
-        bag.add("E403", claim.span, move=claim.move, expected=wanted, found=listed(names, Said("why.no_reason")))
+        bag.add(
+            "E403", claim.span, move=claim.move, expected=wanted, found=join_item_names(names, Said("why.no_reason"))
+        )
     return CheckedClaim(claim.span, "refused", claim.move, expected, list(names), holds)
 
 
 def _allowed(playthrough: GamePlaythrough, claim: AllowedClaim, bag: Bag) -> CheckedClaim:
-    move = move_here(playthrough, claim.move, claim.by, claim.span, bag)
+    move = read_step_move(playthrough, claim.move, claim.by, claim.span, bag)
     holds = move is not None and playthrough.allows(move)
     if move is not None and not holds:
         names = reason_names(playthrough, move)
-        bag.add("E406", claim.span, move=claim.move, found=listed(names, Said("why.no_reason")))
+        bag.add("E406", claim.span, move=claim.move, found=join_item_names(names, Said("why.no_reason")))
     return CheckedClaim(claim.span, "allowed", claim.move, True, holds, holds)
 
 
@@ -235,7 +237,7 @@ def _asked(playthrough: GamePlaythrough, claim: AskedClaim, bag: Bag) -> Checked
         bag.add(
             "E511", claim.span, near=closest_name(claim.decision, known), name=claim.decision, known=", ".join(known)
         )
-    seat = None if claim.by is None else seat_of(playthrough, claim.by, claim.span, bag)
+    seat = None if claim.by is None else find_seat(playthrough, claim.by, claim.span, bag)
     if len(bag) > before:
         return CheckedClaim(claim.span, "asked", claim.decision, claim.wanted, None, False)
     asked = NOBODY if decision is None else decision.ask.name
@@ -265,22 +267,22 @@ def _legal(playthrough: GamePlaythrough, claim: LegalClaim, bag: Bag) -> Checked
     if playthrough.decision is None:
         bag.add("E409", claim.span)
         return CheckedClaim(claim.span, "legal", claim.option, expected, None, False)
-    if claim.by is not None and not is_actor(playthrough, claim.by, claim.span, bag):
+    if claim.by is not None and not check_step_actor(playthrough, claim.by, claim.span, bag):
         return CheckedClaim(claim.span, "legal", claim.option, expected, None, False)
     families = [family for family in playthrough.families() if family.choice.option.name == claim.option]
     count = sum(family.size for family in families)
-    moves = (typed(playthrough, move) for family in families for move in family.moves())
+    moves = (move_as_typed(playthrough, move) for family in families for move in family.moves())
     found = list(islice(moves, len(claim.moves) + MOST_SHOWN))
     wanted = [_canonical(playthrough, text) for text in claim.moves]
     holds = len(wanted) == count and sorted(wanted) == sorted(found)
     found += [f"… (+{count - len(found)})"] if len(found) < count else []
     if not holds:
-        wanted_moves, said = (listed(moves, Said("list.none")) for moves in (claim.moves, found))
+        wanted_moves, said = (join_item_names(moves, Said("list.none")) for moves in (claim.moves, found))
         bag.add("E404", claim.span, option=claim.option, expected=wanted_moves, found=said)
     return CheckedClaim(claim.span, "legal", claim.option, expected, list(found), holds)
 
 
-def typed(playthrough: GamePlaythrough, move: Move) -> str:
+def move_as_typed(playthrough: GamePlaythrough, move: Move) -> str:
     """Return a move of the present decision as it is typed."""
     assert playthrough.decision is not None
     return move_text(playthrough.program, playthrough.decision, move, playthrough.names)
@@ -290,7 +292,7 @@ def _canonical(playthrough: GamePlaythrough, text: str) -> str:
     """Write a move as the engine writes it, so that ids and labels compare; one that is no move stays as it is."""
     assert playthrough.decision is not None
     try:
-        return typed(playthrough, read_move(playthrough.program, playthrough.decision, text, playthrough.names))
+        return move_as_typed(playthrough, read_move(playthrough.program, playthrough.decision, text, playthrough.names))
     except Unreadable:
         return text
 
@@ -317,7 +319,7 @@ def ranked_names(playthrough: GamePlaythrough) -> list[list[str]]:
 # -- what is expected, read and compared -----------------------------------------------------------------------
 
 
-def read_wanted(playthrough: GamePlaythrough, kind: Type, given: Given, text: str, bag: Bag) -> object:
+def read_expected_value(playthrough: GamePlaythrough, kind: Type, given: Given, text: str, bag: Bag) -> object:
     """Read an expected value as the engine has it; ``None`` with a finding (E412, E503) when it cannot be."""
     reader = PlacementReader(playthrough.program, playthrough.names, bag)
     match kind:
@@ -350,7 +352,7 @@ def _amounts(reader: PlacementReader, variety: str, given: Given) -> dict[str, P
     return found
 
 
-def agrees(playthrough: GamePlaythrough, term: Term, wanted: object, found: object) -> bool:
+def matches_expected(playthrough: GamePlaythrough, term: Term, wanted: object, found: object) -> bool:
     """Return whether what was found is what was wanted; collections without an order compare as sets."""
     if isinstance(wanted, list) and isinstance(found, list | tuple | range):
         if is_ordered(playthrough, term):
@@ -478,13 +480,13 @@ def selected_examples(opened: OpenedRuleset, only: Sequence[str] = ()) -> Iterat
     return (one for one in opened.examples.values() if not one.abstract and (not only or one.id in only))
 
 
-def interpreter_programs(opened: OpenedRuleset) -> Programs:
+def interpreter_programs(opened: OpenedRuleset) -> ProgramCache:
     """Return programs by the interpreter: most examples ask a few moves of rules that no other one asks, and to write code for these takes longer."""
-    return Programs(opened.settings, opened.options, opened.settings.walked)
+    return ProgramCache(opened.settings, opened.options, opened.settings.walked)
 
 
 @dataclass(slots=True)
-class Programs:
+class ProgramCache:
     """Programs of one ruleset under different options, each made once."""
 
     settings: Settings
@@ -492,9 +494,9 @@ class Programs:
     make: Callable[[Ruleset, int], Playable] = generate_program
     _programs: dict[tuple[Settled, int], Playable] = field(default_factory=dict)
 
-    def anew(self, make: Callable[[Ruleset, int], Playable]) -> Programs:
+    def anew(self, make: Callable[[Ruleset, int], Playable]) -> ProgramCache:
         """Return programs of the same rulesets that are made otherwise; what is bound already is not bound again."""
-        return Programs(self.settings, self.options, make)
+        return ProgramCache(self.settings, self.options, make)
 
     @property
     def documents(self) -> Documents:
@@ -503,7 +505,7 @@ class Programs:
 
     def program(self, position: PositionDecl, bag: Bag) -> Playable | None:
         """Return the program that a position is for; ``None`` with findings."""
-        players = players_of(position, self.documents.game.players, bag)
+        players = position_player_count(position, self.documents.game.players, bag)
         options = {name: value for name, value, _ in position.options}
         return None if players is None else self.at(options, players, bag)
 
@@ -523,13 +525,13 @@ class Programs:
         return self.settings.ruleset(settled, players if self.documents.by_players else None, bag)
 
 
-def run_example(programs: Programs, example: ExampleDecl, sources: Sources) -> ExampleResult:
+def run_example(programs: ProgramCache, example: ExampleDecl, sources: Sources) -> ExampleResult:
     """Run one example: set up, take the steps, check every claim."""
     bag = Bag()
     return _ran(programs.program(example.position, bag), example, sources, bag)
 
 
-def run_example_on(program: Playable, example: ExampleDecl, sources: Sources) -> ExampleResult:
+def run_with_program(program: Playable, example: ExampleDecl, sources: Sources) -> ExampleResult:
     """Run one example with a program that is there, whatever options it names."""
     return _ran(program, example, sources, Bag())
 
@@ -548,7 +550,7 @@ def _played(playthrough: GamePlaythrough, example: ExampleDecl, sources: Sources
     try:
         for step in example.when:
             at = step.span
-            take_step(playthrough, step, texts, bag)
+            run_step(playthrough, step, texts, bag)
             if bag:
                 return checked
         for claim in example.then:

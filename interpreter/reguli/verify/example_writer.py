@@ -89,11 +89,11 @@ def changes(before: GamePlaythrough, after: GamePlaythrough) -> list[Mapping[str
     for field in program.layout.fields.values():
         for place in range(field.places):
             old, new = (place_plain(program, one.slots, field, place, names) for one in (before, after))
-            if old != new and not has_parts(new) and not field.infinite:
+            if old != new and not is_partly_unordered(new) and not field.infinite:
                 claims.append(
                     {
                         "value": place_text(program, field.name, place, names, ids=True),
-                        "is": claimed(program, field, new),
+                        "is": claim_value(program, field, new),
                     }
                 )
     if after.decision is not None:
@@ -101,7 +101,7 @@ def changes(before: GamePlaythrough, after: GamePlaythrough) -> list[Mapping[str
     return [*claims, *choices(after)]
 
 
-def claimed(program: Program, field: FieldSlots, value: Plain) -> Plain:
+def claim_value(program: Program, field: FieldSlots, value: Plain) -> Plain:
     """Return a value as a claim says it: what lies in a zone of one is a piece, not a set of it."""
     found = program.ruleset.state_types[field.name]
     if isinstance(found, ZoneType) and found.one and isinstance(value, list):
@@ -109,7 +109,7 @@ def claimed(program: Program, field: FieldSlots, value: Plain) -> Plain:
     return "none" if value is None else value
 
 
-def has_parts(value: Plain) -> bool:
+def is_partly_unordered(value: Plain) -> bool:
     """Return whether a value is in no order that is known: of a shuffled stack what was shuffled is a list within it."""
     return isinstance(value, list) and any(isinstance(item, list) for item in value)
 

@@ -333,7 +333,7 @@ class StateCycles(NamedTuple):
     caught: int
 
 
-def rings_of(graph: StateGraph) -> StateCycles:
+def find_state_cycles(graph: StateGraph) -> StateCycles:
     """Find the parts. What was not looked at, what was cut off and where no player can move is told elsewhere, and counts as an end.
 
     Parts are finished behind all that they lead to, so that whether a way out is known is known at once.
@@ -521,7 +521,7 @@ def _trouble(search: StateSearch, kind: Kind, trouble: StateProblem) -> Found:
 
 def _rings(search: StateSearch) -> Iterator[Found]:
     """Yield findings on positions from which no end can be reached, and on cycles."""
-    instance, rings = search.instance, rings_of(search.graph)
+    instance, rings = search.instance, find_state_cycles(search.graph)
     if rings.endless is not None:
         way = counterexample_path(search.stepping, search.graph, rings.endless)
         told = make_finding("V503", instance.span, where=instance.said, count=rings.caught, way=way.said)

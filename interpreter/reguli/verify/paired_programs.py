@@ -19,7 +19,7 @@ from reguli.engine.gameplay.legal_actions import ActionSet, Move, RankingPlace
 from reguli.engine.gameplay.playthrough import GamePlaythrough, IllegalMove, start_playthrough
 from reguli.engine.notation import format_plain_value, move_text, parameter_kinds
 from reguli.ir.executable_program import Playable
-from reguli.ir.rng import Stream, fold_key, game_key, name_constant, uniform_below
+from reguli.ir.rng import Stream, derive_key, game_key, name_constant, uniform_below
 from reguli.ir.runtime_faults import RulesFault
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.verify.report import Budget, Guide
@@ -81,9 +81,9 @@ WANTED: Final = 4
 """In so many of ten one of the rules is taken that somebody wants to see, where there is one."""
 
 
-def lot_of(seed: int, name: str = WALK) -> Stream:
+def game_random_stream(seed: int, name: str = WALK) -> Stream:
     """Return the stream that the moves of a game are chosen from, or another one of that game."""
-    return Stream(fold_key(game_key(seed), name_constant(name)))
+    return Stream(derive_key(game_key(seed), name_constant(name)))
 
 
 def guide_of_playout(guides: Sequence[Guide], game: int) -> Guide | None:
@@ -396,7 +396,7 @@ def first_difference(
     pair: ProgramPair, seed: int, walker: GuidedPlayout, budget: Budget, *, differing: bool = False
 ) -> FirstDifference | None:
     """Play one game on both sides as far as the budget goes, and return where they part."""
-    lot = lot_of(seed)
+    lot = game_random_stream(seed)
     game = PairedGame(pair, seed, differing=differing)
     while game.differs is None and not game.over and game.number < LONGEST:
         if not budget.spend(1):

@@ -20,13 +20,13 @@ from reguli.ruleset.document_nodes import Documents, Written
 from reguli.ruleset.folder_contents import ANSWERS, Folder
 from reguli.ruleset.variant_layers import Layers
 from reguli.schema.node_reader import LONGEST_ID
-from reguli.schema.shapes import NOTE, TEXT, MapOf, MappingField, MappingShape, pattern_shape
+from reguli.schema.shapes import NOTE, TEXT, MapOf, MappingField, MappingShape, pattern_schema
 from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import BroughtSpan, Sources, Span
 from reguli.source.yaml_reader import Scalar
-from reguli.verify.example_runner import OpenedRuleset, Programs
+from reguli.verify.example_runner import OpenedRuleset, ProgramCache
 
 # -- finding types ---------------------------------------------------------------------------------------------------
 # What a part of verification says: a finding with an id that outlives moved lines, and how far a rule is held.
@@ -132,12 +132,12 @@ def finding_id(part: Part, kind: str, rule: str, operand: str = "") -> str:
     return f"{LETTERS[part]}-{digest}"
 
 
-def found_of(part: Part, severity: Severity, told: Diagnostic, rule: str = "", operand: str = "") -> Found:
+def make_report_finding(part: Part, severity: Severity, told: Diagnostic, rule: str = "", operand: str = "") -> Found:
     """Return a finding whose id is made of its part, its code, the rule it is about and an operand."""
     return Found(finding_id(part, told.code, rule, operand), part, severity, told, rule)
 
 
-def lines_at(span: Span, sources: Sources) -> list[str]:
+def source_lines(span: Span, sources: Sources) -> list[str]:
     """Return what stands at a place, line by line; nothing of what was never read."""
     lines = [sources.line(span.file, number) or "" for number in range(span.line, span.end_line + 1)]
     if len(lines) == 1:
@@ -209,7 +209,7 @@ def _answer(key: Scalar, name: str, because: str, *, undecided: bool = False) ->
     return Answer(key.span, name, because, undecided=undecided)
 
 
-ACCEPTED: Final = pattern_shape(
+ACCEPTED: Final = pattern_schema(
     re.compile(f"{FOUND_ID.pattern}|{RULE_ID.pattern}"), "V601", LONGEST_ID * 4, given="name"
 )
 DOCUMENT: Final = MappingShape(
@@ -239,7 +239,7 @@ def load_answers(layers: Layers, bag: Bag, sources: Sources | None = None) -> An
     return Answers(found)
 
 
-def gone(
+def stale_answers(
     answers: Answers, found: Iterable[Found], finished: Collection[str], rules: Collection[str]
 ) -> tuple[Diagnostic, ...]:
     """Find answers of a ruleset's own that answer nothing any more.
@@ -260,7 +260,7 @@ def gone(
     return tuple(missing)
 
 
-def with_answer(text: str, name: str, because: str, *, undecided: bool = False) -> str:
+def insert_answer(text: str, name: str, because: str, *, undecided: bool = False) -> str:
     """Write an answer into the text of ``verify.yaml``, in place of an older one to the same; the rest of the text stays as it is."""
     lines, head = _without(text.splitlines(), name), "undecided" if undecided else "accept"
     line = f"  {name}: {_quoted(because)}"
@@ -451,7 +451,7 @@ Guides = Callable[[Playable], Sequence[Guide]]
 """Gives for a program the bots that its ruleset brings."""
 
 
-def no_guides(program: Playable) -> Sequence[Guide]:
+def empty_guide_list(program: Playable) -> Sequence[Guide]:
     """Return None: every move is chosen at random."""
     return ()
 
@@ -462,10 +462,10 @@ class Subject:
 
     opened: OpenedRuleset
     ruleset: Ruleset
-    programs: Programs
+    programs: ProgramCache
     examples: Sequence[ExampleDecl]
     seed: int = 0
-    guides: Guides = no_guides
+    guides: Guides = empty_guide_list
 
     @property
     def documents(self) -> Documents:
@@ -474,8 +474,10 @@ class Subject:
         return self.opened.documents
 
 
-def verification_target(opened: OpenedRuleset, ruleset: Ruleset, seed: int = 0, guides: Guides = no_guides) -> Subject:
+def verification_target(
+    opened: OpenedRuleset, ruleset: Ruleset, seed: int = 0, guides: Guides = empty_guide_list
+) -> Subject:
     """Make it of a ruleset that was opened and bound without findings."""
-    programs = Programs(opened.settings, opened.options, shared_code(opened.settings.program))
+    programs = ProgramCache(opened.settings, opened.options, shared_code(opened.settings.program))
     examples = [example for example in opened.examples.values() if not example.abstract]
     return Subject(opened, ruleset, programs, examples, seed, guides)

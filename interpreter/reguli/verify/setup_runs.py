@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from reguli.check.call_graph import calls_of, late_procedures
+from reguli.check.call_graph import build_call_graph, late_procedures
 from reguli.engine.fault_diagnostics import fault_diagnostic
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.program import Program
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.bound_tree.bound_terms import Constant, Term
-from reguli.model.bound_tree.tree_traversal import reachable_terms, statement_terms, statements_of
+from reguli.model.bound_tree.tree_traversal import nested_statements, reachable_terms, statement_terms
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
@@ -54,13 +54,13 @@ def value_text(value: str | bool) -> str:
     return value if isinstance(value, str) else "true" if value else "false"
 
 
-def options_of_set_up(ruleset: Ruleset) -> frozenset[str]:
+def setup_options(ruleset: Ruleset) -> frozenset[str]:
     """Return the options that the rules of the set-up ask for, what is set off or put off there included."""
-    calls = calls_of(ruleset)
+    calls = build_call_graph(ruleset)
     begun = {ruleset.setup.id} if ruleset.setup is not None else set()
     terms: list[Term] = [trigger.condition for trigger in ruleset.triggers]
     for name in calls.reach(begun | late_procedures(ruleset)):
-        for statement in statements_of(calls.procedures[name].body):
+        for statement in nested_statements(calls.procedures[name].body):
             terms += statement_terms(statement)
     asked = (term.origin for term in reachable_terms(ruleset, terms) if isinstance(term, Constant))
     return frozenset(origin for origin in asked if isinstance(origin, str) and origin in ruleset.options)

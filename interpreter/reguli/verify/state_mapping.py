@@ -13,7 +13,7 @@ from typing import Final
 
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.notation import Plain, element_text, place_text
-from reguli.engine.observation import SOME, audience, hides_zone_count, may_see_field, visible_stack_cards
+from reguli.engine.observation import SOME, hides_zone_count, may_see_field, place_viewers, visible_stack_cards
 from reguli.engine.position_documents.position_values import facts_plain, field_plain
 from reguli.ir.executable_program import Playable
 from reguli.ir.interpreter.set_numbering import bundle_counts, bundle_number, set_members, set_number
@@ -286,8 +286,8 @@ class ViewComparison:
         for place in range(one.places):
             if one.declared.visible.who == other.declared.visible.who == SOME:
                 known = (
-                    set(audience(programs[0], before.slots, one, place)),
-                    set(audience(programs[1], now.slots, other, place)),
+                    set(place_viewers(programs[0], before.slots, one, place)),
+                    set(place_viewers(programs[1], now.slots, other, place)),
                 )
                 if known[0] == known[1]:
                     continue

@@ -23,14 +23,18 @@ from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_scope import MOVER, READER
 from reguli.words.placeholders.placeholder_values import ELEMENT_WORDING, GAME, PLAYER, element_value
 from reguli.words.placeholders.rule_citations import CitingRule, citing_rules
-from reguli.words.placeholders.translator_notes import Labels
+from reguli.words.placeholders.translator_notes import TranslatorLabels
 from reguli.words.placeholders.wording_signature import mark_stale_wordings, rule_signatures
 from reguli.words.placeholders.wording_subjects import wording_subjects
 from reguli.words.realisation.phrase_templates import PhraseTemplates, open_gloss_book
 from reguli.words.realisation.rule_realisation import mark_generated
-from reguli.words.realisation.term_phrases import Phrases, bundle
+from reguli.words.realisation.term_phrases import TermPhrases, bundle
 from reguli.words.terminology import LanguageRealiser
-from reguli.words.translation.translation_workspace import Homes, free_sentences_of, open_ruleset_realiser
+from reguli.words.translation.translation_workspace import (
+    WordLocations,
+    collect_inline_sentences,
+    open_ruleset_realiser,
+)
 from reguli.words.wording_parser import Phrase, Value, Values
 
 Plain: TypeAlias = "int | bool | str | Sequence[Plain] | Mapping[str, Plain] | None"
@@ -74,14 +78,14 @@ class EventRealiser(FrozenValue):
         return self.book.tongue
 
     @property
-    def phrases(self) -> Phrases:
+    def phrases(self) -> TermPhrases:
         """Return what says values of the rules as phrases."""
-        return Phrases(self.ruleset, self.book, self.names)
+        return TermPhrases(self.ruleset, self.book, self.names)
 
     @property
-    def labels(self) -> Labels:
+    def labels(self) -> TranslatorLabels:
         """Return what says fields and elements by themselves."""
-        return Labels(self.ruleset, self.terms, self.own)
+        return TranslatorLabels(self.ruleset, self.terms, self.own)
 
     # -- values ------------------------------------------------------------------------------------------------
 
@@ -312,7 +316,7 @@ class EventRealiser(FrozenValue):
 def open_event_realiser(
     ruleset: m.Ruleset,
     language: Language,
-    homes: Homes,
+    homes: WordLocations,
     *,
     names: Sequence[str],
     bag: Bag,
@@ -324,7 +328,9 @@ def open_event_realiser(
     ``names`` are what the players are called by where they type, by seat; ``spoken`` is what those are called in the
     language who are called otherwise in it.
     """
-    opened = open_ruleset_realiser(language, homes.name, homes.places, bag, sources, beside=free_sentences_of(ruleset))
+    opened = open_ruleset_realiser(
+        language, homes.name, homes.places, bag, sources, beside=collect_inline_sentences(ruleset)
+    )
     own, tongue = opened.own, opened.terms
     if not homes.shipped:
         # The wordings of a shipped ruleset are those of its rules, as a test proves; a tenth of a second is saved.

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 from reguli.model.bound_tree.bound_statements import BoundOption, BoundParameter, Cast, Guard, Verb
-from reguli.model.bound_tree.tree_traversal import all_procedures, statements_of
+from reguli.model.bound_tree.tree_traversal import all_procedures, nested_statements
 from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, TruthType, Type, ZoneType
 from reguli.ruleset.document_nodes import TableKey
 from reguli.words.event_realiser import UNKNOWN, EventRealiser, EventText, Plain, sentence
@@ -23,7 +23,7 @@ from reguli.words.placeholders.placeholder_scope import (
     varieties_asked,
 )
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, GAME, PLAYER, element_kind
-from reguli.words.placeholders.rule_citations import guards_of
+from reguli.words.placeholders.rule_citations import cited_guards
 from reguli.words.realisation.rule_realisation import gloss_condition, mark_generated
 from reguli.words.wording_parser import Value
 
@@ -48,7 +48,7 @@ class JournalEvent(Protocol):
         """Its values by name."""
 
 
-def is_told(entry: JournalEvent, tongue: EventRealiser) -> bool:
+def is_reported(entry: JournalEvent, tongue: EventRealiser) -> bool:
     """Whether people are told of an event: not of what a rule only notes for itself, nor of what is not to be shown.
 
     What goes from or to where people are not shown what lies there is told where it has a wording of its own; so is what leads to something that is told
@@ -79,7 +79,7 @@ def _qualified(about: str) -> str:
     return about if "." in about else f"{GAME}.{about}"
 
 
-def say_entry(entry: JournalEvent, tongue: EventRealiser) -> EventText:
+def event_text(entry: JournalEvent, tongue: EventRealiser) -> EventText:
     """Return the text of one event, in the past: by the wording of its own effect, else as all effects of its sort are said."""
     worded = tongue.own_wording((f"effect:{entry.rule}",), _effect_values(entry, tongue))
     if worded is not None:
@@ -295,7 +295,7 @@ def _outcome(entry: JournalEvent, tongue: EventRealiser) -> Value:
         (
             statement.variable.type
             for procedure in all_procedures(tongue.ruleset)
-            for statement in statements_of(procedure.body)
+            for statement in nested_statements(procedure.body)
             if isinstance(statement, Cast) and statement.rule == entry.rule
         ),
         None,
@@ -376,7 +376,7 @@ def say_refusal(
     values = tongue.move_values(option, move, player, you)
     if refusal.name == NOT_OFFERED:
         return _not_offered(refusal, tongue, option)
-    guard = next((one for one in guards_of(option) if one.rule == refusal.rule), None)
+    guard = next((one for one in cited_guards(option) if one.rule == refusal.rule), None)
     if guard is None:
         return tongue.line(f"reason.{refusal.name}")
     values |= _reason_values(refusal, guard, tongue)

@@ -18,12 +18,12 @@ from reguli.words.wording_parser import (
     Phrase,
     Piece,
     PlaceholderText,
-    Rows,
+    RowValues,
     TextChoice,
     Value,
     Values,
     Wording,
-    kind_of,
+    value_kind_name,
 )
 
 AFTER: Final = "after"
@@ -227,7 +227,7 @@ class _Sayer:
         return text
 
     def _misfit(self, piece: PlaceholderText | EachRow, value: Value, needed: Said) -> None:
-        self.bag.add("W208", piece.span, wording=self.id, name=piece.name, kind=kind_of(value), needed=needed)
+        self.bag.add("W208", piece.span, wording=self.id, name=piece.name, kind=value_kind_name(value), needed=needed)
 
     def _no_term(self, term: str, span: Span) -> None:
         terms = self.tongue.lexicon.terms
@@ -253,7 +253,7 @@ class _Sayer:
                 return ("any",)
             case bool():
                 return ("yes" if value else "no",)
-            case Rows():
+            case RowValues():
                 return _size_keys(len(value.rows))
             case tuple():
                 return _size_keys(len(value))
@@ -277,7 +277,7 @@ class _Sayer:
         table = self._value(piece.name, piece.span, values)
         if table is MissingValue.VALUE:
             return
-        if not isinstance(table, Rows):
+        if not isinstance(table, RowValues):
             self._misfit(piece, table, Said("sort.rows"))
             return
         count = len(table.rows)

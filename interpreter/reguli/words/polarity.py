@@ -33,7 +33,7 @@ from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.ruleset.document_nodes import StateDecl
-from reguli.schema.shapes import WHOLE, MappingField, MappingShape, ValueContext, word_shape
+from reguli.schema.shapes import WHOLE, MappingField, MappingShape, ValueContext, enum_schema
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -41,7 +41,7 @@ from reguli.source.source_excerpt import Sources
 from reguli.words import wording_parser as w
 from reguli.words.grammar.grammar_values import Language
 from reguli.words.grammar.language_files import TEXTS, WordsReader
-from reguli.words.grammar.languages import locales_of
+from reguli.words.grammar.languages import locales_folder
 from reguli.words.placeholders.rule_citations import CitingRule
 from reguli.words.terminology import read_language_file
 
@@ -85,7 +85,7 @@ NAME: Final = "senses.yaml"
 
 
 @frozen_class
-class Senses(FrozenValue):
+class PolarityLexicon(FrozenValue):
     """The words of one language: what finds them, the pole of each group that it finds, and ``letters`` that are read as others."""
 
     pattern: re.Pattern[str] | None = None
@@ -100,7 +100,7 @@ class Senses(FrozenValue):
                 yield pole, match.start(), match.end()
 
 
-def senses_of(phrases: Iterable[tuple[str, str]]) -> Senses:
+def make_polarity_lexicon(phrases: Iterable[tuple[str, str]]) -> PolarityLexicon:
     """Make what finds phrases, each given with its pole."""
     # By their first letter, so that at each word only those are tried that can stand there.
     ordered = sorted(phrases, key=lambda one: (one[0][:1].casefold(), -len(one[0]), one))
@@ -110,7 +110,7 @@ def senses_of(phrases: Iterable[tuple[str, str]]) -> Senses:
         for letter, some in letters
     )
     found = re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)", re.IGNORECASE) if ordered else None
-    return Senses(found, tuple(pole for _, pole in ordered))
+    return PolarityLexicon(found, tuple(pole for _, pole in ordered))
 
 
 def _written(phrase: str) -> str:
@@ -118,36 +118,36 @@ def _written(phrase: str) -> str:
     return r"\s+".join(words)
 
 
-def senses_file(code: str) -> MappingShape[Senses]:
+def senses_schema(code: str) -> MappingShape[PolarityLexicon]:
     """Return the shape of ``senses.yaml`` of a language."""
     poles: MappingShape[Mapping[str, tuple[str, ...]]] = MappingShape(
         lambda **found: MappingProxyType(found),
         tuple(MappingField(pole, TEXTS, default=(), called=WHOLE) for pole in POLES),
     )
     return MappingShape(
-        lambda language, senses, idle: senses_of(
+        lambda language, senses, idle: make_polarity_lexicon(
             (phrase, pole) for pole, phrases in {**senses, IDLE: idle}.items() for phrase in phrases
         ),
         (
-            MappingField("language", word_shape(code), default="", called="part.language_of_style", needed=True),
+            MappingField("language", enum_schema(code), default="", called="part.language_of_style", needed=True),
             MappingField("senses", poles, default=MappingProxyType({}), called="part.named", needed=True),
             MappingField(IDLE, TEXTS, default=(), called="part.named"),
         ),
     )
 
 
-def open_senses(language: Language, locales: Path, bag: Bag, sources: Sources) -> Senses:
+def open_senses(language: Language, locales: Path, bag: Bag, sources: Sources) -> PolarityLexicon:
     """Read the words of a language; one without such a file has none, which is no finding. Findings W101 to W104."""
-    path, locales = Path(language.code) / NAME, locales_of(language.code, locales)
+    path, locales = Path(language.code) / NAME, locales_folder(language.code, locales)
     if not (locales / path).is_file():
-        return Senses()
+        return PolarityLexicon()
     node = read_language_file(path, locales, bag, sources)
     read = (
         None
         if node is None
-        else senses_file(language.code).read(node, ValueContext(Said("part.senses")), WordsReader(bag))
+        else senses_schema(language.code).read(node, ValueContext(Said("part.senses")), WordsReader(bag))
     )
-    return replace(read or Senses(), letters=str.maketrans(dict(language.misspelt)))
+    return replace(read or PolarityLexicon(), letters=str.maketrans(dict(language.misspelt)))
 
 
 # -- sentence features -----------------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ _STOP: Final = re.compile(r"[.;:!?]")
 
 
 @frozen_class
-class Word(FrozenValue):
+class PolarityWord(FrozenValue):
     """A word or phrase that says a pole: where it begins and ends in the wording as written."""
 
     pole: str
@@ -175,14 +175,14 @@ class Word(FrozenValue):
 class SentenceFeatures(FrozenValue):
     """What a wording says, over all its choices: each pole as often as it is said at most, names as they stand."""
 
-    words: tuple[Word, ...]
+    words: tuple[PolarityWord, ...]
     names: tuple[str, ...]
 
     def count(self, pole: str) -> int:
         """Return how often a pole is said."""
         return sum(1 for word in self.words if word.pole == pole)
 
-    def saying(self, poles: Iterable[str]) -> tuple[Word, ...]:
+    def saying(self, poles: Iterable[str]) -> tuple[PolarityWord, ...]:
         """Return the words that say some poles."""
         wanted = set(poles)
         return tuple(word for word in self.words if word.pole in wanted)
@@ -192,11 +192,11 @@ Run = tuple[str, int]
 """A stretch of text with its offset in the wording."""
 
 
-def gist_of(pieces: tuple[w.Piece, ...], senses: Senses) -> SentenceFeatures:
+def read_polarity(pieces: tuple[w.Piece, ...], senses: PolarityLexicon) -> SentenceFeatures:
     """Read a wording. Of each pole the way through its choices counts that says it most often."""
-    most: dict[str, tuple[Word, ...]] = {}
+    most: dict[str, tuple[PolarityWord, ...]] = {}
     for runs in _ways(pieces):
-        found: dict[str, list[Word]] = {}
+        found: dict[str, list[PolarityWord]] = {}
         for spoken in _words(runs, senses):
             found.setdefault(spoken.pole, []).append(spoken)
         for pole, words in found.items():
@@ -230,7 +230,7 @@ def _length(runs: tuple[Run, ...]) -> int:
     return sum(len(text) for text, _ in runs)
 
 
-def _words(runs: tuple[Run, ...], senses: Senses) -> Iterator[Word]:
+def _words(runs: tuple[Run, ...], senses: PolarityLexicon) -> Iterator[PolarityWord]:
     text = "".join(run for run, _ in runs)
     begins = list(accumulate((len(run) for run, _ in runs), initial=0))[:-1]
 
@@ -246,7 +246,7 @@ def _words(runs: tuple[Run, ...], senses: Senses) -> Iterator[Word]:
         if pole not in ONCE or said[part] == 1:
             first = written(start)
             last = written(end - 1) + 1
-            yield Word(pole, text[start:end], first, last if last > first else first + 1)
+            yield PolarityWord(pole, text[start:end], first, last if last > first else first + 1)
 
 
 def _names(pieces: Iterable[w.Piece]) -> Iterator[str]:
@@ -279,7 +279,7 @@ _BESIDES: Final = frozenset({"span", "rule", "out_of", "cites", "text", "type", 
 _TURNED: Final = {"at_most": "at_least", "at_least": "at_most"}
 
 
-def contradicted(said: frozenset[str], ruled: frozenset[str]) -> Iterator[tuple[str, str]]:
+def contradicted_axes(said: frozenset[str], ruled: frozenset[str]) -> Iterator[tuple[str, str]]:
     """Yield the axes on which a sentence says only what its rules do not say, with the one thing that these say."""
     for axis in READ:
         poles = frozenset(AXES[axis])
@@ -288,7 +288,7 @@ def contradicted(said: frozenset[str], ruled: frozenset[str]) -> Iterator[tuple[
             yield axis, next(iter(theirs))
 
 
-def poles_of(citers: tuple[CitingRule, ...], ruleset: m.Ruleset) -> frozenset[str]:
+def rule_poles(citers: tuple[CitingRule, ...], ruleset: m.Ruleset) -> frozenset[str]:
     """Return the poles that rules say, and the values they ask."""
     defines = {define.id: define for define in ruleset.written_defines}
     found: set[str] = set()
@@ -379,9 +379,9 @@ class OutlierWording(FrozenValue):
 
     sort: Sort
     what: str
-    own: tuple[Word, ...]
+    own: tuple[PolarityWord, ...]
     other: str
-    theirs: tuple[Word, ...]
+    theirs: tuple[PolarityWord, ...]
     key: str
     """What it is, with what every language says: one that was answered is answered only as it was."""
 
@@ -418,7 +418,7 @@ def _odd_in(gists: Mapping[str, SentenceFeatures], base: str, poles: tuple[str, 
     found: list[str] = []
     for pole in poles:
         if pole in COUNTED:
-            found += blamed({code: gist.count(pole) for code, gist in gists.items()}, base)
+            found += deviating_languages({code: gist.count(pole) for code, gist in gists.items()}, base)
     for code in gists:
         if code not in found and _exchanges(gists, code, poles) and (len(gists) > 2 or code != base):
             found.append(code)
@@ -437,7 +437,7 @@ def _exchanges(gists: Mapping[str, SentenceFeatures], code: str, poles: tuple[st
     return any((below(a) and above(b)) or (above(a) and below(b)) for a, b in combinations(poles, 2))
 
 
-def blamed(said: Mapping[str, T], base: str) -> list[str]:
+def deviating_languages(said: Mapping[str, T], base: str) -> list[str]:
     """Return the languages that say something else than the others; where no two agree, all but the one that is no translation."""
     for code, one in said.items():
         others = [other for name, other in said.items() if name != code]
@@ -449,7 +449,7 @@ def blamed(said: Mapping[str, T], base: str) -> list[str]:
 def _other_values(values: Mapping[str, list[str]], base: str) -> Iterator[tuple[str, OutlierWording]]:
     """Yield the languages that say other values than the others."""
     said = {code: frozenset(names) for code, names in values.items()}
-    for code in blamed(said, base):
+    for code in deviating_languages(said, base):
         other = next(one for one in (base, *values) if one != code)
         yield (
             code,
@@ -465,7 +465,7 @@ def _exchanged(
     for pair in combinations(once, 2):
         if alike(*pair):
             places = {code: tuple(sorted(pair, key=names.index)) for code, names in values.items()}
-            for code in blamed(places, base):
+            for code in deviating_languages(places, base):
                 other = next(one for one in (base, *values) if one != code)
                 yield code, _named("order", pair, other, places)
 

@@ -47,15 +47,15 @@ from reguli.schema.shapes import (
     ConstrainedShape,
     MappingField,
     MappingShape,
-    One,
     ParsedMapping,
+    ParsedValue,
     ValueContext,
-    converted_shape,
-    named_groups_shape,
-    number_shape,
-    pairs_shape,
-    with_place,
-    word_shape,
+    converted_schema,
+    enum_schema,
+    named_groups_schema,
+    number_schema,
+    pairs_schema,
+    placed_schema,
 )
 from reguli.source.bounded_files import read_text, relative_name
 from reguli.source.diagnostic import Bag
@@ -66,7 +66,7 @@ from reguli.source.source_excerpt import Sources, Span
 from reguli.source.yaml_reader import Mapping as Entries
 from reguli.source.yaml_reader import Node, Scalar, read_yaml
 from reguli.words.grammar.grammar_values import NO_BREAK, DigitGrouping, Language, Noun, ProperName, words
-from reguli.words.grammar.known_names import named, names_of
+from reguli.words.grammar.known_names import known_names_schema, named
 from reguli.words.grammar.language_files import (
     ALPHABET,
     LATIN,
@@ -76,7 +76,7 @@ from reguli.words.grammar.language_files import (
     check_letters_within,
     forms,
 )
-from reguli.words.grammar.languages import locales_of
+from reguli.words.grammar.languages import locales_folder
 
 # -- How a language writes: quotes, lists, digits, and whom each product addresses -----------------------------------
 
@@ -89,7 +89,7 @@ SEPARATORS: Final = MappingProxyType({"space": NO_BREAK, "comma": ",", "point": 
 
 
 @frozen_class
-class Quotes(FrozenValue):
+class QuotationMarks(FrozenValue):
     """The signs before and after a quoted text."""
 
     opening: str
@@ -101,7 +101,7 @@ class Quotes(FrozenValue):
 
 
 @frozen_class
-class Style(FrozenValue):
+class LanguageStyle(FrozenValue):
     """The typography and register of one language.
 
     ``separator``, ``both`` and ``either`` join lists: ``a, b`` and the last by "and" or by "or"; ``address``
@@ -109,8 +109,8 @@ class Style(FrozenValue):
     """
 
     language: str
-    quotes: Quotes
-    inner_quotes: Quotes
+    quotes: QuotationMarks
+    inner_quotes: QuotationMarks
     separator: str
     both: str
     either: str
@@ -120,10 +120,10 @@ class Style(FrozenValue):
     alphabet: Alphabet = LATIN
 
 
-PLAIN: Final = Style(
+PLAIN: Final = LanguageStyle(
     language="",
-    quotes=Quotes("“", "”"),
-    inner_quotes=Quotes("‘", "’"),
+    quotes=QuotationMarks("“", "”"),
+    inner_quotes=QuotationMarks("‘", "’"),
     separator=", ",
     both=", ",
     either=" / ",
@@ -133,19 +133,19 @@ PLAIN: Final = Style(
 """What is used where a style file is missing."""
 
 
-def list_phrase(items: tuple[str, ...], style: Style, *, either: bool = False) -> str:
+def list_phrase(items: tuple[str, ...], style: LanguageStyle, *, either: bool = False) -> str:
     """Join the members of a list: a, b și c; a, b vagy c."""
     if len(items) < 2:
         return "".join(items)
     return style.separator.join(items[:-1]) + (style.either if either else style.both) + items[-1]
 
 
-def _quotes(key: str, plain: Quotes) -> MappingField:
+def _quotes(key: str, plain: QuotationMarks) -> MappingField:
     signs = (
         MappingField("opening", TEXT, default=plain.opening, called=WHOLE, needed=True),
         MappingField("closing", TEXT, default=plain.closing, called=WHOLE, needed=True),
     )
-    return MappingField(key, MappingShape(Quotes, signs), default=plain, called="part.named", needed=True)
+    return MappingField(key, MappingShape(QuotationMarks, signs), default=plain, called="part.named", needed=True)
 
 
 LISTED: Final = MappingShape(
@@ -159,25 +159,27 @@ LISTED: Final = MappingShape(
 DIGITS: Final = MappingShape(
     lambda separator, first: DigitGrouping(SEPARATORS.get(separator, ""), first or PLAIN.digits.from_digits),
     (
-        MappingField("separator", word_shape(*SEPARATORS), default="", called="part.named", needed=True),
-        MappingField("from", number_shape(), "first", 0, "part.named", needed=True),
+        MappingField("separator", enum_schema(*SEPARATORS), default="", called="part.named", needed=True),
+        MappingField("from", number_schema(), "first", 0, "part.named", needed=True),
     ),
 )
 ADDRESSED: Final = MappingShape(
     lambda **found: MappingProxyType({product: address for product, address in found.items() if address}),
-    tuple(MappingField(product, word_shape(*ADDRESSES), default="", called=WHOLE, needed=True) for product in PRODUCTS),
+    tuple(
+        MappingField(product, enum_schema(*ADDRESSES), default="", called=WHOLE, needed=True) for product in PRODUCTS
+    ),
 )
 
 
-NUMBER_WORDS: Final = converted_shape(TEXTS, lambda found: frozenset(word.casefold() for word in found))
+NUMBER_WORDS: Final = converted_schema(TEXTS, lambda found: frozenset(word.casefold() for word in found))
 
 
-def style_file(code: str) -> MappingShape[Style]:
+def style_schema(code: str) -> MappingShape[LanguageStyle]:
     """Return the shape of ``style.yaml`` of a language."""
     return MappingShape(
-        partial(Style, language=code),
+        partial(LanguageStyle, language=code),
         (
-            MappingField("language", word_shape(code), "-", called="part.language_of_style", needed=True),
+            MappingField("language", enum_schema(code), "-", called="part.language_of_style", needed=True),
             _quotes("quotes", PLAIN.quotes),
             _quotes("inner_quotes", PLAIN.inner_quotes),
             MappingField(
@@ -196,9 +198,9 @@ def style_file(code: str) -> MappingShape[Style]:
     )
 
 
-def read_style(node: Node | None, code: str, bag: Bag) -> Style:
+def read_style(node: Node | None, code: str, bag: Bag) -> LanguageStyle:
     """Read ``style.yaml`` of a language; what is missing or malformed is a finding (W101 to W105) and stays plain."""
-    read = None if node is None else style_file(code).read(node, ValueContext(Said("part.style")), WordsReader(bag))
+    read = None if node is None else style_schema(code).read(node, ValueContext(Said("part.style")), WordsReader(bag))
     return read or PLAIN
 
 
@@ -290,7 +292,7 @@ class LexiconDecl(FrozenValue):
 
 
 def _words(key: str, choices: tuple[str, ...]) -> tuple[MappingField, ...]:
-    return (MappingField(key, word_shape(*choices), default=""),) if choices else ()
+    return (MappingField(key, enum_schema(*choices), default=""),) if choices else ()
 
 
 def _written(span: Span, parts: Mapping[str, str], adjective: tuple[str, ...] = (), **found: Any) -> Term:
@@ -298,7 +300,7 @@ def _written(span: Span, parts: Mapping[str, str], adjective: tuple[str, ...] = 
     return Term(span=span, noun=Noun(term["id"], MappingProxyType(dict(parts)), adjectives=adjective, **found), **term)
 
 
-def term_of(language: Language) -> MappingShape[Term]:
+def term_schema(language: Language) -> MappingShape[Term]:
     """Return the shape of a term of a language."""
 
     def adjective(found: tuple[str, ...], node: Node, what: Value, reader: NodeReader) -> tuple[str, ...] | None:
@@ -334,12 +336,12 @@ def term_of(language: Language) -> MappingShape[Term]:
             AdjacentEntry(
                 "parts", MappingShape(lambda **found: {name: text for name, text in found.items() if text}, parts)
             ),
-            MappingField("head", with_place(TEXT)),
+            MappingField("head", placed_schema(TEXT)),
             MappingField("forms", forms(language.noun_forms), default=MappingProxyType({})),
             MappingField("unit", TEXT, default="", called=WHOLE),
             MappingField("mass", TRUTH, default=False, called=WHOLE),
             MappingField("invariable", TRUTH, default=False, called=WHOLE),
-            MappingField("sound", word_shape("vowel", "consonant"), default=""),
+            MappingField("sound", enum_schema("vowel", "consonant"), default=""),
             MappingField("avoid", TEXTS, default=(), called=WHOLE),
             MappingField("index", TRUTH, default=True, called=WHOLE),
             MappingField("counted", TRUTH, default=True, called=WHOLE),
@@ -377,21 +379,21 @@ KNOWN: Final = MappingShape(
         MappingField("like", TEXT, default="", called=WHOLE),
     ),
 )
-AVOIDED: Final = pairs_shape(ANY_NAME, One(_any_text, TEXT.schema))
+AVOIDED: Final = pairs_schema(ANY_NAME, ParsedValue(_any_text, TEXT.schema))
 
 
 def lexicon_file(language: Language) -> MappingShape[LexiconDecl]:
     """Return the shape of ``lexicon.yaml`` of a language."""
-    terms = named_groups_shape(term_of(language), "", "part.term", ANY_NAME)
-    known = pairs_shape(ANY_NAME, KNOWN, called="part.known_word")
+    terms = named_groups_schema(term_schema(language), "", "part.term", ANY_NAME)
+    known = pairs_schema(ANY_NAME, KNOWN, called="part.known_word")
     return MappingShape(
         LexiconDecl,
         (
-            MappingField("language", word_shape(language.code), "-", called="part.language_of_lexicon", needed=True),
+            MappingField("language", enum_schema(language.code), "-", called="part.language_of_lexicon", needed=True),
             MappingField("terms", ConstrainedShape(terms, _kept), "terms broken", ((), frozenset()), "part.named"),
             MappingField("avoid", AVOIDED, default=(), called="part.named"),
             MappingField("known", known, default=(), called="part.named"),
-            MappingField("names", names_of(language), default=MappingProxyType({}), called="part.named"),
+            MappingField("names", known_names_schema(language), default=MappingProxyType({}), called="part.named"),
         ),
     )
 
@@ -539,7 +541,7 @@ class LanguageRealiser(FrozenValue):
     """One language with its style and lexicon; ``called`` are elements that are no terms and have a wording of their own, by id."""
 
     language: Language
-    style: Style
+    style: LanguageStyle
     lexicon: Lexicon
     called: Mapping[str, ProperName] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -557,7 +559,7 @@ def open_realiser(
 
     A missing file is a finding (Y101); the tongue then speaks as well as it can.
     """
-    locales = locales_of(language.code, locales)
+    locales = locales_folder(language.code, locales)
     style = read_style(
         read_language_file(Path(language.code) / "style.yaml", locales, bag, sources), language.code, bag
     )

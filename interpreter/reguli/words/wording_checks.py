@@ -16,7 +16,7 @@ from reguli.words import wording_parser as w
 from reguli.words.grammar.language_files import check_letters
 from reguli.words.placeholder_formatting import AFTER, EXACT, LETTER, WHOLE_PHRASE
 from reguli.words.terminology import LanguageRealiser, Lexicon
-from reguli.words.wording_parser import Kind, PlainKind, Reach, RowsOf
+from reguli.words.wording_parser import Kind, PlainKind, Reach, RowsKind
 
 # -- possessor checks ------------------------------------------------------------------------------------------------
 # Owners beside what they own, which two languages mark on a noun that a placeholder stands for.
@@ -160,7 +160,7 @@ def _names(pieces: tuple[w.Piece, ...], reach: Reach) -> Iterator[tuple[str, boo
 def _in_rows(piece: w.EachRow, reach: Reach) -> Reach:
     """Return the names that the rows of a table add to those in reach."""
     kind = reach.get(piece.name)
-    return {**reach, **kind.fields} if isinstance(kind, RowsOf) else reach
+    return {**reach, **kind.fields} if isinstance(kind, RowsKind) else reach
 
 
 @frozen_class
@@ -291,11 +291,11 @@ class _Checker(FrozenValue):
 
     def _each(self, piece: w.EachRow, reach: Reach) -> None:
         kind = self._kind(piece.name, piece.span, reach)
-        if kind is not None and not isinstance(kind, RowsOf):
+        if kind is not None and not isinstance(kind, RowsKind):
             self._misfit(piece.name, kind, Said("sort.rows"), piece.span)
         for part in piece.parts:
             self.check(part, _in_rows(piece, reach))
 
 
 def _kind(kind: Kind) -> tuple[Said, tuple[str, ...]]:
-    return _ROWS if isinstance(kind, RowsOf) else _KINDS[kind]
+    return _ROWS if isinstance(kind, RowsKind) else _KINDS[kind]

@@ -245,19 +245,19 @@ PlainKind: TypeAlias = Literal["number", "term", "name", "list", "truth", "phras
 
 
 @frozen_class
-class RowsOf(FrozenValue):
+class RowsKind(FrozenValue):
     """The kind of a table whose rows offer these names."""
 
     fields: Reach
 
 
-Kind: TypeAlias = PlainKind | RowsOf
+Kind: TypeAlias = PlainKind | RowsKind
 Reach: TypeAlias = Mapping[str, Kind]
 """The names a wording may use, with what each is."""
 
 
 @frozen_class
-class Rows(FrozenValue):
+class RowValues(FrozenValue):
     """The rows of a table, each with the values of its fields."""
 
     rows: tuple[Mapping[str, Value], ...]
@@ -278,7 +278,7 @@ class Phrase(FrozenValue):
     after: Wording | None = None
 
 
-Value: TypeAlias = bool | int | str | NumberRange | ProperName | Phrase | tuple["Value", ...] | Rows | None
+Value: TypeAlias = bool | int | str | NumberRange | ProperName | Phrase | tuple["Value", ...] | RowValues | None
 """A truth, a number, a term's id, a range, a person or place, a phrase, a list, rows; None is "any number"."""
 
 Values: TypeAlias = Mapping[str, Value]
@@ -291,11 +291,11 @@ _SORTS: Final = (
     (str, Said("sort.term")),
     (ProperName, Said("sort.name")),
     (Phrase, Said("sort.phrase")),
-    (Rows, Said("sort.rows")),
+    (RowValues, Said("sort.rows")),
     (tuple, Said("sort.list")),
 )
 
 
-def kind_of(value: Value) -> Said:
+def value_kind_name(value: Value) -> Said:
     """Name the kind of a value in a finding."""
     return next(said for form, said in _SORTS if isinstance(value, form))

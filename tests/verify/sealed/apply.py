@@ -67,9 +67,9 @@ def _told(found: Diagnostic) -> str:
 
 def findings(folder: Path) -> tuple[list[str], list[str]]:
     """What is found when the ruleset is loaded and bound, and what the checks of the whole find besides."""
-    from reguli.pipeline import Loaded
+    from reguli.pipeline import LoadedRuleset
 
-    loaded = Loaded(str(folder))
+    loaded = LoadedRuleset(str(folder))
     # Findings come with the ruleset, so it is asked for first.
     ruleset = loaded.ruleset
     loading = [_told(found) for found in loaded.bag]

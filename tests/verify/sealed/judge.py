@@ -28,7 +28,7 @@ from apply import NAMES, catalogue, folder_of, mutated
 
 from reguli.app.verification.part_registry import BEGUN, example_item
 from reguli.app.verification.runner import VerificationRequest, verify
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Trouble
 
 SEEN = ("error", "change", "warning", "open")
@@ -39,7 +39,7 @@ def found_in(folder: Path, parts: tuple[str, ...], budget: int, against: str | N
     """Return the ids of what is found, each with its severity, code and sentence."""
     os.environ["REGULI_CACHE"] = ""
     try:
-        report = verify(Loaded(str(folder)), VerificationRequest(budget, against, parts))
+        report = verify(LoadedRuleset(str(folder)), VerificationRequest(budget, against, parts))
     except Trouble as trouble:
         return {"not opened": str(trouble)[:200]}
     found = [one.found for one in report.judged if one.open and one.found.severity in SEEN]
@@ -50,7 +50,7 @@ def ticked(ruleset: str, ticks: int, budget: int, into: Path) -> Path:
     """Return a copy of a ruleset without what its designer holds it against, but for the first examples that are offered of it."""
     folder = into / ruleset
     shutil.copytree(folder_of(ruleset), folder, ignore=shutil.ignore_patterns("examples", "facts", "counts.yaml"))
-    report = verify(Loaded(str(folder)), VerificationRequest(budget))
+    report = verify(LoadedRuleset(str(folder)), VerificationRequest(budget))
     offers = [one.found.offered for one in report.actions if one.found.offered is not None][:ticks]
     items = "".join(example_item(one, 1 if one.readings[0].now else 2) for one in offers)
     (folder / "examples").mkdir()

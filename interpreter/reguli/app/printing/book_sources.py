@@ -10,14 +10,14 @@ from reguli.app.loading import bind_for_players
 from reguli.app.worked_examples import run_at_once
 from reguli.engine.position_documents.document_setup import set_up_position
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.play.board_layout import board_plan
-from reguli.play.board_occupancy import standing_on
-from reguli.publish.pictures.map_model import NOTHING, BoardOccupancy, BoardPicture, picture_of
-from reguli.publish.pictures.map_renderer import arranged
-from reguli.publish.products.book_planner import EXAMPLE, Executed, Material, Stood, plan_book
+from reguli.play.board_occupancy import occupants_by_place
+from reguli.publish.pictures.map_model import NOTHING, BoardOccupancy, BoardPicture, read_map_model
+from reguli.publish.pictures.map_renderer import arrange_map
+from reguli.publish.products.book_planner import EXAMPLE, BookMaterial, ExecutedExample, PlacedPosition, plan_book
 from reguli.publish.products.reference_card import language_named
-from reguli.publish.products.rulebook import BookSource, book_source, say_book
+from reguli.publish.products.rulebook import BookSource, book_source, realise_book
 from reguli.ruleset.declarations.example_files import load_all_examples
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag
@@ -27,25 +27,25 @@ from reguli.words.placeholders.wording_subjects import wording_subjects
 from reguli.words.translation.translation_workspace import AUTHORED, WordingFolders, open_ruleset_realiser
 
 
-def check(loaded: Loaded, languages: Sequence[str], bag: Bag) -> None:
+def check(loaded: LoadedRuleset, languages: Sequence[str], bag: Bag) -> None:
     """Check the layout of the book and what it says in some languages; what is known already is not found again."""
     found = Bag()
     source = source_of_book(loaded, None, found)
     if not source.layout.generic:
         plan = plan_book(source.material, source.layout, found)
         for code in languages:
-            say_book(plan, source, language_named(code), found, loaded.sources)
+            realise_book(plan, source, language_named(code), found, loaded.sources)
     known = set(bag)
     bag.extend([finding for finding in found if finding not in known])
 
 
-def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
+def source_of_book(loaded: LoadedRuleset, players: int | None, bag: Bag) -> BookSource:
     """Gather what a book is made from: what the ruleset says, its examples as they come out, its boards."""
     ruleset = bind_for_players(loaded, players)
     own = set(load_all_examples(loaded.layers.own, Bag()))
     bag.extend(loaded.found_in_examples)
-    examples, worded, boards = tuple(loaded.examples.values()), worded_in(loaded), tuple(_boards(loaded, players))
-    material = Material(
+    examples, worded, boards = tuple(loaded.examples.values()), base_text_ids(loaded), tuple(_boards(loaded, players))
+    material = BookMaterial(
         ruleset=ruleset,
         players=players,
         subjects=wording_subjects(ruleset, examples, players),
@@ -58,7 +58,7 @@ def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
     return book_source(material, loaded.layers, shipped_folder("locales"), bag, loaded.sources)
 
 
-def worded_in(loaded: Loaded) -> frozenset[str]:
+def base_text_ids(loaded: LoadedRuleset) -> frozenset[str]:
     """Return the ids that have a base text."""
     base = language_named(AUTHORED)
     places = WordingFolders(shipped_folder("locales"), tuple(reversed(loaded.layers.folders)))
@@ -66,16 +66,18 @@ def worded_in(loaded: Loaded) -> frozenset[str]:
     return frozenset(name for name, entry in own.entries.items() if own.printed(entry))
 
 
-def _executed(result: ExampleResult, own: Container[str]) -> Executed:
+def _executed(result: ExampleResult, own: Container[str]) -> ExecutedExample:
     numbers = {
         claim.text: claim.found
         for claim in result.claims
         if claim.form == "value" and isinstance(claim.found, int) and not isinstance(claim.found, bool)
     }
-    return Executed(result.id, result.passed, MappingProxyType(numbers), result.id in own)
+    return ExecutedExample(result.id, result.passed, MappingProxyType(numbers), result.id in own)
 
 
-def _positions(loaded: Loaded, worded: Container[str], boards: Sequence[BoardPicture]) -> Iterator[tuple[str, Stood]]:
+def _positions(
+    loaded: LoadedRuleset, worded: Container[str], boards: Sequence[BoardPicture]
+) -> Iterator[tuple[str, PlacedPosition]]:
     """Yield the board of each worded position that others begin at, where something stands on it; what cannot be set up is told elsewhere."""
     wanted = [one for one in loaded.examples.values() if one.abstract and EXAMPLE + one.id in worded]
     if loaded.documents is None or not wanted:
@@ -87,18 +89,18 @@ def _positions(loaded: Loaded, worded: Container[str], boards: Sequence[BoardPic
         if program is None or plan is None:
             continue
         first = set_up_position(program, example.position, Bag(), most_forced=MOST_FORCED)
-        standing = NOTHING if first is None else BoardOccupancy(*standing_on(first, plan))
+        standing = NOTHING if first is None else BoardOccupancy(*occupants_by_place(first, plan))
         if first is not None and standing != NOTHING:
-            yield example.id, Stood(_arranged_as(boards, picture_of(plan)), standing, first.names)
+            yield example.id, PlacedPosition(_arranged_as(boards, read_map_model(plan)), standing, first.names)
 
 
 def _arranged_as(boards: Sequence[BoardPicture], picture: BoardPicture) -> BoardPicture:
     """Return a board as it is arranged already, where it is one of these: to arrange a large map takes a second."""
     known = (board for board in boards if replace(board, written=picture.written) == picture)
-    return next(known, None) or arranged(picture)
+    return next(known, None) or arrange_map(picture)
 
 
-def _boards(loaded: Loaded, players: int | None) -> Iterator[tuple[str, BoardPicture]]:
+def _boards(loaded: LoadedRuleset, players: int | None) -> Iterator[tuple[str, BoardPicture]]:
     """Yield the picture of each board by the id of the wording that names it; one that always lies there has no name."""
     for name, ruleset in _laid_out(loaded, players):
         picture = None if ruleset is None else _picture_of(ruleset)
@@ -106,13 +108,13 @@ def _boards(loaded: Loaded, players: int | None) -> Iterator[tuple[str, BoardPic
             yield name, picture
 
 
-def _laid_out(loaded: Loaded, players: int | None) -> Iterator[tuple[str, Ruleset | None]]:
+def _laid_out(loaded: LoadedRuleset, players: int | None) -> Iterator[tuple[str, Ruleset | None]]:
     """Yield the ruleset with each board: under each value of an option that chooses among several, or at each number of players with another one."""
     game = bind_for_players(loaded).documents.game
     choosing = next((option for option in game.options if any(one.boards for one in option.values)), None)
     if choosing is not None:
         for value in choosing.values:
-            other = Loaded(loaded.name, {**loaded.options, choosing.id: value.id})
+            other = LoadedRuleset(loaded.name, {**loaded.options, choosing.id: value.id})
             yield f"option:{choosing.id}/{value.id}", other.ruleset if players is None else other.ruleset_for(players)
     elif game.boards and players is None:
         for one in game.boards:
@@ -123,4 +125,4 @@ def _laid_out(loaded: Loaded, players: int | None) -> Iterator[tuple[str, Rulese
 
 def _picture_of(ruleset: Ruleset) -> BoardPicture | None:
     plan = board_plan(ruleset)
-    return None if plan is None else arranged(picture_of(plan))
+    return None if plan is None else arrange_map(read_map_model(plan))

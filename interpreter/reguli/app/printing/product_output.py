@@ -11,24 +11,30 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from reguli.app.errors import Findings, must_be_languages, must_be_one_of, refusal
+from reguli.app.errors import Findings, make_refusal, must_be_languages, require_known_values
 from reguli.app.git_revisions import open_comparison_base
-from reguli.app.loading import bind_for_players, file_read_errors, file_write_errors, players_of
+from reguli.app.loading import bind_for_players, choose_player_count, file_read_errors, file_write_errors
 from reguli.app.printing.print_requests import ANNOTATED, BOOKS, CHANGES, EDITIONS, SORT, Printed, PrintedFile, Written
-from reguli.batch.workers import in_order
-from reguli.output_formats import formats_of
-from reguli.pipeline import Loaded, wording_folders
-from reguli.publish.layouts.piece_layout import PLAIN, Look
+from reguli.batch.workers import run_in_order
+from reguli.output_formats import list_formats
+from reguli.pipeline import LoadedRuleset, wording_folders
+from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
 from reguli.publish.layouts.theme import THEME, read_theme
 from reguli.publish.paper.paper_sizes import PAPERS, PURPOSES
 from reguli.publish.paper.typst_backend import NoTypst
 from reguli.publish.products.card_faces import changed_pieces
 from reguli.publish.products.change_sheet import write_changes
-from reguli.publish.products.gallery import others_in, write_gallery
+from reguli.publish.products.gallery import foreign_products, write_gallery
 from reguli.publish.products.piece_planner import plan_pieces
-from reguli.publish.products.product_registry import PIECES, PRODUCTS, PrintOrder, product_of
+from reguli.publish.products.product_registry import PIECES, PRODUCTS, PrintOrder, product_by_name
 from reguli.publish.products.product_writer import SHEETS, write_products
-from reguli.publish.products.reference_card import CardSource, card_source, check_cards, tongues_of, tongues_of_cards
+from reguli.publish.products.reference_card import (
+    CardSource,
+    card_source,
+    check_cards,
+    load_card_languages,
+    tongues_of_cards,
+)
 from reguli.publish.products.rulebook import write_books
 from reguli.shipped_files import shipped_folder, shipped_rulesets
 from reguli.source.bounded_files import folder_has_entry
@@ -38,9 +44,9 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
 from reguli.verify.setup_runs import run_set_ups
-from reguli.words.grammar.languages import SHIPPED, language_codes, languages, locales_of
+from reguli.words.grammar.languages import SHIPPED, language_codes, languages, locales_folder
 from reguli.words.placeholders.wording_signature import rule_digests
-from reguli.words.translation.translation_workspace import RulesetRealisers, stale_in
+from reguli.words.translation.translation_workspace import RulesetRealisers, stale_wording_ids
 
 # -- Something written in several languages at once: each as it would be written alone -------------------------------
 
@@ -58,10 +64,10 @@ class _Leaf(FrozenValue):
     texts: Mapping[str, str]
 
 
-def in_each(languages: Sequence[str], write: Write, bag: Bag, sources: Sources) -> list[Path]:
+def write_per_language(languages: Sequence[str], write: Write, bag: Bag, sources: Sources) -> list[Path]:
     """Write something in each of some languages, and return the files in their order; raises what ``write`` raises."""
     files: list[Path] = []
-    for leaf in in_order([partial(_in_one, write, code, tuple(bag), sources) for code in languages]):
+    for leaf in run_in_order([partial(_in_one, write, code, tuple(bag), sources) for code in languages]):
         files += leaf.files
         bag.extend(leaf.found)
         for name, text in leaf.texts.items():
@@ -89,7 +95,7 @@ CARDS: Final = tuple(product.id for product in PRODUCTS)
 SENTENCES: Final = ("statement:", "card:")
 
 
-def write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
+def write_print_order(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Written:
     """Write what was ordered below a folder.
 
     Raises ``Refused`` where the order names what there is not (X111, X104), where nothing can be written (X112), and where what
@@ -99,19 +105,19 @@ def write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     return replace(written, overtaken=_overtaken(loaded, order.languages)) if written.files else written
 
 
-def _write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
-    must_be_one_of((order.product,), (*CARDS, *BOOKS), SORT)
+def _write(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Written:
+    require_known_values((order.product,), (*CARDS, *BOOKS), SORT)
     _is_for_pieces(order)
     if order.final and (order.draft or order.product == CHANGES):
         command = f"reguli {'book' if order.product in BOOKS else 'card'}"
-        raise refusal("X103", command=command, why=Said("why.final_is_no_draft"))
+        raise make_refusal("X103", command=command, why=Said("why.final_is_no_draft"))
     unplayable = () if order.draft or order.product == CHANGES else _no_set_up(loaded, order)
     if unplayable:
         return Written((), unplayable)
     return (_write_book if order.product in BOOKS else _write_card)(loaded, order, folder)
 
 
-def _no_set_up(loaded: Loaded, order: PrintOrder) -> tuple[Diagnostic, ...]:
+def _no_set_up(loaded: LoadedRuleset, order: PrintOrder) -> tuple[Diagnostic, ...]:
     """Return why a game cannot be set up, each fault once, at the first number of players at which it comes; nothing where it can."""
     players, bag, whole = _players(loaded, order), Bag(), bind_for_players(loaded)
     low, high = whole.players
@@ -127,9 +133,9 @@ def _no_set_up(loaded: Loaded, order: PrintOrder) -> tuple[Diagnostic, ...]:
 def _is_for_pieces(order: PrintOrder) -> None:
     """Refuse an order of some pieces that is for something else (X103), or is held against something for no reason."""
     if order.in_part and order.product != PIECES.id:
-        raise refusal("X103", command="reguli card", why=Said("why.part_is_of_pieces"))
+        raise make_refusal("X103", command="reguli card", why=Said("why.part_is_of_pieces"))
     if order.against and order.product in CARDS and not order.changed:
-        raise refusal("X103", command="reguli card", why=Said("why.against_is_for_changed"))
+        raise make_refusal("X103", command="reguli card", why=Said("why.against_is_for_changed"))
 
 
 @contextmanager
@@ -141,29 +147,31 @@ def _calmly(folder: Path) -> Iterator[None]:
         with file_write_errors(folder):
             raise
     except NoTypst as error:
-        raise refusal("W411") from error
+        raise make_refusal("W411") from error
 
 
 def write_every_shipped(folder: Path, *, books: bool) -> Written:
     """Write the books, or everything else, of every shipped ruleset in all languages; raises as ``write`` does."""
     bag, files = Bag(), list[Path]()
     if books:
-        every = PrintOrder(product="book", languages=tuple(SHIPPED), formats=formats_of("book"))
-        for written in in_order([partial(_write, Loaded(name), every, folder) for name in shipped_rulesets()]):
+        every = PrintOrder(product="book", languages=tuple(SHIPPED), formats=list_formats("book"))
+        for written in run_in_order(
+            [partial(_write, LoadedRuleset(name), every, folder) for name in shipped_rulesets()]
+        ):
             files += written.files
             bag.extend(written.findings)
     else:
-        sources = [source_of_cards(Loaded(name), bag) for name in shipped_rulesets()]
+        sources = [source_of_cards(LoadedRuleset(name), bag) for name in shipped_rulesets()]
         with _calmly(folder):
-            files = write_gallery(sources, folder, more=others_in(folder), bag=bag, texts=Sources())
+            files = write_gallery(sources, folder, more=foreign_products(folder), bag=bag, texts=Sources())
     return Written(tuple(files), bag.diagnostics)
 
 
-def printed(loaded: Loaded, order: PrintOrder) -> Printed:
+def printed(loaded: LoadedRuleset, order: PrintOrder) -> Printed:
     """Return what was ordered instead of writing it; raises as ``write`` does, and ``Findings`` where nothing could be printed."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        written = write(loaded, order, folder)
+        written = write_print_order(loaded, order, folder)
         if not written.files and written.pieces != ():
             raise Findings(written.findings, loaded.sources)
         below = tuple(path.relative_to(folder) for path in written.files)
@@ -174,17 +182,17 @@ def printed(loaded: Loaded, order: PrintOrder) -> Printed:
 # -- books ---------------------------------------------------------------------------------------------------------
 
 
-def _write_book(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
+def _write_book(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Written:
     """Write rulebooks, or what a variant changes: that always as a draft, because it is said on its first day.
 
     Raises ``Refused`` (W424) for what is no variant.
     """
     players, bag = _players(loaded, order), Bag()
     must_be_languages(order.languages)
-    must_be_one_of(order.formats, formats_of("book"), Said("thing.format"))
-    must_be_one_of((order.edition,), EDITIONS, Said("thing.edition"))
+    require_known_values(order.formats, list_formats("book"), Said("thing.format"))
+    require_known_values((order.edition,), EDITIONS, Said("thing.edition"))
     if order.against and order.product != CHANGES:
-        raise refusal("X103", command="reguli book", why=Said("why.against_is_for_changes"))
+        raise make_refusal("X103", command="reguli book", why=Said("why.against_is_for_changes"))
     if order.product != CHANGES:
         return _write_books(loaded, order, folder, players, bag)
     with _base(loaded, order) as base:
@@ -192,23 +200,29 @@ def _write_book(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
 
 
 @contextmanager
-def _base(loaded: Loaded, order: PrintOrder) -> Iterator[Loaded]:
+def _base(loaded: LoadedRuleset, order: PrintOrder) -> Iterator[LoadedRuleset]:
     """Open what an order is held against: what it names, else what a variant is of. Raises ``Refused`` (W424) for what is no variant."""
     if not order.against and len(loaded.layers.folders) == 1:
-        raise refusal("W424", name=loaded.name)
+        raise make_refusal("W424", name=loaded.name)
     with open_comparison_base(loaded, order.against or str(loaded.layers.folders[1])) as base:
         yield base
 
 
 def _write_books(
-    loaded: Loaded, order: PrintOrder, folder: Path, players: int | None, bag: Bag, *, base: Loaded | None = None
+    loaded: LoadedRuleset,
+    order: PrintOrder,
+    folder: Path,
+    players: int | None,
+    bag: Bag,
+    *,
+    base: LoadedRuleset | None = None,
 ) -> Written:
     # What books are made from costs a fifteenth of a card, which needs none of it.
     from reguli.app.printing.book_sources import source_of_book
 
     before = None if base is None else source_of_book(base, players, Bag())
     source = source_of_book(loaded, players, bag)
-    look, texts = look_of(order.theme, loaded, source.icons, bag), loaded.sources
+    look, texts = load_visual_theme(order.theme, loaded, source.icons, bag), loaded.sources
     if look is None:
         return Written((), bag.diagnostics, source.broken)
     if before is not None:
@@ -216,41 +230,43 @@ def _write_books(
     else:
         # Sentences were written for all rules; they hold though only others use one of them.
         approved = _approved(loaded, order)
-        tongues = tongues_of(bind_for_players(loaded), source.places, texts, approved=approved, players=players)
+        tongues = load_card_languages(
+            bind_for_players(loaded), source.places, texts, approved=approved, players=players
+        )
         edition = partial(write_books, source, draft=order.draft, annotated=order.edition == ANNOTATED, tongues=tongues)
 
     def write(code: str, own: Bag) -> list[Path]:
         return edition((code,), order.formats, folder, bag=own, sources=texts, look=look)
 
     with _calmly(folder):
-        files = in_each(order.languages, write, bag, texts)
+        files = write_per_language(order.languages, write, bag, texts)
     return Written(tuple(files), bag.diagnostics, source.broken)
 
 
-def _players(loaded: Loaded, order: PrintOrder) -> int | None:
-    return None if order.players is None else players_of(bind_for_players(loaded), order.players)
+def _players(loaded: LoadedRuleset, order: PrintOrder) -> int | None:
+    return None if order.players is None else choose_player_count(bind_for_players(loaded), order.players)
 
 
 # -- cards and leaves ----------------------------------------------------------------------------------------------
 
 
-def source_of_cards(loaded: Loaded, bag: Bag, players: int | None = None) -> CardSource:
+def source_of_cards(loaded: LoadedRuleset, bag: Bag, players: int | None = None) -> CardSource:
     """Find the layouts of a ruleset, for a number of players or all; their findings go into ``bag``."""
     locales = shipped_folder("locales")
     return card_source(bind_for_players(loaded, players), loaded.layers, locales, bag, loaded.sources)
 
 
-def _write_card(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
+def _write_card(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Written:
     bag, players = Bag(), _players(loaded, order)
-    source, product = source_of_cards(loaded, bag, players), product_of(order.product)
+    source, product = source_of_cards(loaded, bag, players), product_by_name(order.product)
     must_be_languages((*order.languages, *((order.back,) if order.back else ())))
-    must_be_one_of(order.formats, formats_of("card"), Said("thing.format"))
-    must_be_one_of((order.product,), _products_in(source), SORT)
+    require_known_values(order.formats, list_formats("card"), Said("thing.format"))
+    require_known_values((order.product,), _products_in(source), SORT)
     papers = [paper.id for paper in PAPERS if paper.card or product != PIECES]
-    must_be_one_of((order.paper or product.paper,), papers, Said("thing.paper"))
-    must_be_one_of((order.sheet,), SHEETS, Said("thing.sheet"))
-    must_be_one_of((order.purpose,), PURPOSES, Said("thing.use_of_cards"))
-    look = look_of(order.theme, loaded, _icons(source), bag)
+    require_known_values((order.paper or product.paper,), papers, Said("thing.paper"))
+    require_known_values((order.sheet,), SHEETS, Said("thing.sheet"))
+    require_known_values((order.purpose,), PURPOSES, Said("thing.use_of_cards"))
+    look = load_visual_theme(order.theme, loaded, _icons(source), bag)
     if look is None:
         return Written((), bag.diagnostics)
     wanted = _wanted(loaded, source, order)
@@ -265,7 +281,7 @@ def _write_card(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
                 source, alone, folder, bag=own, sources=texts, tongues=tongues, look=look, wanted=wanted
             )
 
-        files = in_each(order.languages, card, bag, texts)
+        files = write_per_language(order.languages, card, bag, texts)
     bare: tuple[str, ...] = ()
     if files and product == PIECES and source.pieces is not None:
         bare = plan_pieces(source.ruleset, source.pieces, Bag()).unpictured
@@ -273,7 +289,7 @@ def _write_card(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     return Written(tuple(files), bag.diagnostics, unpictured=bare, pieces=wanted)
 
 
-def _wanted(loaded: Loaded, source: CardSource, order: PrintOrder) -> tuple[str, ...] | None:
+def _wanted(loaded: LoadedRuleset, source: CardSource, order: PrintOrder) -> tuple[str, ...] | None:
     """Return the places of the pieces that an order wants alone, None where it wants all.
 
     Raises ``Refused`` for an element that no piece shows (X111), and as ``_base`` does.
@@ -283,12 +299,12 @@ def _wanted(loaded: Loaded, source: CardSource, order: PrintOrder) -> tuple[str,
     planned = plan_pieces(source.ruleset, source.pieces, Bag())
     named = {planned.place(piece): piece.element for piece in planned.pieces}
     if order.ids:
-        must_be_one_of(order.ids, tuple(named.values()), Said("thing.piece"))
+        require_known_values(order.ids, tuple(named.values()), Said("thing.piece"))
     changed = _changed(loaded, source, order) if order.changed else tuple(named)
     return tuple(one for one in changed if one in named and (not order.ids or named[one] in order.ids))
 
 
-def _changed(loaded: Loaded, source: CardSource, order: PrintOrder) -> tuple[str, ...]:
+def _changed(loaded: LoadedRuleset, source: CardSource, order: PrintOrder) -> tuple[str, ...]:
     """Return the places of the pieces that are printed otherwise than those of what they are held against, in one of the languages."""
     with _base(loaded, order) as base:
         both = source_of_cards(base, Bag(), order.players), source
@@ -296,18 +312,18 @@ def _changed(loaded: Loaded, source: CardSource, order: PrintOrder) -> tuple[str
         return tuple(dict.fromkeys(one for code in spoken for one in changed_pieces(both, code, loaded.sources)))
 
 
-def _approved(loaded: Loaded, order: PrintOrder) -> Mapping[str, str] | None:
+def _approved(loaded: LoadedRuleset, order: PrintOrder) -> Mapping[str, str] | None:
     """Return the digests of all rules that approvals are held to, where something is printed for good."""
     if not order.final:
         return None
     # The desk of translators costs a thirtieth of a card, and only what is printed for good needs it.
-    from reguli.app.translation import desk_at
+    from reguli.app.translation import open_full_workspace
 
-    return rule_digests(desk_at(loaded, Bag(), Sources()).subjects, bind_for_players(loaded))
+    return rule_digests(open_full_workspace(loaded, Bag(), Sources()).subjects, bind_for_players(loaded))
 
 
 def _tongues_for(
-    loaded: Loaded, source: CardSource, approved: Mapping[str, str] | None, players: int | None
+    loaded: LoadedRuleset, source: CardSource, approved: Mapping[str, str] | None, players: int | None
 ) -> RulesetRealisers:
     """Return the languages of a card for some players: sentences were written for all rules, and hold though only others use one of them."""
     whole = source if source.ruleset is bind_for_players(loaded) else source_of_cards(loaded, Bag())
@@ -322,13 +338,13 @@ def _icons(source: CardSource) -> frozenset[str]:
     return frozenset(() if source.pieces is None else source.pieces.icons)
 
 
-def check_words_of_cards(loaded: Loaded, languages: Sequence[str]) -> None:
+def check_words_of_cards(loaded: LoadedRuleset, languages: Sequence[str]) -> None:
     """Check the words of the cards in some languages; raises ``Refused`` for an unknown one."""
     must_be_languages(languages)
     check_cards(source_of_cards(loaded, loaded.bag), languages, loaded.bag, loaded.sources)
 
 
-def _overtaken(loaded: Loaded, codes: Sequence[str]) -> tuple[str, ...]:
+def _overtaken(loaded: LoadedRuleset, codes: Sequence[str]) -> tuple[str, ...]:
     """Return the sentences in some languages that a variant does not print because they were written for rules it has changed.
 
     A ruleset that stands on no other is spared the looking.
@@ -340,7 +356,7 @@ def _overtaken(loaded: Loaded, codes: Sequence[str]) -> tuple[str, ...]:
         name.partition(":")[2]
         for language in languages()
         if language.code in codes
-        for name in stale_in(tongues.tongue(language, Bag()))
+        for name in stale_wording_ids(tongues.tongue(language, Bag()))
         if name.startswith(SENTENCES)
     )
     return tuple(dict.fromkeys(found))
@@ -349,25 +365,25 @@ def _overtaken(loaded: Loaded, codes: Sequence[str]) -> tuple[str, ...]:
 # -- themes --------------------------------------------------------------------------------------------------------
 
 
-def look_of(theme: str, loaded: Loaded, icons: frozenset[str], bag: Bag) -> Look | None:
+def load_visual_theme(theme: str, loaded: LoadedRuleset, icons: frozenset[str], bag: Bag) -> VisualTheme | None:
     """Read the theme in a folder, the plain look where none is named; ``None`` with findings. Raises ``Refused`` where there is none."""
     if not theme:
         return PLAIN
     path = Path(theme)
     with file_read_errors(theme):
         if not path.is_dir():
-            raise refusal("X105", file=theme, why=Said("why.no_folder" if path.exists() else "system.ENOENT"))
+            raise make_refusal("X105", file=theme, why=Said("why.no_folder" if path.exists() else "system.ENOENT"))
         if not (path / THEME).is_file():
             names = sorted(child.name for child in path.iterdir())
             meant = next((name for name in names if closest_name(name, (THEME,))), None)
-            raise refusal("X105", near=meant, file=theme, why=Said("why.no_theme"))
+            raise make_refusal("X105", near=meant, file=theme, why=Said("why.no_theme"))
     elements = (element for kind in bind_for_players(loaded).kinds.values() for element in kind.elements)
     return read_theme(path, icons.union(elements), bag, loaded.sources)
 
 
-def check_theme(theme: Path, loaded: Loaded) -> None:
+def check_theme(theme: Path, loaded: LoadedRuleset) -> None:
     """Put what is wrong with a theme of the ruleset into its bag. Raises ``Refused`` for a folder that holds none."""
-    look_of(str(theme), loaded, _icons(source_of_cards(loaded, Bag())), loaded.bag)
+    load_visual_theme(str(theme), loaded, _icons(source_of_cards(loaded, Bag())), loaded.bag)
 
 
 # -- everything at once --------------------------------------------------------------------------------------------
@@ -378,14 +394,14 @@ def is_typeset() -> bool:
     return find_spec("typst") is not None
 
 
-def lay_out_everything(loaded: Loaded, languages: Sequence[str], progress: Callable[[str, int], None]) -> int:
+def trial_print_all(loaded: LoadedRuleset, languages: Sequence[str], progress: Callable[[str, int], None]) -> int:
     """Print every product into a folder that is discarded; what is amiss goes into the bag. Give how many were laid out.
 
     ``progress`` is told product and languages. Without languages named it is those that the ruleset has words in. Where no
     typesetter is installed no pages are laid out.
     """
     # Of pages PDF alone, because pictures are made of the same pages.
-    formats = formats_of("gallery", None if is_typeset() else "template")
+    formats = list_formats("gallery", None if is_typeset() else "template")
     found, laid_out = Bag(), 0
     with tempfile.TemporaryDirectory() as folder:
         codes = tuple(languages or _languages_with_words(loaded))
@@ -399,13 +415,13 @@ def lay_out_everything(loaded: Loaded, languages: Sequence[str], progress: Calla
     return laid_out
 
 
-def _languages_with_words(loaded: Loaded) -> tuple[str, ...]:
+def _languages_with_words(loaded: LoadedRuleset) -> tuple[str, ...]:
     """Return the languages a ruleset has wordings in, its own or those of what it is built on; the first of all where none."""
     homes = wording_folders(loaded.path, bind_for_players(loaded).documents.game.words)
     codes = [
         code
         for code in language_codes()
         if folder_has_entry(homes.catalogue(code))
-        or (homes.below is not None and (locales_of(code, homes.general) / code / f"{homes.below}.po").is_file())
+        or (homes.below is not None and (locales_folder(code, homes.general) / code / f"{homes.below}.po").is_file())
     ]
     return tuple(codes) or tuple(SHIPPED)[:1]

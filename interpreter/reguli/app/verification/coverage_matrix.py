@@ -7,8 +7,15 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from reguli.app.verification.text_report import Report, StatementRow, bare_rule_id, by_rule, level_name, property_name
-from reguli.pipeline import Loaded, wording_folders
+from reguli.app.verification.text_report import (
+    StatementRow,
+    VerificationReport,
+    bare_rule_id,
+    level_name,
+    levels_by_rule,
+    property_name,
+)
+from reguli.pipeline import LoadedRuleset, wording_folders
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Translation
 from reguli.source.source_excerpt import Sources
@@ -18,9 +25,9 @@ from reguli.words.placeholders.rule_citations import CitingRule
 from reguli.words.placeholders.translator_notes import RuleText
 from reguli.words.placeholders.wording_subjects import WordingSubject, wording_subjects
 from reguli.words.realisation.phrase_templates import PhraseTemplates
-from reguli.words.realisation.rule_realisation import phrase_templates_of, realise_rule, rule_texts
-from reguli.words.translation.preview import SaidRule, say_rule
-from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace, open_desk
+from reguli.words.realisation.rule_realisation import load_phrase_templates, realise_rule, rule_texts
+from reguli.words.translation.preview import SaidRule, preview_rule
+from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace, open_workspace
 
 # -- What statements, rules and examples are called on a page: never an id without words -----------------------------
 
@@ -84,7 +91,7 @@ class DisplayNames:
         if name not in self.known and self.desk is not None and name in self.desk.subjects:
             assert self.seat is not None
             assert self.rule_text is not None
-            self.known[name] = say_rule(self.desk, self.desk.subjects[name], self.seat, self.rule_text)
+            self.known[name] = preview_rule(self.desk, self.desk.subjects[name], self.seat, self.rule_text)
         return self.known.get(name)
 
 
@@ -93,7 +100,7 @@ def _in_one_line(text: str, longest: int | None) -> str:
     return text if longest is None or len(text) <= longest else f"{text[:longest].rstrip()} …"
 
 
-def names_of(loaded: Loaded, words: InterfaceTexts) -> DisplayNames:
+def load_display_names(loaded: LoadedRuleset, words: InterfaceTexts) -> DisplayNames:
     """Open the words of a ruleset in one language."""
     documents, ruleset = loaded.documents, loaded.ruleset
     statements = {} if documents is None else {one.id: one.statement for one in documents.inventory}
@@ -102,8 +109,8 @@ def names_of(loaded: Loaded, words: InterfaceTexts) -> DisplayNames:
     bag, sources = Bag(), Sources()
     examples = tuple(loaded.examples.values())
     homes = wording_folders(loaded.path, ruleset.documents.game.words)
-    desk = open_desk(ruleset, wording_subjects(ruleset, examples), homes, bag, sources, codes=(words.code,))
-    books = phrase_templates_of(desk, bag, sources)
+    desk = open_workspace(ruleset, wording_subjects(ruleset, examples), homes, bag, sources, codes=(words.code,))
+    books = load_phrase_templates(desk, bag, sources)
     by_citer: dict[str, tuple[CitingRule, WordingSubject]] = {}
     for subject in desk.subjects.values():
         for citer in subject.citers if subject.sort != "statement" else ():
@@ -133,7 +140,7 @@ BY_LEVEL: Final[Mapping[Level, Stripe]] = MappingProxyType(
 BETWEEN: Final = ": "
 
 
-def stripes_of(row: StatementRow) -> tuple[Stripe, ...]:
+def verification_levels(row: StatementRow) -> tuple[Stripe, ...]:
     """Return all ways in which the rules of a statement are held, the strongest first; nothing is a way where there is no other."""
     found = {BY_LEVEL[level] for _, level in row.levels}
     if row.exercised:
@@ -200,10 +207,10 @@ def worded_words(words: InterfaceTexts) -> dict[Worded, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Coverage:
+class CoverageTexts:
     """Coverage of statements and rules, in words."""
 
-    report: Report
+    report: VerificationReport
     words: InterfaceTexts
     translation: Translation
     names: DisplayNames
@@ -212,7 +219,7 @@ class Coverage:
         """Yield each statement with its stripes, for the text of the rules."""
         states, marks = state_words(self.words), stripe_words(self.words)
         for row in self.report.statements:
-            said, stripes = self.names.statement(row.id), stripes_of(row)
+            said, stripes = self.names.statement(row.id), verification_levels(row)
             yield {
                 "id": row.id,
                 "said": said.text,
@@ -230,7 +237,7 @@ class Coverage:
 
     def matrix(self) -> Iterator[MatrixRow]:
         """Yield a row for each statement and rule that carries it, then one for each rule that carries none."""
-        held = by_rule(self.report.holds)
+        held = levels_by_rule(self.report.holds)
         seen: set[str] = set()
         for row in self.report.statements:
             for rule in row.rules or ("",):

@@ -6,37 +6,37 @@ from collections.abc import Iterator
 
 from reguli.compile.python_programs import generate_program
 from reguli.model.binding.ruleset_binding import bind_ruleset
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.folder_contents import select_options
-from reguli.ruleset.patches.small_instances import Scale, apply_small_instance, load_scales, players_of
+from reguli.ruleset.patches.small_instances import Scale, apply_small_instance, load_scales, scale_player_count
 from reguli.source.diagnostic import Bag, finding_sentence_value, make_finding
 from reguli.verify.model_checking import CheckedInstance, StateLimit
-from reguli.verify.report import Found, Subject, found_of
+from reguli.verify.report import Found, Subject, make_report_finding
 
 
-def instances_of(subject: Subject) -> tuple[int, Iterator[CheckedInstance | Found]]:
+def select_instances(subject: Subject) -> tuple[int, Iterator[CheckedInstance | Found]]:
     """Return how many instances a ruleset has, and one after the other, each made when it is asked for; of a scale that is none what is wrong with it."""
     loaded = subject.opened
-    assert isinstance(loaded, Loaded)
+    assert isinstance(loaded, LoadedRuleset)
     scales = load_scales(loaded.layers, Bag(), loaded.sources)
     if scales:
         return len(scales), (_of_scale(loaded, scale) for scale in scales)
     return 1, iter([_whole(loaded, subject)])
 
 
-def _whole(loaded: Loaded, subject: Subject) -> CheckedInstance:
+def _whole(loaded: LoadedRuleset, subject: Subject) -> CheckedInstance:
     low, high = subject.ruleset.players
     game = subject.ruleset.documents.game
     return CheckedInstance("", loaded.program(low), game.span, whole=low == high and not game.options)
 
 
-def _of_scale(loaded: Loaded, scale: Scale) -> CheckedInstance | Found:
+def _of_scale(loaded: LoadedRuleset, scale: Scale) -> CheckedInstance | Found:
     """Make a scale playable, or say what is wrong with it."""
     assert loaded.documents is not None
     bag, options = Bag(), {**loaded.options, **{name: value for name, value, _ in scale.options}}
     documents = apply_small_instance(loaded.documents, scale, bag)
     if documents is not None and not bag:
-        players = players_of(documents, scale)
+        players = scale_player_count(documents, scale)
         chosen = select_options(documents, options, bag, players=players if documents.by_players else None)
         ruleset = None if chosen is None else bind_ruleset(chosen, bag, options=options)
         if ruleset is not None and not bag:
@@ -47,4 +47,4 @@ def _of_scale(loaded: Loaded, scale: Scale) -> CheckedInstance | Found:
     told = make_finding(
         "V509", scale.span, related=related, name=scale.id, count=len(bag), first=finding_sentence_value(first)
     )
-    return found_of("model-check", "error", told, "", scale.id)
+    return make_report_finding("model-check", "error", told, "", scale.id)

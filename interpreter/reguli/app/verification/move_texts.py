@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough
-from reguli.pipeline import Loaded, wording_folders
+from reguli.pipeline import LoadedRuleset, wording_folders
 from reguli.verify.fuzzing.metamorphic_tests import MoveLanguage, Tongues
 from reguli.verify.report import Subject
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from reguli.play.session_texts import SessionTexts
 
 
-def tongues_of(subject: Subject) -> Tongues:
+def move_language_opener(subject: Subject) -> Tongues:
     """Return what opens all languages for a table of a ruleset."""
     loaded = subject.opened
-    assert isinstance(loaded, Loaded)
+    assert isinstance(loaded, LoadedRuleset)
 
     def opened(played: GamePlaythrough) -> tuple[MoveLanguage, ...]:
         # Only play tells anything, and only once there is a game.

@@ -8,21 +8,28 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from reguli.app.errors import refusal
-from reguli.app.verification.coverage_matrix import Coverage, DisplayNames, MatrixRow, Stripe, names_of, stripe_words
+from reguli.app.errors import make_refusal
+from reguli.app.verification.coverage_matrix import (
+    CoverageTexts,
+    DisplayNames,
+    MatrixRow,
+    Stripe,
+    load_display_names,
+    stripe_words,
+)
 from reguli.app.verification.part_registry import BEGUN, example_item
 from reguli.app.verification.text_report import (
     MOST_ACTIONS,
     ORDER,
     Judged,
-    Report,
-    action_of,
+    VerificationReport,
     bare_rule_id,
     counts_line,
-    head_line,
-    held_lines,
-    left_out_lines,
-    title_of,
+    omission_lines,
+    property_level_lines,
+    report_header_line,
+    severity_heading,
+    suggested_action,
 )
 from reguli.engine.chance_nodes import refusal_as_typed
 from reguli.engine.chance_source import ChanceRefused
@@ -31,14 +38,22 @@ from reguli.engine.gameplay.playthrough import GamePlaythrough, PlayedMove
 from reguli.engine.notation import Plain
 from reguli.engine.position_documents.document_setup import chance_refused, set_up_position
 from reguli.ir.runtime_faults import RulesFault
-from reguli.pipeline import Loaded, wording_folders
-from reguli.play.replay_steps import Flat, done_text, flat_position, question_line, step_data, table_data, view_texts
+from reguli.pipeline import LoadedRuleset, wording_folders
+from reguli.play.replay_steps import (
+    Flat,
+    completed_move_text,
+    flat_position,
+    question_line,
+    replay_step_data,
+    table_data,
+    view_texts,
+)
 from reguli.ruleset.declarations.example_files import ExampleDecl, PositionDecl, StepDecl, read_examples
 from reguli.source.diagnostic import Bag, finding_as_json, finding_sentence, finding_sentence_value, place_of
 from reguli.source.finding_catalogue import Said, Translation
 from reguli.source.source_excerpt import Sources, Span, escape_invisible
 from reguli.source.spreadsheet_files import NoSheets, plain_sheet
-from reguli.verify.example_runner import MOST_FORCED, Programs, take_step
+from reguli.verify.example_runner import MOST_FORCED, ProgramCache, run_step
 from reguli.verify.report import Found, Offered, Reading
 from reguli.words.catalogue.interface_texts import InterfaceTexts
 
@@ -83,13 +98,13 @@ class PositionTable:
 
 
 @dataclass(slots=True)
-class Positions:
+class ExamplePlayer:
     """Plays examples for a page; programs are made once for all."""
 
-    loaded: Loaded
+    loaded: LoadedRuleset
     words: InterfaceTexts
     translation: Translation
-    programs: Programs | None = None
+    programs: ProgramCache | None = None
     tables: dict[tuple[object, ...], PositionTable] = field(default_factory=dict)
 
     def show(self, example: ExampleDecl, sources: Sources) -> ShownPosition | Said:
@@ -97,7 +112,7 @@ class Positions:
         if self.loaded.documents is None or self.loaded.ruleset is None:
             return Said("why.ruleset_unread")
         if self.programs is None:
-            self.programs = Programs(self.loaded.settings, self.loaded.options)
+            self.programs = ProgramCache(self.loaded.settings, self.loaded.options)
         bag = Bag()
         program = self.programs.program(example.position, bag)
         first = None if program is None else set_up_position(program, example.position, bag, most_forced=MOST_FORCED)
@@ -105,7 +120,7 @@ class Positions:
             return finding_sentence_value(bag.diagnostics[0])
         table = self._table(first, example)
         start = flat_position(first)
-        places = tuple(places_of(self._set(first, example.position), start, table.data, self.words))
+        places = tuple(position_entries(self._set(first, example.position), start, table.data, self.words))
         steps = tuple(self._steps(first, example, table.tongue, sources))
         own: Flat = {place: value for place, value in start.items() if table.start.get(place, ...) != value}
         return ShownPosition(table.name, own, steps, places)
@@ -122,12 +137,12 @@ class Positions:
     def _tongue(self, first: GamePlaythrough, names: Mapping[str, Mapping[str, str]]) -> SessionTexts:
         # As above.
         from reguli.play.session_texts import open_sitting_tongue
-        from reguli.words.grammar.languages import language_of, languages
+        from reguli.words.grammar.languages import language_by_code, languages
 
         ruleset, code = first.program.ruleset, self.words.code
         homes = wording_folders(self.loaded.path, ruleset.documents.game.words)
         spoken = {typed: own[code] for typed, own in names.items() if code in own}
-        return open_sitting_tongue(ruleset, language_of(code) or languages()[0], homes, first, spoken)
+        return open_sitting_tongue(ruleset, language_by_code(code) or languages()[0], homes, first, spoken)
 
     def _set(self, first: GamePlaythrough, position: PositionDecl) -> frozenset[str]:
         """Return the places that the example itself sets: those that are otherwise where it says nothing of them."""
@@ -146,12 +161,12 @@ class Positions:
         texts = () if text is None else ((example.span.file, text),)
         flat = flat_position(playthrough)
         yield self._asking(
-            playthrough, step_data(playthrough, {}, (flat, flat), 0, words=self.words, tongue=tongue), tongue
+            playthrough, replay_step_data(playthrough, {}, (flat, flat), 0, words=self.words, tongue=tongue), tongue
         )
         for step in example.when:
             before, moves, told, bag = playthrough.branch(), len(playthrough.moves), len(playthrough.journal), Bag()
             try:
-                take_step(playthrough, step, texts, bag)
+                run_step(playthrough, step, texts, bag)
             except RulesFault as fault:
                 bag.extend([fault_diagnostic(playthrough.program, fault)])
             except ChanceRefused as refused:
@@ -163,7 +178,7 @@ class Positions:
             said: dict[str, Plain] = {"move": self._done(before, played, step, tongue)}
             if bag:
                 said["failed"] = finding_sentence(bag.diagnostics[0], self.translation)
-            made = step_data(playthrough, said, (after, flat), told, words=self.words, tongue=tongue)
+            made = replay_step_data(playthrough, said, (after, flat), told, words=self.words, tongue=tongue)
             yield self._asking(playthrough, made, tongue)
             if bag:
                 return
@@ -178,7 +193,7 @@ class Positions:
     def _done(self, before: GamePlaythrough, played: PlayedMove | None, step: StepDecl, tongue: SessionTexts) -> str:
         """Return the text of a step: the move in words, or what runs by itself."""
         if step.form == "move":
-            return step.text if played is None else done_text(before, played, tongue)
+            return step.text if played is None else completed_move_text(before, played, tongue)
         if step.form == "phase":
             return self.words.say("the phase is played: {name}", name=tongue.era("phase", step.text))
         return self.words.say("the rule runs by itself: {name}", name=step.text)
@@ -187,7 +202,7 @@ class Positions:
 # -- places in words -----------------------------------------------------------------------------------------------
 
 
-def places_of(
+def position_entries(
     places: frozenset[str], flat: Flat, data: Mapping[str, Any], words: InterfaceTexts
 ) -> Iterator[tuple[str, str, str]]:
     """Yield what lies at places: whose or where it is, what is tracked there, its value; as they are listed, what players keep first."""
@@ -199,10 +214,10 @@ def places_of(
         if kept is None or not kept["shown"]:
             continue
         who = words.say("Game") if not element else _label(owner, element[0], data)
-        yield who, kept["label"], said_value(flat[place], kept, element[0] if element else None, data, words)
+        yield who, kept["label"], position_value_text(flat[place], kept, element[0] if element else None, data, words)
 
 
-def said_value(
+def position_value_text(
     value: Plain, kept: Mapping[str, Any], owner: str | None, data: Mapping[str, Any], words: InterfaceTexts
 ) -> str:
     """Return the text of a value of a position as the page's script says it."""
@@ -258,14 +273,14 @@ CALLED: Final = ("name", "example")
 
 
 @dataclass(slots=True)
-class Finder:
+class FindingFormatter:
     """Makes findings ready for a page."""
 
-    report: Report
+    report: VerificationReport
     words: InterfaceTexts
     translation: Translation
     names: DisplayNames
-    positions: Positions
+    positions: ExamplePlayer
     drawn: dict[str, object] = field(default_factory=dict)
 
     def data(self, one: Judged) -> dict[str, object]:
@@ -276,10 +291,10 @@ class Finder:
         return {
             "id": found.id,
             "part": found.part,
-            "sort": title_of(found.severity, self.words),
+            "sort": severity_heading(found.severity, self.words),
             "accepted": one.accepted,
             "question": one.question,
-            "action": action_of(one, self.words, self.translation) if one.open else "",
+            "action": suggested_action(one, self.words, self.translation) if one.open else "",
             "place": place_of(found.told.span),
             "rule": {"id": bare_rule_id(found.rule), "said": self.names.rule(found.rule)} if found.rule else None,
             "message": told["message"],
@@ -406,7 +421,7 @@ def _parted(text: str, number: int, span: Span) -> dict[str, object]:
 # -- page output -----------------------------------------------------------------------------------------------------
 
 
-def texts_of(words: InterfaceTexts) -> dict[str, str]:
+def page_script_texts(words: InterfaceTexts) -> dict[str, str]:
     """Return the texts by name; gaps in braces that stay are filled by the page's script."""
     return {**_texts_of_findings(words), **_texts_of_positions(words), **view_texts(words)}
 
@@ -503,58 +518,64 @@ WIDTHS: Final = (12, 60, 16, 40, 60, 40, 14, 50, 24)
 COLUMNS: Final = ("statement", "sentence", "state", "rule_of", "rule_said", "example", "stripe", "level", "wording")
 
 
-def page_data(report: Report, loaded: Loaded, words: InterfaceTexts, translation: Translation) -> dict[str, object]:
+def report_page_data(
+    report: VerificationReport, loaded: LoadedRuleset, words: InterfaceTexts, translation: Translation
+) -> dict[str, object]:
     """Return everything that the page of a report says, as plain values in one language."""
-    names, texts = names_of(loaded, words), texts_of(words)
-    positions = Positions(loaded, words, translation)
-    finder = Finder(report, words, translation, names, positions)
-    coverage = Coverage(report, words, translation, names)
+    names, texts = load_display_names(loaded, words), page_script_texts(words)
+    positions = ExamplePlayer(loaded, words, translation)
+    finder = FindingFormatter(report, words, translation, names, positions)
+    coverage = CoverageTexts(report, words, translation, names)
     found = {severity: [finder.data(one) for one in report.of(severity)] for severity in ORDER if report.of(severity)}
     by_id = {one["id"]: one for each in found.values() for one in each}
     actions = report.actions
     return {
         "lang": words.code,
         "title": words.say("Verification of {name}", name=report.title),
-        "summary": [head_line(report, words), counts_line(report, words)],
+        "summary": [report_header_line(report, words), counts_line(report, words)],
         "texts": texts,
         "actions": [by_id[one.found.id] for one in actions[:MOST_ACTIONS]],
         "more": max(0, len(actions) - MOST_ACTIONS),
         "sections": [
-            {"severity": severity, "title": title_of(severity, words), "findings": each}
+            {"severity": severity, "title": severity_heading(severity, words), "findings": each}
             for severity, each in found.items()
         ],
         "stripes": [
             {"id": name, "letter": letter, "word": word, "means": means}
             for name, (letter, word, means) in stripe_words(words).items()
         ],
-        "held": list(held_lines(report, words)),
+        "held": list(property_level_lines(report, words)),
         "sentences": list(coverage.sentences()),
         "columns": [{"id": name, "said": texts[name]} for name in COLUMNS],
         "matrix": list(coverage.matrix()),
-        "left_out": list(left_out_lines(report, words)),
+        "left_out": list(omission_lines(report, words)),
         "unheld": [{"id": bare_rule_id(rule), "said": names.rule(rule)} for rule in report.unchecked],
         "tables": {table.name: table.to_json() for table in positions.tables.values()},
         "positions": finder.drawn,
     }
 
 
-def report_page(report: Report, loaded: Loaded, words: InterfaceTexts, translation: Translation) -> str:
+def report_page(
+    report: VerificationReport, loaded: LoadedRuleset, words: InterfaceTexts, translation: Translation
+) -> str:
     """Return the page; ``loaded`` is the ruleset that the report is on."""
     # The page needs jinja2, which costs 50 ms and no other form of a report needs.
     from reguli.publish.pictures.replay_page import verification_page
 
-    return verification_page(page_data(report, loaded, words, translation))
+    return verification_page(report_page_data(report, loaded, words, translation))
 
 
-def report_matrix(report: Report, loaded: Loaded, words: InterfaceTexts, translation: Translation) -> bytes:
+def report_matrix(
+    report: VerificationReport, loaded: LoadedRuleset, words: InterfaceTexts, translation: Translation
+) -> bytes:
     """Return the matrix as a spreadsheet. Raises ``Refused`` (W503) without the library that writes spreadsheets."""
-    names, texts = names_of(loaded, words), texts_of(words)
+    names, texts = load_display_names(loaded, words), page_script_texts(words)
     stripes = {name: word for name, (_, word, _) in stripe_words(words).items()}
-    rows = [_cells(one, stripes) for one in Coverage(report, words, translation, names).matrix()]
+    rows = [_cells(one, stripes) for one in CoverageTexts(report, words, translation, names).matrix()]
     try:
         return plain_sheet(texts["matrix"], [texts[name] for name in COLUMNS], rows, WIDTHS)
     except NoSheets as missing:
-        raise refusal("W503") from missing
+        raise make_refusal("W503") from missing
 
 
 def _cells(row: MatrixRow, stripes: Mapping[Stripe, str]) -> list[str]:

@@ -11,10 +11,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from reguli.app.errors import refusal
-from reguli.app.git_revisions import open_beside, open_comparison_base
+from reguli.app.errors import make_refusal
+from reguli.app.git_revisions import open_comparison_base, open_under_same_options
 from reguli.app.loading import read_whole
-from reguli.pipeline import BESIDES, Loaded
+from reguli.pipeline import BESIDES, LoadedRuleset
 from reguli.ruleset.declarations.example_files import ExampleDecl, load_all_examples
 from reguli.ruleset.folder_contents import BASELINE_FILE
 from reguli.ruleset.patches.variant_loading import GAME, VARIANT, is_variant
@@ -23,7 +23,7 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.verify.double_entry.count_comparison import run_double_entry
-from reguli.verify.double_entry.fact_comparison import OpenOrigin, Origin, no_origin
+from reguli.verify.double_entry.fact_comparison import OpenOrigin, VariantOrigin, no_origin
 from reguli.verify.example_runner import ExampleResult, interpreter_programs, run_example
 from reguli.verify.report import (
     EXAMPLE,
@@ -35,8 +35,8 @@ from reguli.verify.report import (
     Progress,
     Ran,
     Subject,
-    found_of,
     ignore_progress,
+    make_report_finding,
     verification_target,
 )
 from reguli.verify.static_analysis.static_part import run_static_analysis
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Base:
+class ComparisonBase:
     """What a ruleset is compared with: as it was opened, its baseline, or both; and the name under which reports show it."""
 
     subject: Subject | None
@@ -56,23 +56,23 @@ class Base:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class PartInput:
     """What parts look at: the ruleset, what it is compared with, a folder of recorded games, and the ids that were accepted."""
 
     subject: Subject
     sources: Sources
-    base: Base | None = None
+    base: ComparisonBase | None = None
     saves: Path | None = None
     accepted: Collection[str] = ()
     origin: OpenOrigin = no_origin
     """Opens what a variant comes from, whatever it is compared with."""
 
 
-Run = Callable[[Work, Budget, Progress], Iterator[Found | Holds]]
+Run = Callable[[PartInput, Budget, Progress], Iterator[Found | Holds]]
 """A part: it says what it finds as it goes, so that who interrupts it keeps that."""
 
 
-def _regression(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+def _regression(work: PartInput, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
     # When it is its turn.
     from reguli.verify.regression.regression_part import run_regression
 
@@ -82,29 +82,29 @@ def _regression(work: Work, budget: Budget, progress: Progress) -> Iterator[Foun
     )
 
 
-def _model_check(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+def _model_check(work: PartInput, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
     # When it is its turn.
-    from reguli.app.verification.instance_selection import instances_of
+    from reguli.app.verification.instance_selection import select_instances
     from reguli.verify.model_checking import run_model_checking
 
-    count, instances = instances_of(work.subject)
+    count, instances = select_instances(work.subject)
     yield from run_model_checking(instances, budget, progress, count=count)
 
 
-def _mutation(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+def _mutation(work: PartInput, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
     # When it is its turn.
     from reguli.verify.mutation.mutation_part import run_mutation
 
     yield from run_mutation(work.subject, budget, progress, work.accepted)
 
 
-def _fuzz(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+def _fuzz(work: PartInput, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
     # When it is its turn.
-    from reguli.app.verification.move_texts import tongues_of
-    from reguli.app.verification.reordered_copy import writing_of
+    from reguli.app.verification.move_texts import move_language_opener
+    from reguli.app.verification.reordered_copy import make_reordered_source
     from reguli.verify.fuzzing.fuzzing_part import run_fuzzing
 
-    writing, tongues = writing_of(work.subject), tongues_of(work.subject)
+    writing, tongues = make_reordered_source(work.subject), move_language_opener(work.subject)
     yield from run_fuzzing(work.subject, budget, progress, writing=writing, tongues=tongues)
 
 
@@ -140,14 +140,16 @@ def of_example(result: ExampleResult, worked: ExampleRuns, sources: Sources) -> 
         return
     if worked.is_own(result.id):
         for told in result.findings:
-            yield found_of("examples", "error", told, "", f"{result.id} {line_of(told, sources)}")
+            yield make_report_finding(
+                "examples", "error", told, "", f"{result.id} {finding_source_line(told, sources)}"
+            )
         return
     related = tuple((one.span, Said("here.does_not_hold")) for one in result.findings if one.span is not None)
     told = make_finding("V604", result.span, near=None, related=related, name=result.id)
-    yield found_of("examples", "change", told, "", result.id)
+    yield make_report_finding("examples", "change", told, "", result.id)
 
 
-def line_of(told: Diagnostic, sources: Sources) -> str:
+def finding_source_line(told: Diagnostic, sources: Sources) -> str:
     """Return what a finding stands at: its file and the text of its line, which may move."""
     if told.span is None:
         return " ".join(str(value) for _, value in told.args)
@@ -182,20 +184,20 @@ class VerificationJob(FrozenValue):
     """Whether it takes much longer than an example."""
 
 
-def _examples(work: Work, steps: int) -> Iterator[VerificationJob]:
+def _examples(work: PartInput, steps: int) -> Iterator[VerificationJob]:
     """Run each example; none is left out for want of steps."""
     worked = ExampleRuns(work.subject)
     for example in work.subject.examples:
         yield VerificationJob(example.id, partial(_example, worked, work, example), example.position.table)
 
 
-def _example(worked: ExampleRuns, work: Work, example: ExampleDecl) -> JobResult:
+def _example(worked: ExampleRuns, work: PartInput, example: ExampleDecl) -> JobResult:
     result = worked.run(example)
     ran = Ran(result.id, result.cites, result.span, result.passed)
     return JobResult((ran, *of_example(result, worked, work.sources)), EXAMPLE)
 
 
-def _static(work: Work, steps: int) -> Iterator[VerificationJob]:
+def _static(work: PartInput, steps: int) -> Iterator[VerificationJob]:
     """Look at the rules and, in another piece, at what was entered twice."""
 
     def rules(_: Budget) -> Iterator[Found | Holds]:
@@ -219,7 +221,7 @@ class PartSpec:
 
     title: Callable[[InterfaceTexts], str]
     run: Run | None = None
-    pieces: Callable[[Work, int], Iterator[VerificationJob]] | None = None
+    pieces: Callable[[PartInput, int], Iterator[VerificationJob]] | None = None
     share: int = 0
     """The share of the budget as against those of the others that run by themselves."""
     needs_base: bool = False
@@ -252,40 +254,40 @@ BASELINE: Final = "baseline"
 
 
 @contextmanager
-def opened_base(loaded: Loaded, said: str | None, seed: int) -> Iterator[Base | None]:
+def opened_base(loaded: LoadedRuleset, said: str | None, seed: int) -> Iterator[ComparisonBase | None]:
     """Open what a ruleset is compared with, under the same options; what is taken out of a repository is gone afterwards.
 
     Without a word a variant is compared with what it is of, a game with its baseline, and with nothing where it has none. Raises
     ``Refused`` (X105, X151), and ``Unusable`` for a base with findings.
     """
     below = _below(loaded)
-    baseline = baseline_of(loaded)
+    baseline = load_baseline(loaded)
     if said == BASELINE or (said is None and below is None):
         if said == BASELINE and baseline is None:
-            raise refusal("X151", name=loaded.name, base=BASELINE, why=Said("why.not_blessed"))
-        yield None if baseline is None else Base(None, BASELINE, baseline)
+            raise make_refusal("X151", name=loaded.name, base=BASELINE, why=Said("why.not_blessed"))
+        yield None if baseline is None else ComparisonBase(None, BASELINE, baseline)
     elif said is None or (said == OF and below is not None):
-        yield replace(_based(open_beside(loaded, str(below)), OF, seed), baseline=baseline)
+        yield replace(_based(open_under_same_options(loaded, str(below)), OF, seed), baseline=baseline)
     elif said == OF:
-        raise refusal("X151", name=loaded.name, base=OF, why=Said("why.no_variant"))
+        raise make_refusal("X151", name=loaded.name, base=OF, why=Said("why.no_variant"))
     else:
         with open_comparison_base(loaded, said) as base:
             yield _based(base, said, seed)
 
 
-def origin(loaded: Loaded, subject: Subject, accepted: Collection[str], seed: int) -> Origin | None:
+def origin(loaded: LoadedRuleset, subject: Subject, accepted: Collection[str], seed: int) -> VariantOrigin | None:
     """Open the base of a variant under the same options, alone and with the wanted changes; None for a game. Raises ``Unusable`` for a base with findings."""
     name = _below(loaded)
-    base = None if name is None else _based(open_beside(loaded, name), OF, seed).subject
+    base = None if name is None else _based(open_under_same_options(loaded, name), OF, seed).subject
     if base is None:
         return None
     # As above.
     from reguli.verify.regression.regression_part import only_expected_changes
 
-    return Origin(base, only_expected_changes(base, subject, accepted, baseline_of(loaded)))
+    return VariantOrigin(base, only_expected_changes(base, subject, accepted, load_baseline(loaded)))
 
 
-def baseline_of(loaded: Loaded) -> BaselineSnapshot | None:
+def load_baseline(loaded: LoadedRuleset) -> BaselineSnapshot | None:
     """Return the baseline of a ruleset, if it has one. Raises ``Refused`` (X151) for a file that says nothing of the kind."""
     file = baseline_file(loaded)
     if file is None or not file.is_file():
@@ -295,16 +297,16 @@ def baseline_of(loaded: Loaded) -> BaselineSnapshot | None:
 
     baseline = read_baseline(read_whole(file))
     if baseline is None:
-        raise refusal("X151", name=loaded.name, base=str(file), why=Said("why.blessed_unread"))
+        raise make_refusal("X151", name=loaded.name, base=str(file), why=Said("why.blessed_unread"))
     return baseline
 
 
-def baseline_file(loaded: Loaded) -> Path | None:
+def baseline_file(loaded: LoadedRuleset) -> Path | None:
     """Return the file beside a ruleset that says what it was; a variant of one file has no place for it."""
     return None if loaded.path.is_file() else loaded.path / BASELINE_FILE
 
 
-def _below(loaded: Loaded) -> str | None:
+def _below(loaded: LoadedRuleset) -> str | None:
     """Return the ruleset that a variant is of; of variants laid over a ruleset by name that ruleset."""
     first, *besides = [loaded.name] if Path(loaded.name).exists() else loaded.name.split(BESIDES)
     if besides:
@@ -315,9 +317,9 @@ def _below(loaded: Loaded) -> str | None:
     return str(next((one for one in folders if (one / VARIANT).is_file() or (one / GAME).is_file()), folders[-1]))
 
 
-def _based(base: Loaded, said: str, seed: int) -> Base:
+def _based(base: LoadedRuleset, said: str, seed: int) -> ComparisonBase:
     assert base.ruleset is not None
-    return Base(verification_target(base, base.ruleset, seed), said)
+    return ComparisonBase(verification_target(base, base.ruleset, seed), said)
 
 
 # -- An offered example as text: with the reading that is right it is an example of the ruleset ----------------------

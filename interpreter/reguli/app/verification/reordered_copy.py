@@ -8,31 +8,31 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.loading import copy_folder
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.folder_contents import UNPLAYED
 from reguli.source.bounded_files import UnreadFile
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Span
 from reguli.source.yaml_reader import Node, read_yaml
-from reguli.verify.fuzzing.order_independence import ReorderedSource, maps_in, turned_round
+from reguli.verify.fuzzing.order_independence import ReorderedSource, turned_round, unordered_maps
 from reguli.verify.report import Subject, verification_target
 
 FOLDERS: Final = ("boards", "components")
 """Folders whose files are played."""
 
 
-def writing_of(subject: Subject) -> ReorderedSource | None:
+def make_reordered_source(subject: Subject) -> ReorderedSource | None:
     """Find the maps of a ruleset's own files whose order means nothing; a variant of one file has no folder to write again."""
     loaded = subject.opened
-    assert isinstance(loaded, Loaded)
+    assert isinstance(loaded, LoadedRuleset)
     if not loaded.path.is_dir():
         return None
     ordered = loaded.sources.ordered
-    maps = tuple(one for _, _, node in _files(loaded) for one in maps_in(node, ordered))
+    maps = tuple(one for _, _, node in _files(loaded) for one in unordered_maps(node, ordered))
     return ReorderedSource(maps, lambda chosen: _reordered(loaded, subject.seed, chosen)) if maps else None
 
 
-def _files(loaded: Loaded) -> Iterator[tuple[str, str, Node]]:
+def _files(loaded: LoadedRuleset) -> Iterator[tuple[str, str, Node]]:
     """Yield each file that is played: where it lies in the folder, its text as it was read, and what stands there."""
     for path in sorted(file for home in ("", *FOLDERS) for file in (loaded.path / home).glob("*.yaml")):
         name = path.relative_to(loaded.path).as_posix()
@@ -48,7 +48,7 @@ def _is_played(inside: str, name: str) -> bool:
     return inside in FOLDERS or (not inside and name not in UNPLAYED)
 
 
-def _reordered(loaded: Loaded, seed: int, chosen: Collection[Span]) -> Subject | None:
+def _reordered(loaded: LoadedRuleset, seed: int, chosen: Collection[Span]) -> Subject | None:
     with tempfile.TemporaryDirectory(prefix="reguli_") as home:
         folder = Path(home) / loaded.path.resolve().name
         try:
@@ -58,5 +58,5 @@ def _reordered(loaded: Loaded, seed: int, chosen: Collection[Span]) -> Subject |
         for name, text, node in _files(loaded):
             said = f"{text[: node.start]}{turned_round(text, node, chosen)}{text[node.end :]}"
             (folder / name).write_text(said, encoding="utf-8")
-        other = Loaded(str(folder), loaded.options)
+        other = LoadedRuleset(str(folder), loaded.options)
         return None if other.ruleset is None else verification_target(other, other.ruleset, seed)

@@ -12,18 +12,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from reguli.app.errors import Findings, must_be_one_of, refusal
+from reguli.app.errors import Findings, make_refusal, require_known_values
 from reguli.app.loading import check_options, file_read_errors, file_write_errors, read_whole, write_file
 from reguli.app.ruleset_check import check
 from reguli.app.verification.part_registry import (
     BEGUN,
     HEAD,
     PARTS,
-    Base,
+    ComparisonBase,
     JobResult,
-    Work,
+    PartInput,
     example_item,
-    line_of,
+    finding_source_line,
     opened_base,
     origin,
 )
@@ -31,16 +31,16 @@ from reguli.app.verification.text_report import (
     ORDER,
     RULE,
     Judged,
-    Report,
     StatementRow,
+    VerificationReport,
     bare_rule_id,
-    by_rule,
+    levels_by_rule,
     report_lines,
 )
 from reguli.batch.workers import as_completed
 from reguli.ir.executable_program import Playable
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.folder_contents import ANSWERS, BASELINE_FILE, Folder
 from reguli.shipped_files import PACKAGE, shipped_folder, shipped_libraries
 from reguli.source.bounded_files import (
@@ -74,18 +74,18 @@ from reguli.verify.report import (
     Subject,
     budget_of_units,
     finding_id,
-    found_of,
-    gone,
     ignore_progress,
+    insert_answer,
     load_answers,
+    make_report_finding,
     outcome_as_plain,
     outcome_from,
+    stale_answers,
     verification_target,
-    with_answer,
 )
 from reguli.words.catalogue.finding_texts import messages_of
 from reguli.words.catalogue.interface_texts import ENGLISH as PLAIN
-from reguli.words.catalogue.interface_texts import InterfaceTexts, interface_of
+from reguli.words.catalogue.interface_texts import InterfaceTexts, load_interface_texts
 from reguli.words.placeholders.rule_citations import citing_rules
 
 # -- result cache ----------------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ def cache_folder() -> Path | None:
     return None
 
 
-def key_of(folders: Iterable[Path], asked: Mapping[str, object]) -> str | None:
+def report_cache_key(folders: Iterable[Path], asked: Mapping[str, object]) -> str | None:
     """Return what tells one report from another: all files of some folders and the shipped libraries, by what was asked, and by the program itself and its words.
 
     A folder out of bounds has no key: what was found in it is not kept.
@@ -194,7 +194,7 @@ def keep_outcome(key: str | None, ruleset: Path, outcome: Outcome) -> None:
             path.unlink(missing_ok=True)
 
 
-def read_what_is_shown(found: Iterable[Found], loaded: Loaded) -> None:
+def read_what_is_shown(found: Iterable[Found], loaded: LoadedRuleset) -> None:
     """Read the files of a ruleset that findings stand in, and have not been read; what cannot be read is not shown."""
     spans = (span for one in found for span in (one.told.span, *(place for place, _ in one.told.related)))
     unread = {span.file for span in spans if span is not None and loaded.sources.text(span.file) is None}
@@ -213,7 +213,7 @@ SOURCE: Final = "source"
 
 
 @dataclass(frozen=True, slots=True)
-class Verified(Report):
+class Verified(VerificationReport):
     """A report; ``str()`` says it in English, as the command does."""
 
     loaded: Any = field(repr=False, compare=False)
@@ -239,7 +239,7 @@ class Verified(Report):
 
 def _spoken(language: str) -> tuple[InterfaceTexts, Translation]:
     locales = shipped_folder("locales")
-    return interface_of(language, locales), messages_of(language, locales)
+    return load_interface_texts(language, locales), messages_of(language, locales)
 
 
 def _answered(found: Found, answers: Answers) -> Judged:
@@ -252,7 +252,7 @@ def _answered(found: Found, answers: Answers) -> Judged:
     return Judged(found, answer.because)
 
 
-def judged(loaded: Loaded, budget: int, seed: int, against: str | None, outcome: Outcome) -> Verified:
+def judged(loaded: LoadedRuleset, budget: int, seed: int, against: str | None, outcome: Outcome) -> Verified:
     """Lay the decisions of the designer over what was found, and put it in order."""
     ruleset, documents = loaded.ruleset, loaded.documents
     cited = () if ruleset is None else tuple(_cited(ruleset))
@@ -261,8 +261,8 @@ def judged(loaded: Loaded, budget: int, seed: int, against: str | None, outcome:
     known = () if ruleset is None else tuple(citing_rules(ruleset))
     finished: set[str] = {LETTERS[one.part] for one in outcome.parts if one.state == "done"}
     # Where rules could not be bound, nobody knows which of them there are.
-    left = () if ruleset is None else gone(answers, outcome.found, finished, {*known})
-    named = (found_of("static", "warning", one, "", str(dict(one.args)["name"])) for one in left)
+    left = () if ruleset is None else stale_answers(answers, outcome.found, finished, {*known})
+    named = (make_report_finding("static", "warning", one, "", str(dict(one.args)["name"])) for one in left)
     told = [_answered(one, answers) for one in (*outcome.found, *named)]
     read_what_is_shown((one.found for one in told), loaded)
     return Verified(
@@ -299,7 +299,7 @@ def _place(one: Judged) -> tuple[int, bool, int, str, int, int, str]:
 
 def _rows(ruleset: Ruleset, outcome: Outcome) -> Iterator[StatementRow]:
     """Yield, for each statement, what carries it and what holds that."""
-    held = by_rule(outcome.holds)
+    held = levels_by_rule(outcome.holds)
     shown: dict[str, list[str]] = {}
     for ran in outcome.examples:
         for cite in ran.cites:
@@ -343,7 +343,7 @@ class VerificationRequest:
 
 
 def verify(
-    loaded: Loaded, order: VerificationRequest | None = None, told: Told = ignore_progress, *, anew: bool = False
+    loaded: LoadedRuleset, order: VerificationRequest | None = None, told: Told = ignore_progress, *, anew: bool = False
 ) -> Verified:
     """Verify a ruleset that was opened and not yet read.
 
@@ -351,14 +351,14 @@ def verify(
     then is given. Raises ``Refused`` (X111) for a part that there is not, X105 for a folder that cannot be read, and as ``opened_base`` does.
     """
     wanted = order or VerificationRequest()
-    must_be_one_of(wanted.only or PARTS, [*PARTS], Said("thing.part_of_verification"))
+    require_known_values(wanted.only or PARTS, [*PARTS], Said("thing.part_of_verification"))
     check_options(loaded)
     if wanted.saves is not None:
         with file_read_errors(wanted.saves):
             next(wanted.saves.iterdir(), None)
     with ExitStack() as stack:
         base = stack.enter_context(opened_base(loaded, wanted.against, wanted.seed)) if _compares(wanted) else None
-        key = key_of(_looked_at(loaded, base, wanted), _asked(loaded, wanted, base))
+        key = report_cache_key(_looked_at(loaded, base, wanted), _asked(loaded, wanted, base))
         outcome = None if anew else kept_outcome(key)
         if outcome is None:
             outcome = _Run(loaded, wanted, base, told).outcome()
@@ -371,7 +371,7 @@ def _compares(order: VerificationRequest) -> bool:
     return any(spec.needs_base and (not order.only or part in order.only) for part, spec in PARTS.items())
 
 
-def _asked(loaded: Loaded, order: VerificationRequest, base: Base | None) -> dict[str, object]:
+def _asked(loaded: LoadedRuleset, order: VerificationRequest, base: ComparisonBase | None) -> dict[str, object]:
     named = None if base is None else base.said
     besides: dict[str, object] = {"base": named, "options": dict(loaded.options), "only": sorted(order.only)}
     if base is not None or not order.only or "mutation" in order.only:
@@ -381,11 +381,11 @@ def _asked(loaded: Loaded, order: VerificationRequest, base: Base | None) -> dic
     return {"name": loaded.name, "budget": order.budget, "seed": order.seed, **besides}
 
 
-def _accepted(loaded: Loaded) -> frozenset[str]:
+def _accepted(loaded: LoadedRuleset) -> frozenset[str]:
     return load_answers(loaded.layers, Bag(), loaded.sources).accepted
 
 
-def _looked_at(loaded: Loaded, base: Base | None, order: VerificationRequest) -> Iterator[Path]:
+def _looked_at(loaded: LoadedRuleset, base: ComparisonBase | None, order: VerificationRequest) -> Iterator[Path]:
     yield from loaded.layers.folders
     if loaded.path.is_file():
         yield loaded.path
@@ -399,9 +399,9 @@ def _looked_at(loaded: Loaded, base: Base | None, order: VerificationRequest) ->
 class _Run:
     """One run of all parts; what is found so far stands here, so that nothing is lost when it is broken off."""
 
-    loaded: Loaded
+    loaded: LoadedRuleset
     order: VerificationRequest
-    base: Base | None
+    base: ComparisonBase | None
     told: Told
     found: list[Found] = field(default_factory=list)
     holds: list[Holds] = field(default_factory=list)
@@ -413,7 +413,10 @@ class _Run:
     def outcome(self) -> Outcome:
         """Run everything that was asked for."""
         subject, bag = self._subject()
-        self.found += [found_of("static", "error", one, "", line_of(one, self.loaded.sources)) for one in bag]
+        self.found += [
+            make_report_finding("static", "error", one, "", finding_source_line(one, self.loaded.sources))
+            for one in bag
+        ]
         work, budget = None if subject is None else self._work(subject), budget_of_units(self.order.budget)
         if work is not None:
             self.came = self._pieces(work, budget.left)
@@ -422,7 +425,7 @@ class _Run:
         self.found = list(_told_better(self.found))
         return Outcome(_once(self.found), tuple(self.holds), tuple(self.ran), tuple(self.parts))
 
-    def _pieces(self, work: Work, steps: int) -> Mapping[Part, Sequence[JobResult | None]]:
+    def _pieces(self, work: PartInput, steps: int) -> Mapping[Part, Sequence[JobResult | None]]:
         """Do what falls into pieces, all parts together; who breaks it off keeps what is done."""
         asked = {
             part: tuple(made(work, steps))
@@ -461,13 +464,13 @@ class _Run:
     def _wants(self, part: Part) -> bool:
         return not self.order.only or part in self.order.only
 
-    def _work(self, subject: Subject) -> Work:
+    def _work(self, subject: Subject) -> PartInput:
         loaded, saves = self.loaded, self.order.saves
         accepted = _accepted(loaded)
         opened = cache(lambda: origin(loaded, subject, accepted, self.order.seed))
-        return Work(subject, loaded.sources, self.base, saves, accepted, opened)
+        return PartInput(subject, loaded.sources, self.base, saves, accepted, opened)
 
-    def _part(self, part: Part, work: Work | None, budget: Budget) -> PartDone:
+    def _part(self, part: Part, work: PartInput | None, budget: Budget) -> PartDone:
         state = self._why_not(part, work)
         if state is not None or work is None:
             return PartDone(part, state or "impossible")
@@ -482,7 +485,7 @@ class _Run:
         budget.give_back(Budget(share.left))
         return PartDone(part, state or ("cut" if share.cut else "done"), given, taken, share.cut)
 
-    def _why_not(self, part: Part, work: Work | None) -> State | None:
+    def _why_not(self, part: Part, work: PartInput | None) -> State | None:
         """Return why a part is not run, if it is not."""
         if not self._wants(part):
             return "unasked"
@@ -500,7 +503,7 @@ class _Run:
         own, whole = PARTS[part].share, sum(PARTS[one].share for one in left)
         return own / whole if own else 1.0
 
-    def _found_by(self, part: Part, work: Work, share: Budget) -> Iterator[Found | Holds | Ran]:
+    def _found_by(self, part: Part, work: PartInput, share: Budget) -> Iterator[Found | Holds | Ran]:
         run = PARTS[part].run
         if run is None:
             return self._run_pieces(part, share)
@@ -571,7 +574,7 @@ class TriageResult:
     result: ExampleResult | None = None
 
 
-def suppress_finding(loaded: Loaded, name: str, because: str, *, undecided: bool = False) -> TriageResult:
+def suppress_finding(loaded: LoadedRuleset, name: str, because: str, *, undecided: bool = False) -> TriageResult:
     """Write into ``verify.yaml`` that a finding, or every gap of a rule, stands, and why; or that no statement decides it (``undecided``).
 
     Raises ``Refused``: X103 for a question about what is wrong or changed, X152 for what no report found, X154 for a mistake, X155 where answers have
@@ -581,17 +584,17 @@ def suppress_finding(loaded: Loaded, name: str, because: str, *, undecided: bool
     if RULE_ID.fullmatch(name) is None:
         found = found_before(loaded, name)
         if not found.told.code.startswith("V"):
-            raise refusal("X154", name=name, told=finding_sentence_value(found.told))
+            raise make_refusal("X154", name=name, told=finding_sentence_value(found.told))
         if undecided and found.severity in RED:
-            raise refusal("X103", command="reguli accept", why=Said("why.no_question", name=name))
+            raise make_refusal("X103", command="reguli accept", why=Said("why.no_question", name=name))
     file = folder / ANSWERS
     with folder_lock(folder):
         known = read_whole(file) if folder_has_entry(file) else ""
-        write_file(file, with_answer(known, name, because, undecided=undecided))
+        write_file(file, insert_answer(known, name, because, undecided=undecided))
     return TriageResult(file)
 
 
-def adopt_example(loaded: Loaded, name: str, reading: int) -> TriageResult:
+def adopt_example(loaded: LoadedRuleset, name: str, reading: int) -> TriageResult:
     """Write the example that comes with a finding, with one of its two readings (1 or 2), and run it.
 
     Raises ``Refused``: X152 for what no report found, X153 for a finding without an example, X155 where examples have no place, X156 for
@@ -600,17 +603,17 @@ def adopt_example(loaded: Loaded, name: str, reading: int) -> TriageResult:
     folder = _home(loaded)
     offered = found_before(loaded, name).offered
     if offered is None:
-        raise refusal("X153", name=name)
+        raise make_refusal("X153", name=name)
     file = folder / EXAMPLES / Path(offered.file).name
     with folder_lock(folder):
-        known_examples = Loaded(loaded.name, loaded.options).examples
+        known_examples = LoadedRuleset(loaded.name, loaded.options).examples
         if offered.id in known_examples:
-            raise refusal("X156", name=offered.id, file=known_examples[offered.id].span.file)
+            raise make_refusal("X156", name=offered.id, file=known_examples[offered.id].span.file)
         with file_write_errors(file):
             file.parent.mkdir(exist_ok=True)
         known = read_whole(file) if folder_has_entry(file) else f"{HEAD}{BEGUN}\n"
         write_file(file, f"{known.rstrip()}\n{example_item(offered, reading)}")
-    anew = Loaded(loaded.name, loaded.options)
+    anew = LoadedRuleset(loaded.name, loaded.options)
     if anew.documents is None or anew.ruleset is None:
         return TriageResult(file)
     result = next(run_examples(anew, Bag(), only=[offered.id]), None)
@@ -618,7 +621,7 @@ def adopt_example(loaded: Loaded, name: str, reading: int) -> TriageResult:
     return TriageResult(file, result)
 
 
-def save_baseline(loaded: Loaded) -> TriageResult:
+def save_baseline(loaded: LoadedRuleset) -> TriageResult:
     """Write beside a ruleset what it is and how it plays today; with ``verify --against baseline`` it is later held against that.
 
     The ruleset is one without findings. Raises ``Refused``: X155 where the file has no place; ``Findings`` where a game cannot go on.
@@ -638,7 +641,7 @@ def save_baseline(loaded: Loaded) -> TriageResult:
     return TriageResult(file)
 
 
-def found_before(loaded: Loaded, name: str) -> Found:
+def found_before(loaded: LoadedRuleset, name: str) -> Found:
     """Return a finding of a report that was made here, the latest first; where none is kept, of one made now. Raises ``Refused`` (X152)."""
     known: dict[str, Found] = {}
     for outcome in kept_reports(loaded.path):
@@ -648,16 +651,16 @@ def found_before(loaded: Loaded, name: str) -> Found:
             return known[name]
     # Without the comparison an example of the base that fails is a finding of its own.
     for order in (VerificationRequest(only=("examples",)), VerificationRequest()) if not known else ():
-        known |= {one.found.id: one.found for one in verify(Loaded(loaded.name, loaded.options), order).judged}
+        known |= {one.found.id: one.found for one in verify(LoadedRuleset(loaded.name, loaded.options), order).judged}
         if name in known:
             return known[name]
     if name not in known:
-        raise refusal("X152", near=closest_name(name, known), ruleset=loaded.name, name=bare_rule_id(name))
+        raise make_refusal("X152", near=closest_name(name, known), ruleset=loaded.name, name=bare_rule_id(name))
     return known[name]
 
 
-def _home(loaded: Loaded) -> Path:
+def _home(loaded: LoadedRuleset) -> Path:
     """Return the folder that answers lie in."""
     if loaded.path.is_file():
-        raise refusal("X155", name=loaded.name)
+        raise make_refusal("X155", name=loaded.name)
     return loaded.path

@@ -9,11 +9,11 @@ from typing import Final
 from reguli.app.loading import open_ruleset
 from reguli.app.ruleset_check import check
 from reguli.app.verification.part_registry import ExampleRuns, of_example, origin
-from reguli.pipeline import Loaded
+from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag, Diagnostic, render_with_excerpt
 from reguli.verify.double_entry.count_comparison import counts
 from reguli.verify.double_entry.count_files import load_counts
-from reguli.verify.double_entry.fact_comparison import Facts, Origin, facts_files, things_of
+from reguli.verify.double_entry.fact_comparison import EnteredFacts, VariantOrigin, all_enterable_items, facts_files
 from reguli.verify.report import RED, Found, Holds, Subject, budget_of_units, load_answers, verification_target
 
 CHECK: Final = "check"
@@ -26,7 +26,7 @@ UNITS: Final = 60
 class TestItem:
     """What must hold of a ruleset; an item is run when it is asked for, programs are made once for all."""
 
-    loaded: Loaded
+    loaded: LoadedRuleset
     subject: Subject | None
     worked: ExampleRuns | None = field(default=None)
 
@@ -47,7 +47,7 @@ class TestItem:
             return self._judged(counts(self.subject, budget_of_units(UNITS), self._origin))
         file = next((one for one in facts_files(self.subject) if one.name == name), None)
         if file is not None:
-            facts = Facts(self.subject, things_of(self.subject), self._origin)
+            facts = EnteredFacts(self.subject, all_enterable_items(self.subject), self._origin)
             return self._judged(facts.compared(file))
         if self.worked is None:
             self.worked = ExampleRuns(self.subject)
@@ -56,7 +56,7 @@ class TestItem:
         found = tuple(of_example(result, self.worked, self.loaded.sources))
         return self._said(result.findings), self._accepted(found)
 
-    def _origin(self) -> Origin | None:
+    def _origin(self) -> VariantOrigin | None:
         assert self.subject is not None
         answers = load_answers(self.loaded.layers, Bag(), self.loaded.sources)
         return origin(self.loaded, self.subject, answers.accepted, self.subject.seed)
@@ -75,7 +75,7 @@ class TestItem:
         return "\n\n".join(render_with_excerpt(one, self.loaded.sources) for one in findings)
 
 
-def tested(name: str) -> TestItem:
+def open_tested_ruleset(name: str) -> TestItem:
     """Open a ruleset by its path; one that cannot be read or bound has its check alone. Raises as ``open_ruleset`` does."""
     loaded = open_ruleset(name, {})
     ruleset = loaded.ruleset

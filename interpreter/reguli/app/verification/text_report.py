@@ -86,7 +86,7 @@ class StatementRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class VerificationReport:
     """What verification came to: ``clean`` tells whether nothing is wrong and no change waits for an answer.
 
     ``judged`` are the findings in the order of the report, ``holds`` how far rules are held, ``parts`` what each part did and left
@@ -163,7 +163,7 @@ class Report:
         }
 
 
-def by_rule(holds: Iterable[Holds]) -> dict[str, list[Holds]]:
+def levels_by_rule(holds: Iterable[Holds]) -> dict[str, list[Holds]]:
     """Return what holds of each rule, by its id without its sort."""
     found: dict[str, list[Holds]] = {}
     for one in holds:
@@ -185,7 +185,7 @@ MOST_NAMED: Final = 12
 
 
 def report_lines(
-    verified: Report, words: InterfaceTexts, translation: Translation, *, colour: bool = False
+    verified: VerificationReport, words: InterfaceTexts, translation: Translation, *, colour: bool = False
 ) -> Iterator[str]:
     """Yield the lines of the whole report."""
     yield from first_page(verified, words, translation)
@@ -196,7 +196,7 @@ def report_lines(
         for one in found:
             yield from finding_lines(one, verified, words, translation, colour=colour)
             yield ""
-    yield from ("", f"== {words.say('What holds')}", "", *held_lines(verified, words))
+    yield from ("", f"== {words.say('What holds')}", "", *property_level_lines(verified, words))
     yield from ("", f"== {words.say('What was not looked at')}", "", *unchecked_lines(verified, words))
 
 
@@ -212,12 +212,12 @@ def _titles(words: InterfaceTexts) -> tuple[tuple[Severity, str], ...]:
     )
 
 
-def title_of(severity: Severity, words: InterfaceTexts) -> str:
+def severity_heading(severity: Severity, words: InterfaceTexts) -> str:
     """Return the heading that findings of a severity stand under."""
     return dict(_titles(words))[severity]
 
 
-def first_page(verified: Report, words: InterfaceTexts, translation: Translation) -> Iterator[str]:
+def first_page(verified: VerificationReport, words: InterfaceTexts, translation: Translation) -> Iterator[str]:
     """Yield what to do first: at most ten lines, each of them one thing."""
     actions = verified.actions
     if not actions:
@@ -226,10 +226,10 @@ def first_page(verified: Report, words: InterfaceTexts, translation: Translation
     yield words.count("{n} thing is to be done; first:", "{n} things are to be done; first:", len(actions))
     for number, one in enumerate(actions[:MOST_ACTIONS], 1):
         place = "" if one.found.told.span is None else f"  {one.found.told.span}"
-        yield f"{number:>3}  {one.found.id}  {action_of(one, words, translation)}{place}"
+        yield f"{number:>3}  {one.found.id}  {suggested_action(one, words, translation)}{place}"
 
 
-def action_of(one: Judged, words: InterfaceTexts, translation: Translation) -> str:
+def suggested_action(one: Judged, words: InterfaceTexts, translation: Translation) -> str:
     """Return what is to be done about a finding, on one line."""
     told = finding_sentence(one.found.told, translation)
     match one.found.severity:
@@ -248,7 +248,7 @@ def action_of(one: Judged, words: InterfaceTexts, translation: Translation) -> s
 
 
 def finding_lines(
-    one: Judged, verified: Report, words: InterfaceTexts, translation: Translation, *, colour: bool = False
+    one: Judged, verified: VerificationReport, words: InterfaceTexts, translation: Translation, *, colour: bool = False
 ) -> Iterator[str]:
     """Yield the lines of a finding with its place, the example that is offered, and what it takes to answer it."""
     found, say = one.found, words.say
@@ -280,7 +280,7 @@ def finding_lines(
     yield INDENT + f"reguli keep {verified.name} {found.id} --reading 1|2"
 
 
-def head_line(verified: Report, words: InterfaceTexts) -> str:
+def report_header_line(verified: VerificationReport, words: InterfaceTexts) -> str:
     """Return what was verified, and what with."""
     say = words.say
     said = [
@@ -288,18 +288,18 @@ def head_line(verified: Report, words: InterfaceTexts) -> str:
         say("budget {budget}, seed {seed}", budget=verified.budget, seed=verified.seed),
     ]
     if verified.against is not None:
-        said.append(say("compared with {base}", base=base_name(verified.against, words)))
+        said.append(say("compared with {base}", base=comparison_base_name(verified.against, words)))
     return ", ".join(said)
 
 
-def base_name(base: str, words: InterfaceTexts) -> str:
+def comparison_base_name(base: str, words: InterfaceTexts) -> str:
     """Return what a ruleset was compared with."""
     say = words.say
     known = {"base": say("what it is a variant of"), "baseline": say("the baseline")}
     return known.get(base, base)
 
 
-def counts_line(verified: Report, words: InterfaceTexts) -> str:
+def counts_line(verified: VerificationReport, words: InterfaceTexts) -> str:
     """Return how much of each sort there is to answer."""
     counts = {
         name: len([one for one in verified.of(name) if one.open])
@@ -316,7 +316,7 @@ def counts_line(verified: Report, words: InterfaceTexts) -> str:
     )
 
 
-def held_lines(verified: Report, words: InterfaceTexts) -> Iterator[str]:
+def property_level_lines(verified: VerificationReport, words: InterfaceTexts) -> Iterator[str]:
     """Yield, for each property, how many rules are held at which level, and how far the statements of the rulebook are."""
     cited = [row for row in verified.statements if row.cited]
     if verified.statements:
@@ -381,9 +381,9 @@ def level_name(level: Level, words: InterfaceTexts) -> str:
     return names[level]
 
 
-def unchecked_lines(verified: Report, words: InterfaceTexts) -> Iterator[str]:
+def unchecked_lines(verified: VerificationReport, words: InterfaceTexts) -> Iterator[str]:
     """Yield what was left out and why, and which rules nothing holds."""
-    yield from left_out_lines(verified, words)
+    yield from omission_lines(verified, words)
     rules = verified.unchecked
     if rules:
         named = ", ".join([*map(bare_rule_id, rules[:MOST_NAMED]), *(["…"] if len(rules) > MOST_NAMED else [])])
@@ -394,7 +394,7 @@ def unchecked_lines(verified: Report, words: InterfaceTexts) -> Iterator[str]:
         yield words.say("nothing was left out")
 
 
-def left_out_lines(verified: Report, words: InterfaceTexts) -> Iterator[str]:
+def omission_lines(verified: VerificationReport, words: InterfaceTexts) -> Iterator[str]:
     """Yield what parts left out, and why."""
     for part in verified.parts:
         if part.state != "done":

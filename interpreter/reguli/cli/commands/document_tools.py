@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 
 from reguli.app.explanations import explain, write_pages
-from reguli.app.formatting import formatted
+from reguli.app.formatting import format_rule_files
 from reguli.app.json_schemas import KINDS, schema_text, write_schemas
 from reguli.cli.arguments import JSON, argument, command_arguments
-from reguli.cli.command_output import print_json, print_lines, show, show_trouble
+from reguli.cli.command_output import print_diagnostics, print_json, print_lines, show_trouble
 from reguli.cli.console import Console
 from reguli.cli.explanation_text import code_lines, meaning_lines
 
@@ -19,8 +19,8 @@ from reguli.cli.explanation_text import code_lines, meaning_lines
 )
 def run_fmt(given: argparse.Namespace, console: Console) -> int:
     """Lay out rules files; where something given is no rules file, everything is looked at and nothing changed."""
-    found = formatted(given.paths)
-    show(found.bag.diagnostics, found.sources, console)
+    found = format_rule_files(given.paths)
+    print_diagnostics(found.bag.diagnostics, found.sources, console)
     if found.troubles:
         *others, last = found.troubles
         for trouble in others:

@@ -6,14 +6,21 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from reguli.app.entry_form_files import ALL, enterable, file_name, form_of, write_form, write_forms
+from reguli.app.entry_form_files import (
+    ALL,
+    form_file_name,
+    list_enterable_items,
+    write_entry_form,
+    write_form,
+    write_forms,
+)
 from reguli.app.loading import open_playable
 from reguli.cli.arguments import OPTIONS, RULESET, argument, command_arguments, options
 from reguli.cli.command_output import print_lines, print_result
 from reguli.cli.console import Console
-from reguli.output_formats import formats_of
+from reguli.output_formats import list_formats
 
-FORMATS: Final = formats_of("facts")
+FORMATS: Final = list_formats("facts")
 
 
 @command_arguments(
@@ -35,12 +42,12 @@ def run_facts(given: argparse.Namespace, console: Console) -> int:
         files = write_forms(loaded, "facts" if out is None else out, form)
         print_lines(map(str, files), console)
     elif given.form is not None and out is None and form != "xlsx":
-        console.print(str(form_of(loaded, given.form, given.board, form)).rstrip("\n"))
+        console.print(str(write_entry_form(loaded, given.form, given.board, form)).rstrip("\n"))
     elif given.form is not None:
-        path = write_form(loaded, given.form, given.board, form, out or file_name(given.form, given.board, form))
+        path = write_form(loaded, given.form, given.board, form, out or form_file_name(given.form, given.board, form))
         console.tell("written: {file}", file=str(path))
     else:
-        things = enterable(loaded)
+        things = list_enterable_items(loaded)
         lines = (name if board is None else f"{name} --board {board}" for name, board in things)
         print_result([{"thing": name, "board": board} for name, board in things], lines, given, console)
     return 0

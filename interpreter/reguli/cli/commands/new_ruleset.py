@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from reguli.app.errors import refusal
-from reguli.app.scaffold import new_game, new_variant
+from reguli.app.errors import make_refusal
+from reguli.app.scaffold import create_ruleset, new_variant
 from reguli.cli.arguments import argument, command_arguments
 from reguli.cli.command_output import print_lines
 from reguli.cli.console import Console
@@ -21,7 +21,7 @@ from reguli.source.finding_catalogue import Said
 def run_new(given: argparse.Namespace, console: Console) -> int:
     """Write the folder, and return what can be done with it."""
     if (given.of is None) is (given.like is None):
-        raise refusal("X103", command="reguli new", why=Said("why.say_of_or_like"))
+        raise make_refusal("X103", command="reguli new", why=Said("why.say_of_or_like"))
     path = given.name if given.folder == "." else f"{given.folder}/{given.name}"
     steps = [
         console.say("to look at it: {command}", command=f"reguli check {path}"),
@@ -36,6 +36,6 @@ def run_new(given: argparse.Namespace, console: Console) -> int:
         written = new_variant(given.name, given.of, given.folder, [*about, *steps])
     else:
         about = [console.say("A copy of {ruleset}, to be changed as you like.", ruleset=given.like)]
-        written = new_game(given.name, given.like, given.folder, [*about, *steps])
+        written = create_ruleset(given.name, given.like, given.folder, [*about, *steps])
     print_lines([*map(str, written), *steps], console)
     return 0

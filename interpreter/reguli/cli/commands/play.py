@@ -8,17 +8,24 @@ from typing import Final
 
 from reguli.api import Bounds
 from reguli.app.description import demo
-from reguli.app.errors import Findings, refusal
-from reguli.app.game_sessions import TablePosition, begun, session_texts_of, write_save
-from reguli.app.loading import check_writable, folder_at, folder_for, open_playable, write_file
+from reguli.app.errors import Findings, make_refusal
+from reguli.app.game_sessions import TablePosition, begun, open_session_texts, write_save
+from reguli.app.loading import check_output_folder, check_writable, ensure_folder, open_playable, write_file
 from reguli.app.printing.print_requests import PrintOrder
 from reguli.app.queries import outcome_json, replay_page
 from reguli.app.ruleset_check import check
 from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, argument, command_arguments, limit, options, pairs, parts, seed
-from reguli.cli.command_output import print_json, show
+from reguli.cli.command_output import print_diagnostics, print_json
 from reguli.cli.commands.position_queries import standing_at
 from reguli.cli.console import Console
-from reguli.cli.terminal_session import bots_at, print_ranking, save_file, sit, table_of, tell_unused_chance
+from reguli.cli.terminal_session import (
+    assign_seats,
+    open_save_file,
+    prepare_session,
+    print_ranking,
+    run_session,
+    tell_unused_chance,
+)
 from reguli.source.finding_catalogue import Said
 
 BOUNDS: Final = Bounds()
@@ -63,11 +70,11 @@ def run_play(given: argparse.Namespace, console: Console) -> int:
         check_writable(Path(given.save), "save")
     standing = _continued(given, console) if given.load else _begun(given, console)
     playthrough = standing.playthrough
-    bots = bots_at(standing, given.bots, console)
-    file = None if given.save is None else save_file(given.save, playthrough, console, loaded=given.load)
-    table, saved = table_of(standing, bots, console, file=file, bounds=Bounds(given.rounds, given.moves)), True
+    bots = assign_seats(standing, given.bots, console)
+    file = None if given.save is None else open_save_file(given.save, playthrough, console, loaded=given.load)
+    table, saved = prepare_session(standing, bots, console, file=file, bounds=Bounds(given.rounds, given.moves)), True
     if (table.people or not given.json) and not playthrough.over:
-        table.tongue = session_texts_of(standing, console.interface.code)
+        table.tongue = open_session_texts(standing, console.interface.code)
         for name in table.tongue.guessed:
             console.tell(
                 "How is '{name}' spoken? Its letters do not say it, so its suffixes are a guess; 'names' of a lexicon can tell.",
@@ -76,9 +83,9 @@ def run_play(given: argparse.Namespace, console: Console) -> int:
     if table.people and not playthrough.over:
         console.tell("Type 'help' to see what can be typed besides moves.")
     try:
-        ending = sit(table, standing)
+        ending = run_session(table, standing)
     except Findings as stopped:
-        show(stopped.findings, stopped.sources, console)
+        print_diagnostics(stopped.findings, stopped.sources, console)
         return 1
     finally:
         if file is not None:
@@ -95,7 +102,7 @@ def run_play(given: argparse.Namespace, console: Console) -> int:
 
 def _begun(given: argparse.Namespace, console: Console) -> TablePosition:
     if given.ruleset is None:
-        raise refusal("X103", command="reguli play", why=Said("why.which_ruleset"))
+        raise make_refusal("X103", command="reguli play", why=Said("why.which_ruleset"))
     loaded = open_playable(given.ruleset, options(given))
     chance = pairs(given.chance, Said("sort.outcomes_typed"))
     return begun(loaded, given.players, given.seed, names=parts(given.names), chance=chance)
@@ -103,7 +110,7 @@ def _begun(given: argparse.Namespace, console: Console) -> TablePosition:
 
 def _continued(given: argparse.Namespace, console: Console) -> TablePosition:
     if given.players is not None or given.option or given.chance or given.names:
-        raise refusal("X103", command="reguli play", why=Said("why.loaded_has_all"))
+        raise make_refusal("X103", command="reguli play", why=Said("why.loaded_has_all"))
     return standing_at(given.load, given.ruleset, console, seed=given.seed)
 
 
@@ -115,7 +122,7 @@ def _continued(given: argparse.Namespace, console: Console) -> TablePosition:
 )
 def run_demo(given: argparse.Namespace, console: Console) -> int:
     """Check a ruleset, play it, write its cards and a replay, and return where they are."""
-    usual, folder = demo(), folder_for(given.folder)
+    usual, folder = demo(), check_output_folder(given.folder)
     loaded = open_playable(given.ruleset or usual.ruleset, {})
     found = check(loaded)
     if found.findings:
@@ -123,11 +130,11 @@ def run_demo(given: argparse.Namespace, console: Console) -> int:
     console.print(f"check   {loaded.name}: {console.findings(0)}")
     players = given.players or usual.players_at(loaded)
     standing = begun(loaded, players, usual.seed if given.seed is None else given.seed)
-    sit(table_of(standing, bots_at(standing, usual.bot_of(standing), console), console), standing)
+    run_session(prepare_session(standing, assign_seats(standing, usual.bot_of(standing), console), console), standing)
     console.print(f"play    {_counts(players, standing, console)}")
-    tongue = session_texts_of(standing, console.interface.code)
+    tongue = open_session_texts(standing, console.interface.code)
     print_ranking(standing, tongue, console, " " * 8)
-    game, page = folder_at(given.folder) / "game.json", folder / PAGE
+    game, page = ensure_folder(given.folder) / "game.json", folder / PAGE
     write_save(game, standing.playthrough)
     console.print(f"save    {game}")
     write_file(page, replay_page(standing.playthrough, console.interface, tongue))
@@ -144,9 +151,9 @@ def _counts(players: int, standing: TablePosition, console: Console) -> str:
 
 def _write_cards(order: PrintOrder, standing: TablePosition, folder: Path, console: Console) -> None:
     # Words and templates are needed only now.
-    from reguli.app.printing.product_output import write
+    from reguli.app.printing.product_output import write_print_order
 
-    written = write(standing.loaded, order, folder)
+    written = write_print_order(standing.loaded, order, folder)
     for path in written.files:
         console.print(f"card    {path}")
     if written.findings:

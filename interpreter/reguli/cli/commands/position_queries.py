@@ -5,21 +5,21 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from reguli.app.errors import refusal
-from reguli.app.game_sessions import TablePosition, position_at, replay_save, session_texts_of
+from reguli.app.errors import make_refusal
+from reguli.app.game_sessions import TablePosition, load_position, open_session_texts, replay_save
 from reguli.app.loading import check_writable, read_whole, write_file
-from reguli.app.queries import against, moves_json, moves_said, replay_json, replay_lines, replay_page
+from reguli.app.queries import against, describe_legal_moves, moves_json, replay_json, replay_lines, replay_page
 from reguli.app.worked_examples import example_name, write_example, written_example
 from reguli.cli.arguments import FILE, JSON, RULESET_OF_FILE, argument, command_arguments
-from reguli.cli.command_output import print_json, print_lines, show
+from reguli.cli.command_output import print_diagnostics, print_json, print_lines
 from reguli.cli.console import Console
 from reguli.source.finding_catalogue import Said
 
 
 def standing_at(word: str, named: str | None, console: Console, *, seed: int = 0) -> TablePosition:
     """Return what a file holds, and return what there is to say about a save; raises as ``position_at`` does."""
-    standing = position_at(word, named, seed=seed)
-    show(standing.remarks, standing.loaded.sources, console)
+    standing = load_position(word, named, seed=seed)
+    print_diagnostics(standing.remarks, standing.loaded.sources, console)
     return standing
 
 
@@ -40,7 +40,7 @@ def run_moves(given: argparse.Namespace, console: Console) -> int:
     elif standing.playthrough.decision is None:
         console.tell("Nobody has to decide here: the game is over, or the position does not say where play begins.")
     else:
-        question, lines, count = moves_said(standing, console.interface.code)
+        question, lines, count = describe_legal_moves(standing, console.interface.code)
         console.note(question)
         print_lines(lines, console)
         console.note(console.count("{n} move", "{n} moves", count))
@@ -58,7 +58,7 @@ def run_why(given: argparse.Namespace, console: Console) -> int:
     """Print every reason against a move; return 1 when there is one."""
     standing = standing_at(given.file, given.ruleset, console)
     if standing.playthrough.decision is None:
-        raise refusal("X103", command="reguli why", why=Said("why.nobody_decides"))
+        raise make_refusal("X103", command="reguli why", why=Said("why.nobody_decides"))
     found = against(standing, " ".join(given.move), given.asks, console.interface.code)
     if given.json:
         print_json(found.to_json(), console)
@@ -112,11 +112,11 @@ def run_replay(given: argparse.Namespace, console: Console) -> int:
     standing = replay_save(path, given.ruleset)
     playthrough = standing.playthrough
     if given.html is not None:
-        write_file(Path(given.html), replay_page(playthrough, words, session_texts_of(standing, words.code)))
+        write_file(Path(given.html), replay_page(playthrough, words, open_session_texts(standing, words.code)))
         console.tell("written: {file}", file=given.html)
     if given.json:
         print_json(replay_json(playthrough), console, indent=1)
     elif given.html is None:
-        print_lines(replay_lines(playthrough, words, session_texts_of(standing, words.code)), console)
-    show(standing.remarks, standing.loaded.sources, console)
+        print_lines(replay_lines(playthrough, words, open_session_texts(standing, words.code)), console)
+    print_diagnostics(standing.remarks, standing.loaded.sources, console)
     return 1 if standing.differs else 0

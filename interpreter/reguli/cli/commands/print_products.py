@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from reguli.app.errors import must_be_one_of, refusal
-from reguli.app.loading import folder_for, open_playable
+from reguli.app.errors import make_refusal, require_known_values
+from reguli.app.loading import check_output_folder, open_playable
 from reguli.app.printing.print_requests import BOOKS, SORT, PrintOrder, Written
-from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, command_arguments, fields_of, options, words_of
-from reguli.cli.command_output import plain_findings, print_json, print_lines, show
+from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, command_arguments, options, parsed_fields, words_of
+from reguli.cli.command_output import plain_findings, print_diagnostics, print_json, print_lines
 from reguli.cli.console import Console
 from reguli.source.finding_catalogue import Said
 
@@ -86,20 +86,20 @@ def run_book(given: argparse.Namespace, console: Console) -> int:
 def _print(given: argparse.Namespace, console: Console, *, books: bool) -> int:
     """Write what is wanted and return what there is to say of it."""
     # Words and templates cost a tenth of a second, and the help of these commands needs neither.
-    from reguli.app.printing.product_output import CARDS, write, write_every_shipped
+    from reguli.app.printing.product_output import CARDS, write_every_shipped, write_print_order
 
-    folder = folder_for(given.folder)
+    folder = check_output_folder(given.folder)
     if given.ruleset == EVERY:
         if given.theme:
-            raise refusal("X103", command=f"reguli {'book' if books else 'card'}", why=Said("why.one_ruleset"))
+            raise make_refusal("X103", command=f"reguli {'book' if books else 'card'}", why=Said("why.one_ruleset"))
         written, sources = write_every_shipped(folder, books=books), None
     else:
-        must_be_one_of((given.product,), BOOKS if books else CARDS, SORT)
+        require_known_values((given.product,), BOOKS if books else CARDS, SORT)
         loaded = open_playable(given.ruleset, options(given))
-        chosen = fields_of(given, PrintOrder)
+        chosen = parsed_fields(given, PrintOrder)
         chosen["ids"] = tuple(words_of(chosen.get("ids", "")))
         order = PrintOrder(languages=tuple(words_of(given.lang)), formats=tuple(words_of(given.format)), **chosen)
-        written, sources = write(loaded, order, folder), loaded.sources
+        written, sources = write_print_order(loaded, order, folder), loaded.sources
     _note_left_out(written, console)
     paths = [str(path) for path in written.files]
     if given.json:
@@ -107,7 +107,7 @@ def _print(given: argparse.Namespace, console: Console, *, books: bool) -> int:
         print_json(told if written.pieces is None else {**told, "pieces": written.pieces}, console)
     else:
         print_lines(paths, console)
-        show(written.findings, sources, console)
+        print_diagnostics(written.findings, sources, console)
     if books:
         said = console.count("{n} file written", "{n} files written", len(paths))
     else:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from reguli.app.description import chance_of, describe, describe_shipped, graph, program_data, program_lines
-from reguli.app.errors import refusal
-from reguli.app.loading import bind_for_players, open_playable, players_of
-from reguli.app.provenance import names_of, trace
+from reguli.app.description import chance_summary, describe, describe_shipped, graph, program_data, program_lines
+from reguli.app.errors import make_refusal
+from reguli.app.loading import bind_for_players, choose_player_count, open_playable
+from reguli.app.provenance import trace, traceable_names
 from reguli.app.worked_examples import listed_examples, run_at_once
 from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, RULESET, argument, command_arguments, options
-from reguli.cli.command_output import print_findings, print_json, print_lines, print_result, show
+from reguli.cli.command_output import print_diagnostics, print_findings, print_json, print_lines, print_result
 from reguli.cli.console import Console
 from reguli.cli.description_text import chance_lines, graph_lines, info_lines, shipped_lines, trace_lines
 from reguli.source.finding_catalogue import Said
@@ -36,9 +36,9 @@ def run_list(given: argparse.Namespace, console: Console) -> int:
 def run_info(given: argparse.Namespace, console: Console) -> int:
     """Describe one ruleset."""
     loaded = open_playable(given.ruleset, options(given))
-    players, info = players_of(bind_for_players(loaded), given.players), describe(loaded)
-    names = names_of(bind_for_players(loaded)) if given.names else None
-    chance = chance_of(loaded, players) if given.chance else None
+    players, info = choose_player_count(bind_for_players(loaded), given.players), describe(loaded)
+    names = traceable_names(bind_for_players(loaded)) if given.names else None
+    chance = chance_summary(loaded, players) if given.chance else None
     joined = graph(loaded) if given.graph else None
     if given.json:
         asked = {
@@ -78,7 +78,7 @@ def run_trace(given: argparse.Namespace, console: Console) -> int:
     loaded = open_playable(given.ruleset, options(given))
     typed = " ".join(given.value)
     if not typed.strip():
-        raise refusal("X103", command="reguli trace", why=Said("why.which_value"))
+        raise make_refusal("X103", command="reguli trace", why=Said("why.which_value"))
     found = trace(bind_for_players(loaded), typed)
     print_result(found.to_json(), trace_lines(found, loaded, console), given, console)
     return 0
@@ -95,7 +95,7 @@ def run_examples(given: argparse.Namespace, console: Console) -> int:
     """Run the examples; 1 when one does not hold."""
     loaded = open_playable(given.ruleset, options(given))
     findings = loaded.found_in_examples.diagnostics
-    show(findings, loaded.sources, console)
+    print_diagnostics(findings, loaded.sources, console)
     chosen = listed_examples(loaded, given.ids)
     if given.list:
         lines = (f"{example.id}  {', '.join(example.cites)}".rstrip() for example in chosen)

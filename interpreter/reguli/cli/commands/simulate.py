@@ -7,7 +7,7 @@ from typing import Final
 
 from reguli.api import Simulated, SimulationOrder
 from reguli.app.loading import open_playable
-from reguli.app.simulation import ENGINES, in_doubt, refuse_file_in_the_way, simulate
+from reguli.app.simulation import ENGINES, refuse_existing_file, rule_check_findings, simulate
 from reguli.cli.arguments import (
     JSON,
     OPTIONS,
@@ -15,13 +15,13 @@ from reguli.cli.arguments import (
     RULESET,
     argument,
     command_arguments,
-    fields_of,
     options,
     pairs,
+    parsed_fields,
     parts,
     seed,
 )
-from reguli.cli.command_output import print_result, show
+from reguli.cli.command_output import print_diagnostics, print_result
 from reguli.cli.console import Console
 from reguli.source.finding_catalogue import Said
 
@@ -71,9 +71,9 @@ def run_simulate(given: argparse.Namespace, console: Console) -> int:
         "columns": pairs(given.column, Said("sort.column_typed")),
         "processes": given.workers,
     }
-    order = SimulationOrder(**{**fields_of(given, SimulationOrder), **read})
+    order = SimulationOrder(**{**parsed_fields(given, SimulationOrder), **read})
     # A file that is in the way is refused before anything is read.
-    refuse_file_in_the_way(order)
+    refuse_existing_file(order)
     loaded = open_playable(given.ruleset, options(given))
 
     def progress(done: int, games: int) -> None:
@@ -85,7 +85,7 @@ def run_simulate(given: argparse.Namespace, console: Console) -> int:
         console.progress("")
     print_result(found.to_json(), _summary(found, console), given, console)
     console.tell("played by: {engine}", engine=found.batch.engine)
-    show((*found.remarks, *in_doubt(loaded), *found.findings), found.sources, console)
+    print_diagnostics((*found.remarks, *rule_check_findings(loaded), *found.findings), found.sources, console)
     for fault in found.faults:
         console.tell("game {number} with the seed {seed}: {code}", number=fault.game, seed=fault.seed, code=fault.code)
     if found.interrupted is not None:

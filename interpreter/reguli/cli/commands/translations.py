@@ -6,17 +6,17 @@ import argparse
 from datetime import datetime
 from typing import Final
 
-from reguli.app.errors import refusal
+from reguli.app.errors import make_refusal
 from reguli.app.loading import open_playable, open_ruleset
-from reguli.app.translation import EVERYTHING, WordingDesk, languages_of, wording_desk
+from reguli.app.translation import EVERYTHING, WordingDesk, check_language_codes, wording_desk
 from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, command_arguments, options, parts
-from reguli.cli.command_output import print_lines, print_report, print_result, show
+from reguli.cli.command_output import print_diagnostics, print_lines, print_report, print_result
 from reguli.cli.console import Console
-from reguli.cli.file_watcher import watch
+from reguli.cli.file_watcher import watch_files
 from reguli.cli.translation_text import (
     answered_lines,
     import_lines,
-    said_lines,
+    rule_text_lines,
     sentence_lines,
     shown_lines,
     signed_lines,
@@ -51,12 +51,12 @@ ONE_BY_ONE: Final = ("preview", "list", "approve", "import")
 )
 def run_words(given: argparse.Namespace, console: Console) -> int:
     """Do what was asked."""
-    languages_of(parts(given.lang or None))
+    check_language_codes(parts(given.lang or None))
     if given.action in ("approve", "answer") and (given.id is None or not given.lang):
-        raise refusal("X103", command="reguli words", why=Said("why.which_wordings"))
+        raise make_refusal("X103", command="reguli words", why=Said("why.which_wordings"))
     given.id = EVERYTHING if given.id is None else given.id
     if given.action == "preview" and given.watch:
-        watch(open_ruleset(given.ruleset, options(given)), lambda: _previewed(given, console), console)
+        watch_files(open_ruleset(given.ruleset, options(given)), lambda: _previewed(given, console), console)
     desk, done = _desk(given, console), True
     match given.action:
         case "status":
@@ -97,7 +97,7 @@ def run_words(given: argparse.Namespace, console: Console) -> int:
             done = imported is not None
             if imported is not None:
                 print_result(imported.to_json(), import_lines(imported, console), given, console)
-    show(desk.findings, desk.sources, console)
+    print_diagnostics(desk.findings, desk.sources, console)
     return 0 if done and not desk.findings else 1
 
 
@@ -117,7 +117,7 @@ def _previewed(given: argparse.Namespace, console: Console) -> None:
     """Preview once, and show what is amiss."""
     desk = _desk(given, console)
     _preview(given, desk, console)
-    show(desk.findings, desk.sources, console)
+    print_diagnostics(desk.findings, desk.sources, console)
 
 
 def _approve(given: argparse.Namespace, desk: WordingDesk, console: Console) -> bool:
@@ -129,7 +129,7 @@ def _approve(given: argparse.Namespace, desk: WordingDesk, console: Console) -> 
 
 def _file(given: argparse.Namespace) -> str:
     if given.xlsx is None:
-        raise refusal("X103", command="reguli words", why=Said("why.which_spreadsheet"))
+        raise make_refusal("X103", command="reguli words", why=Said("why.which_spreadsheet"))
     return str(given.xlsx)
 
 
@@ -144,9 +144,9 @@ def _file(given: argparse.Namespace) -> str:
 )
 def run_say(given: argparse.Namespace, console: Console) -> int:
     """Print one rule in words."""
-    codes = languages_of(parts(given.lang or None))
+    codes = check_language_codes(parts(given.lang or None))
     desk = wording_desk(open_playable(given.ruleset, options(given)), codes, players=given.players)
     said = desk.say(given.rule)
-    print_result([one.as_json() for one in said], said_lines(said, console), given, console)
-    show(desk.findings, desk.sources, console)
+    print_result([one.as_json() for one in said], rule_text_lines(said, console), given, console)
+    print_diagnostics(desk.findings, desk.sources, console)
     return 0

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from reguli.app.errors import refusal
+from reguli.app.errors import make_refusal
 from reguli.app.loading import check_writable, open_playable, open_ruleset, write_file
 from reguli.app.verification.runner import (
     UNITS,
@@ -19,15 +19,15 @@ from reguli.app.verification.runner import (
 )
 from reguli.app.verification.text_report import counts_line, report_lines
 from reguli.cli.arguments import OPTIONS, RULESET, argument, command_arguments, limit, options, seed, words_of
-from reguli.cli.command_output import json_text, print_findings
+from reguli.cli.command_output import print_findings, safe_json_text
 from reguli.cli.console import Console
-from reguli.output_formats import endings_of, formats_of
+from reguli.output_formats import file_endings, list_formats
 from reguli.source.finding_catalogue import Said
 
 BUDGET: Final = argument("--budget N", "so many units of work, about a second each (default: 60)", limit, default=UNITS)
 SEED: Final = argument("--seed N", "the seed of everything that is left to chance", seed, default=0)
 FORMAT: Final = argument(
-    "--format", "how the report is written (default: text)", choices=formats_of("report"), default="text"
+    "--format", "how the report is written (default: text)", choices=list_formats("report"), default="text"
 )
 OUT: Final = argument("--out FILE", "write the report into a file; a page (html) needs one")
 MATRIX: Final = argument(
@@ -83,8 +83,8 @@ def run_compare(given: argparse.Namespace, console: Console) -> int:
 
 def _matrix_file(name: str) -> Path:
     """Hold the name of a spreadsheet to how such names end, and find out before long work whether it can be written."""
-    if Path(name).suffix.casefold() not in endings_of("matrix"):
-        raise refusal("X103", command="reguli verify", why=Said("why.spreadsheet_name"))
+    if Path(name).suffix.casefold() not in file_endings("matrix"):
+        raise make_refusal("X103", command="reguli verify", why=Said("why.spreadsheet_name"))
     check_writable(Path(name), "report")
     return Path(name)
 
@@ -100,7 +100,7 @@ def _verified(given: argparse.Namespace, console: Console, only: tuple[str, ...]
     matrix = None if given.matrix is None else _matrix_file(given.matrix)
     if given.format == "html":
         if given.out is None:
-            raise refusal("X103", command="reguli verify", why=Said("why.which_page"))
+            raise make_refusal("X103", command="reguli verify", why=Said("why.which_page"))
         check_writable(Path(given.out), "page")
     elif given.out is not None:
         check_writable(Path(given.out), "report")
@@ -119,7 +119,7 @@ def _verified(given: argparse.Namespace, console: Console, only: tuple[str, ...]
 def _write(found: Verified, given: argparse.Namespace, console: Console) -> None:
     """Write the report as it was asked for, to a file or as the result."""
     if given.format == "json":
-        text = json_text(found.to_json(console.translation))
+        text = safe_json_text(found.to_json(console.translation))
     elif given.format == "html":
         text = found.page(console.interface.code)
     else:
@@ -141,7 +141,7 @@ def _write(found: Verified, given: argparse.Namespace, console: Console) -> None
 def run_keep(given: argparse.Namespace, console: Console) -> int:
     """Write an offered example into the ruleset; 1 where the rules say otherwise."""
     if given.reading is None:
-        raise refusal("X103", command="reguli keep", why=Said("why.which_reading"))
+        raise make_refusal("X103", command="reguli keep", why=Said("why.which_reading"))
     loaded = open_ruleset(given.ruleset, options(given))
     answered = adopt_example(loaded, given.id, int(given.reading))
     console.tell("written: {file}", file=str(answered.file))
@@ -162,7 +162,7 @@ def run_keep(given: argparse.Namespace, console: Console) -> int:
 def run_accept(given: argparse.Namespace, console: Console) -> int:
     """Write into verify.yaml that a finding stands, or that no statement decides it."""
     if not given.because.strip():
-        raise refusal("X103", command="reguli accept", why=Said("why.because_empty"))
+        raise make_refusal("X103", command="reguli accept", why=Said("why.because_empty"))
     answered = suppress_finding(
         open_ruleset(given.ruleset, options(given)), given.id, given.because, undecided=given.undecided
     )

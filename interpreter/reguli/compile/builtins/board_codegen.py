@@ -11,43 +11,43 @@ from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.passes.constant_folding import MOST, free_variables
 from reguli.compile.runtime import path_search
-from reguli.ir.interpreter.board_functions import Distances, ends_of, grid_neighbours
+from reguli.ir.interpreter.board_functions import Distances, edge_endpoints, grid_neighbours
 from reguli.ir.interpreter.builtin_functions import MAKERS
 from reguli.ir.state_layout import EPOCH
 from reguli.ir.state_layout import NONE as NOTHING
 from reguli.ir.version_counters import read_by_term
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import all_terms
-from reguli.model.grids import Placing, points_of
+from reguli.model.grids import Placing, cells_by_point
 from reguli.model.resolved_ruleset import Kind
 
 WAY = "way_round"
 Row = tuple[int, ...]
 
 
-def fixed(numbers: Iterable[int]) -> n.ConstantArray:
+def constant_array(numbers: Iterable[int]) -> n.ConstantArray:
     """Return a run that is known."""
     return n.ConstantArray(tuple(numbers))
 
 
-def cell_of(table: Sequence[int], at: tuple[n.Code, bool]) -> n.Code:
+def table_cell_code(table: Sequence[int], at: tuple[n.Code, bool]) -> n.Code:
     """Return what stands in a table for an element; where that may be none, its last number, as whoever counts from the end has it."""
     index, lacks = at
     return f.cell((table[-1], *table), f.plus(index, ONE)) if lacks else f.cell(tuple(table), index)
 
 
-def row_of(rows: Sequence[Row], at: tuple[n.Code, bool]) -> n.Code:
+def table_row_code(rows: Sequence[Row], at: tuple[n.Code, bool]) -> n.Code:
     """Return the row of an element, likewise."""
     index, lacks = at
     return f.row((rows[-1], *rows), f.plus(index, ONE)) if lacks else f.row(tuple(rows), index)
 
 
-def whole_row(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
+def constant_row_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Return what stands for one element in a table of rows that the interpreter knows."""
     kind = term.detail.partition(".")[0]
     known = MAKERS[term.name](terms.ruleset, terms.layout, Distances(), term)
     size = terms.layout.size_of(_asked_kind(terms, term, kind))
-    return row_of([tuple(known(at)) for at in range(size)], element(terms, term.arguments[0], term.name))
+    return table_row_code([tuple(known(at)) for at in range(size)], element(terms, term.arguments[0], term.name))
 
 
 def _asked_kind(terms: ExpressionCompiler, term: t.Builtin, kind: str) -> str:
@@ -61,22 +61,22 @@ def _asked_kind(terms: ExpressionCompiler, term: t.Builtin, kind: str) -> str:
 # -- rows of neighbours ----------------------------------------------------------------------------------------
 
 
-def cell_rows(kind: Kind) -> tuple[n.Code, n.Code]:
+def cell_neighbour_rows(kind: Kind) -> tuple[n.Code, n.Code]:
     """Return where the row of neighbours of each cell begins, and the rows one behind the other."""
     around = grid_neighbours(kind)
-    return fixed((0, *accumulate(map(len, around)))), fixed(chain(*around))
+    return constant_array((0, *accumulate(map(len, around)))), constant_array(chain(*around))
 
 
-def edge_rows(terms: ExpressionCompiler, kind: Kind) -> tuple[n.Code, n.Code, n.Code]:
+def edge_neighbour_rows(terms: ExpressionCompiler, kind: Kind) -> tuple[n.Code, n.Code, n.Code]:
     """Return the same of places that edges join, each row in the order of the box, and the edge to each neighbour."""
     rows: list[list[tuple[int, int]]] = [[] for _ in range(terms.layout.size_of(kind.joins or ""))]
-    for edge, (one, other) in enumerate(ends_of(kind)):
+    for edge, (one, other) in enumerate(edge_endpoints(kind)):
         if other != NOTHING:
             rows[one].append((other, edge))
             rows[other].append((one, edge))
     pairs = [pair for row in rows for pair in sorted(row)]
-    starts = fixed((0, *accumulate(map(len, rows))))
-    return starts, fixed(other for other, _ in pairs), fixed(edge for _, edge in pairs)
+    starts = constant_array((0, *accumulate(map(len, rows))))
+    return starts, constant_array(other for other, _ in pairs), constant_array(edge for _, edge in pairs)
 
 
 def _marking(terms: ExpressionCompiler, kind: Kind) -> None:
@@ -108,8 +108,8 @@ def reaches(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     _marking(terms, kind)
     given = _kept_runs(terms, term.arguments)
     if kind.form == "edges":
-        return call(terms, path_search.reaches_over_edges, n.TRUTH, *edge_rows(terms, kind), *given)
-    return call(terms, path_search.reaches_over_cells, n.TRUTH, *cell_rows(kind), *given)
+        return call(terms, path_search.reaches_over_edges, n.TRUTH, *edge_neighbour_rows(terms, kind), *given)
+    return call(terms, path_search.reaches_over_cells, n.TRUTH, *cell_neighbour_rows(kind), *given)
 
 
 def cheapest_path(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
@@ -135,12 +135,15 @@ def cheapest_path(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     def sought() -> None:
         (open_edges,) = _kept_runs(terms, [usable])
         w.write(
-            n.AssignLocal(place, call(terms, path_search.place_of_set, n.WHOLE, n.Num(base), n.Num(length), open_edges))
+            n.AssignLocal(
+                place,
+                call(terms, path_search.place_of_set, n.WHOLE, n.IntConstant(base), n.IntConstant(length), open_edges),
+            )
         )
 
-    kept_until_it_changes(terms, usable, place, sought, n.Global("ways replaced"))
-    costs = fixed(cost if isinstance(cost, int) else 0 for cost in kind.values[field])
-    row = w.keep(call(terms, path_search.row_of, n.WHOLE, *edge_rows(terms, kind), costs, place, goal), "row")
+    kept_until_it_changes(terms, usable, place, sought, n.GlobalVariable("ways replaced"))
+    costs = constant_array(cost if isinstance(cost, int) else 0 for cost in kind.values[field])
+    row = w.keep(call(terms, path_search.row_of, n.WHOLE, *edge_neighbour_rows(terms, kind), costs, place, goal), "row")
     least = w.fresh("least")
     w.write(n.AssignLocal(least, ZERO))
 
@@ -164,7 +167,7 @@ def cheapest_path(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 
 
 def kept_until_it_changes(
-    terms: ExpressionCompiler, asked: t.Term, found: n.Var, seek: Callable[[], object], also: n.Global
+    terms: ExpressionCompiler, asked: t.Term, found: n.LocalVariable, seek: Callable[[], object], also: n.GlobalVariable
 ) -> None:
     """Seek what depends on a term, unless nothing has changed since it was last sought here: nothing that the term reads, nor ``also``."""
     w, making = terms.writer, terms.making
@@ -173,20 +176,20 @@ def kept_until_it_changes(
         seek()
         return
     base = making.stretch("kept", f"{making.areas.get('kept', 0)}", 3 + len(reads))
-    facts = (n.Load(n.Num(slot)) for slot in reads if slot >= 0)
+    facts = (n.LoadSlot(n.IntConstant(slot)) for slot in reads if slot >= 0)
     kept = (greatest_counter(w, [slot for slot in reads if slot < 0]), *facts)
     codes = [*(w.keep(one, "k") for one in kept), also]
-    holds = f.compare("!=", n.Load(n.Num(EPOCH)), ZERO)
+    holds = f.compare("!=", n.LoadSlot(n.IntConstant(EPOCH)), ZERO)
     same = holds
     for number, code in enumerate(codes):
-        same = f.both(same, f.compare("=", n.AreaElement("kept", n.Num(base + 1 + number)), code))
+        same = f.both(same, f.compare("=", n.AreaElement("kept", n.IntConstant(base + 1 + number)), code))
 
     def anew() -> None:
         seek()
-        puts = [n.StoreArea("kept", n.Num(base + number), code) for number, code in enumerate([found, *codes])]
+        puts = [n.StoreArea("kept", n.IntConstant(base + number), code) for number, code in enumerate([found, *codes])]
         w.write(n.ConditionalBlock(holds, tuple(puts)))
 
-    w.when(same, lambda: w.write(n.AssignLocal(found, n.AreaElement("kept", n.Num(base)))), anew)
+    w.when(same, lambda: w.write(n.AssignLocal(found, n.AreaElement("kept", n.IntConstant(base)))), anew)
 
 
 def distance(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
@@ -195,14 +198,14 @@ def distance(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     cells = terms.layout.size_of(kind.id)
     base = terms.making.stretch("steps", kind.id, cells * cells)
     one, other = (terms.writer.keep(terms.sure(cell, term.name), "x") for cell in term.arguments)
-    return call(terms, path_search.steps_between, n.WHOLE, *cell_rows(kind), n.Num(base), one, other)
+    return call(terms, path_search.steps_between, n.WHOLE, *cell_neighbour_rows(kind), n.IntConstant(base), one, other)
 
 
-def longest_way(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
+def longest_path_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``(edges)`` or ``(edges, places)``: how many edges the longest way has."""
     kind, places = _board(terms, term), term.detail.partition(".")[2]
     if places == kind.joins:
-        ends: Sequence[Row] = ends_of(kind)
+        ends: Sequence[Row] = edge_endpoints(kind)
     else:
         ends = [found if isinstance(found, tuple) else () for found in kind.values["corners"]]
     pairs = [pair if len(pair) == 2 and NOTHING not in pair else (NOTHING, NOTHING) for pair in ends]
@@ -213,9 +216,19 @@ def longest_way(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     making.area("ways seen", (path_search.PLACES + 1) * (words + 2))
     making.area("waiting ways", path_search.ROOM)
     given = _kept_runs(terms, term.arguments)
-    through = given[1] if len(given) > 1 else fixed(range(count))
-    firsts, seconds = fixed(pair[0] for pair in pairs), fixed(pair[1] for pair in pairs)
-    return call(terms, path_search.longest_way, n.WHOLE, firsts, seconds, n.Num(count), n.Num(words), given[0], through)
+    through = given[1] if len(given) > 1 else constant_array(range(count))
+    firsts, seconds = constant_array(pair[0] for pair in pairs), constant_array(pair[1] for pair in pairs)
+    return call(
+        terms,
+        path_search.longest_way,
+        n.WHOLE,
+        firsts,
+        seconds,
+        n.IntConstant(count),
+        n.IntConstant(words),
+        given[0],
+        through,
+    )
 
 
 # -- neighbours and ends -----------------------------------------------------------------------------------------
@@ -225,34 +238,34 @@ def adjacent(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``(element)`` or ``(element, usable edges)``: what lies next to it."""
     kind = _board(terms, term)
     if len(term.arguments) == 1 or _is_all(term.arguments[1]):
-        return whole_row(terms, t.Builtin(term.type, term.name, term.arguments[:1], term.detail))
+        return constant_row_code(terms, t.Builtin(term.type, term.name, term.arguments[:1], term.detail))
     _marking(terms, kind)
     node = terms.writer.keep(terms.sure(term.arguments[0], term.name), "x")
     (usable,) = _kept_runs(terms, term.arguments[1:])
-    return call(terms, path_search.near_over_edges, n.RUN, *edge_rows(terms, kind), node, usable)
+    return call(terms, path_search.near_over_edges, n.RUN, *edge_neighbour_rows(terms, kind), node, usable)
 
 
 def edges_at(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``(node, usable edges)``: those that end there."""
     kind = _board(terms, term)
-    pairs = ends_of(kind)
+    pairs = edge_endpoints(kind)
     if _is_all(term.arguments[1]):
         nodes = range(terms.layout.size_of(kind.joins or ""))
         rows = [tuple(edge for edge, pair in enumerate(pairs) if node in pair) for node in nodes]
-        return row_of(rows, element(terms, term.arguments[0], term.name))
+        return table_row_code(rows, element(terms, term.arguments[0], term.name))
     node = terms.writer.keep(terms.sure(term.arguments[0], term.name), "x")
-    firsts, seconds = fixed(pair[0] for pair in pairs), fixed(pair[1] for pair in pairs)
+    firsts, seconds = constant_array(pair[0] for pair in pairs), constant_array(pair[1] for pair in pairs)
     return call(terms, path_search.edges_ending_at, n.RUN, firsts, seconds, node, terms.run(term.arguments[1]))
 
 
 def other_end(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``(edge, node)``: the node across."""
-    pairs, w = ends_of(_board(terms, term)), terms.writer
+    pairs, w = edge_endpoints(_board(terms, term)), terms.writer
     edge, lacks = element(terms, term.arguments[0], term.name)
     kept = w.keep(edge, "x"), lacks
     node = w.keep(terms.value(term.arguments[1]), "x")
-    first = w.keep(cell_of([pair[0] for pair in pairs], kept), "x")
-    return f.chosen(f.compare("=", node, first), cell_of([pair[1] for pair in pairs], kept), first)
+    first = w.keep(table_cell_code([pair[0] for pair in pairs], kept), "x")
+    return f.chosen(f.compare("=", node, first), table_cell_code([pair[1] for pair in pairs], kept), first)
 
 
 def parts(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
@@ -261,8 +274,8 @@ def parts(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     _marking(terms, kind)
     given = _kept_runs(terms, term.arguments)
     if kind.form == "grid":
-        return call(terms, path_search.parts_of_cells, n.RUN, *cell_rows(kind), *given)
-    return call(terms, path_search.parts_over_edges, n.RUN, *edge_rows(terms, kind), *given)
+        return call(terms, path_search.parts_of_cells, n.RUN, *cell_neighbour_rows(kind), *given)
+    return call(terms, path_search.parts_over_edges, n.RUN, *edge_neighbour_rows(terms, kind), *given)
 
 
 # -- steps and shapes --------------------------------------------------------------------------------------------
@@ -280,16 +293,16 @@ def step(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
         ways.insert(0, (NOTHING,) * width)
         direction = f.plus(direction, ONE)
     if len(term.arguments) == 2:
-        if isinstance(direction, n.Num):
+        if isinstance(direction, n.IntConstant):
             return f.cell(ways[direction.value], f.plus(cell, ONE))
-        return f.cell(tuple(chain(*ways)), f.plus(f.plus(f.times(direction, n.Num(width)), cell), ONE))
+        return f.cell(tuple(chain(*ways)), f.plus(f.plus(f.times(direction, n.IntConstant(width)), cell), ONE))
     cell, direction = w.keep(cell, "x"), w.keep(direction, "d")
     count = terms.value(term.arguments[2])
     least, most = terms.bounds.of(term.arguments[2])
     if least is not None and most is not None and (most - least + 1) * len(ways) * width <= MOST:
         table = [one for number in range(least, most + 1) for way in ways for one in _steps_on(way, number)]
-        line = f.plus(f.times(f.minus(count, n.Num(least)), n.Num(len(ways))), direction)
-        return f.cell(tuple(table), f.plus(f.plus(f.times(line, n.Num(width)), cell), ONE))
+        line = f.plus(f.times(f.minus(count, n.IntConstant(least)), n.IntConstant(len(ways))), direction)
+        return f.cell(tuple(table), f.plus(f.plus(f.times(line, n.IntConstant(width)), cell), ONE))
     return call(terms, path_search.steps_on, n.WHOLE, f.row(tuple(way[1:] for way in ways), direction), cell, count)
 
 
@@ -305,7 +318,7 @@ def placed(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``(shape, cell, way)``: the cells covered."""
     shapes, cells = (terms.ruleset.kinds[one] for one in term.detail.split("."))
     placing_of = Placing(shapes, cells, terms.layout.size_of(WAY))
-    points = tuple(points_of(cells))
+    points = tuple(cells_by_point(cells))
     columns, lines = [x for x, _ in points], [y for _, y in points]
     low = min(columns), min(lines)
     frame = (*low, max(columns) - low[0] + 1, max(lines) - low[1] + 1)
@@ -316,11 +329,11 @@ def placed(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     shape, cell, way = (w.keep(terms.value(one), "x") for one in term.arguments)
     there = f.both(f.compare(">=", shape, ZERO), f.compare(">=", cell, ZERO))
     there = f.both(there, f.compare(">=", way, ZERO))
-    ways = n.Num(terms.layout.size_of(WAY))
+    ways = n.IntConstant(terms.layout.size_of(WAY))
 
     def lies() -> n.Code:
         drawn = f.row(tuple(steps), f.plus(f.times(shape, ways), way))
-        known = fixed(frame), fixed(where.values()), fixed(chain(*points))
+        known = constant_array(frame), constant_array(where.values()), constant_array(chain(*points))
         return call(terms, path_search.covered, n.RUN, *known, drawn, cell)
 
     return terms.chosen(there, lies, lambda: n.ConstantArray(()), n.RUN)
@@ -332,24 +345,24 @@ def turned(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     directions, ways = (range(-1, terms.layout.size_of(kind)) for kind in ("direction", WAY))
     table = tuple(known(direction, way) for direction in directions for way in ways)
     direction, way = (f.plus(terms.value(one), ONE) for one in term.arguments)
-    return f.cell(table, f.plus(f.times(direction, n.Num(len(ways))), way))
+    return f.cell(table, f.plus(f.times(direction, n.IntConstant(len(ways))), way))
 
 
-def onward(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
+def successor_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Make ``next(x)``, ``previous(x)``, or so many on: round a ring, else none beyond the ends."""
     size, sign = terms.layout.size_of(term.detail), 1 if term.name == "next" else -1
     ring, w = terms.ruleset.kinds[term.detail].ring, terms.writer
     at = element(terms, term.arguments[0], term.name)
     steps = terms.value(term.arguments[1]) if len(term.arguments) > 1 else ONE
-    if isinstance(steps, n.Num):
+    if isinstance(steps, n.IntConstant):
         found = [item + sign * steps.value for item in range(size)]
         table = [one % size if ring else one if 0 <= one < size else NOTHING for one in found]
-        return cell_of(table, at)
+        return table_cell_code(table, at)
     moved = f.plus(at[0], steps) if sign > 0 else f.minus(at[0], steps)
     if ring:
-        return n.Op("mod", moved, n.Num(size))
+        return n.IntBinaryOp("mod", moved, n.IntConstant(size))
     kept = w.keep(moved, "x")
-    inside = f.both(f.compare(">=", kept, ZERO), f.compare("<", kept, n.Num(size)))
+    inside = f.both(f.compare(">=", kept, ZERO), f.compare("<", kept, n.IntConstant(size)))
     return f.chosen(inside, kept, NONE)
 
 
@@ -357,13 +370,13 @@ VALUES: Mapping[str, Callable[[ExpressionCompiler, t.Builtin], n.Code]] = {
     "cheapest_path": cheapest_path,
     "reaches": reaches,
     "step": step,
-    "longest": longest_way,
+    "longest": longest_path_code,
     "other_end": other_end,
     "distance": distance,
     "turned": turned,
     "turned_back": turned,
-    "next": onward,
-    "previous": onward,
+    "next": successor_code,
+    "previous": successor_code,
 }
 """Functions that give a number, an element or a truth."""
 RUNS: Mapping[str, Callable[[ExpressionCompiler, t.Builtin], n.Code]] = {
@@ -371,7 +384,8 @@ RUNS: Mapping[str, Callable[[ExpressionCompiler, t.Builtin], n.Code]] = {
     "edges_at": edges_at,
     "placed": placed,
     **dict.fromkeys(
-        ("ends", "edges_of", "cells_of", "corners_of", "edges_at_corner", "ways_of", "clockwise_from"), whole_row
+        ("ends", "edges_of", "cells_of", "corners_of", "edges_at_corner", "ways_of", "clockwise_from"),
+        constant_row_code,
     ),
 }
 """Functions that give a collection."""

@@ -50,7 +50,7 @@ def groups_of(terms: ExpressionCompiler, term: t.Term) -> n.Code:
         case t.Builtin(_, "subsets", (members,)):
             return call(terms, all_subsets, n.RUN, terms.run(members))
         case t.Filter():
-            return sorting_codegen.filtered(terms, term)
+            return sorting_codegen.filtered_groups(terms, term)
         case t.Builtin(_, "parts"):
             return board_codegen.parts(terms, term)
         case t.Builtin(_, name) if name == TOO_DEEP:
@@ -61,7 +61,7 @@ def groups_of(terms: ExpressionCompiler, term: t.Term) -> n.Code:
 
 def _too_deep(terms: ExpressionCompiler, never: n.Code) -> n.Code:
     """Fail behind the last depth of a rule that comes back to itself."""
-    terms.writer.write(n.Fail("E325"))
+    terms.writer.write(n.RaiseFault("E325"))
     return never
 
 
@@ -81,10 +81,10 @@ def _first(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
         return sorting_codegen.first_sorted(terms, among, last=False)
     if not isinstance(among, t.Filter | t.Fixed | t.Gathered) and _is_small(terms, among):
         mask = w.keep(terms.mask(among), "m")
-        return f.chosen(f.compare("!=", mask, ZERO), n.Lowest(mask), NONE)
+        return f.chosen(f.compare("!=", mask, ZERO), n.LowestSetBit(mask), NONE)
     found = w.fresh("o")
     w.write(n.AssignLocal(found, NONE))
-    terms.each(among, lambda item: w.write(n.AssignLocal(found, item), n.Break()))
+    terms.each(among, lambda item: w.write(n.AssignLocal(found, item), n.BreakLoop()))
     return found
 
 
@@ -95,9 +95,9 @@ def _last(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
         return sorting_codegen.first_sorted(terms, among, last=True)
     if _is_small(terms, among):
         mask = w.keep(terms.mask(among), "m")
-        return f.chosen(f.compare("!=", mask, ZERO), n.Highest(mask), NONE)
+        return f.chosen(f.compare("!=", mask, ZERO), n.HighestSetBit(mask), NONE)
     run = w.keep(terms.run(among), "r", n.RUN)
-    return n.SelectValue(f.compare(">", n.Size(run), ZERO), n.Item(run, f.minus(n.Size(run), ONE)), NONE)
+    return n.SelectValue(f.compare(">", n.ArrayLength(run), ZERO), n.Item(run, f.minus(n.ArrayLength(run), ONE)), NONE)
 
 
 def _ranks(terms: ExpressionCompiler, term: t.Builtin) -> tuple[int, ...]:
@@ -113,7 +113,7 @@ def _most_ranked(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     w.write(n.AssignLocal(best, NONE), n.AssignLocal(rank, ZERO))
 
     def each(item: n.Code) -> None:
-        here = w.keep(board_codegen.cell_of(ranks, (item, True)), "h")
+        here = w.keep(board_codegen.table_cell_code(ranks, (item, True)), "h")
         better = f.either(f.compare("<", best, ZERO), f.compare(sign, here, rank))
         w.write(n.ConditionalBlock(better, (n.AssignLocal(best, item), n.AssignLocal(rank, here))))
 
@@ -128,8 +128,8 @@ def _ranked(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     amount = terms.value(term.arguments[1])
     table = tuple(-rank for rank in ranks) if term.name == "highest" else ranks
     keys, item = w.fresh("k", n.RUN), w.fresh("i")
-    w.write(n.NewRun(keys, n.Size(items)))
-    w.write(n.ForEachLoop(item, items, (n.Push(keys, board_codegen.cell_of(table, (item, True))),)))
+    w.write(n.NewRun(keys, n.ArrayLength(items)))
+    w.write(n.ForEachLoop(item, items, (n.AppendItem(keys, board_codegen.table_cell_code(table, (item, True))),)))
     return call(terms, sorting.first_of, n.RUN, call(terms, sorting.sorted_by, n.RUN, items, keys, ONE), amount)
 
 

@@ -8,9 +8,9 @@ from reguli.compile.builtins.codegen_protocols import ExpressionCompiler, call
 from reguli.compile.codegen.codegen_context import NO, ONE, YES, ZERO
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
-from reguli.compile.passes.representations import in_declared_order
+from reguli.compile.passes.representations import sort_by_printed_keys
 from reguli.compile.runtime import grouping, sorting
-from reguli.ir.interpreter.builtin_functions import subsets_of
+from reguli.ir.interpreter.builtin_functions import subsets_by_size
 from reguli.ir.state_layout import SUBSETS_LIMIT
 from reguli.model.bound_tree import bound_terms as t
 
@@ -20,7 +20,9 @@ Key = tuple[t.Term, bool]
 """What elements are sorted by, and whether downwards."""
 
 
-def keys_of(terms: ExpressionCompiler, variable: t.Variable, items: n.Code, keys: Sequence[Key]) -> n.Var:
+def sort_key_array(
+    terms: ExpressionCompiler, variable: t.Variable, items: n.Code, keys: Sequence[Key]
+) -> n.LocalVariable:
     """Return the keys of items one behind the other, those of each item together; what goes downwards with another sign."""
     w = terms.writer
     found, item = w.fresh("k", n.RUN), w.fresh("i")
@@ -30,9 +32,9 @@ def keys_of(terms: ExpressionCompiler, variable: t.Variable, items: n.Code, keys
     def written() -> None:
         for key, down in keys:
             value = terms.whole(key)
-            w.write(n.Push(found, f.minus(ZERO, value) if down else value))
+            w.write(n.AppendItem(found, f.minus(ZERO, value) if down else value))
 
-    w.write(n.NewRun(found, f.times(n.Size(items), n.Num(len(keys)))))
+    w.write(n.NewRun(found, f.times(n.ArrayLength(items), n.IntConstant(len(keys)))))
     w.write(n.ForEachLoop(item, items, w.written(written)))
     return found
 
@@ -40,29 +42,29 @@ def keys_of(terms: ExpressionCompiler, variable: t.Variable, items: n.Code, keys
 def sorted_run(terms: ExpressionCompiler, variable: t.Variable, run: n.Code, keys: Sequence[Key]) -> n.Code:
     """Return the members of a run, sorted stably."""
     items = terms.writer.keep(run, "r", n.RUN)
-    found = keys_of(terms, variable, items, keys)
-    return call(terms, sorting.sorted_by, n.RUN, items, found, n.Num(len(keys)))
+    found = sort_key_array(terms, variable, items, keys)
+    return call(terms, sorting.sorted_by, n.RUN, items, found, n.IntConstant(len(keys)))
 
 
 def ranked(terms: ExpressionCompiler, term: t.Ranked) -> n.Code:
     """Return the elements of a domain in groups of equals."""
     among = t.Filter(term.domain.type, term.variable, term.domain, term.where, ())
     items = terms.writer.keep(terms.run(among), "r", n.RUN)
-    found = keys_of(terms, term.variable, items, term.keys)
-    return call(terms, sorting.ranked_by, n.RUN, items, found, n.Num(len(term.keys)))
+    found = sort_key_array(terms, term.variable, items, term.keys)
+    return call(terms, sorting.ranked_by, n.RUN, items, found, n.IntConstant(len(term.keys)))
 
 
 def first_sorted(terms: ExpressionCompiler, term: t.Filter, *, last: bool) -> n.Code:
     """Return the first or the last member of what is sorted, without sorting it; none of nothing."""
     w, count = terms.writer, len(term.keys)
     members = terms.members(term.domain)
-    order = None if members is None else in_declared_order(terms.ruleset, term, members)
+    order = None if members is None else sort_by_printed_keys(terms.ruleset, term, members)
     if order is not None:
         return _first_in_order(terms, term, order[::-1] if last else order)
     best = w.fresh("b")
     bests = [w.fresh("k") for _ in range(count)]
     among = t.Filter(term.type, term.variable, term.domain, term.where, ())
-    w.write(n.AssignLocal(best, n.Num(-1)))
+    w.write(n.AssignLocal(best, n.IntConstant(-1)))
 
     def each(item: n.Code) -> None:
         terms.making.sure.add(term.variable.key)
@@ -84,10 +86,10 @@ def _first_in_order(terms: ExpressionCompiler, term: t.Filter, order: Sequence[i
     """Return the first of known members that fulfils the condition."""
     w = terms.writer
     found = w.fresh("o")
-    w.write(n.AssignLocal(found, n.Num(-1)))
+    w.write(n.AssignLocal(found, n.IntConstant(-1)))
     domain = t.Listed(term.domain.type, tuple(t.Constant(term.variable.type, member) for member in order))
     among = t.Filter(term.type, term.variable, domain, term.where, ())
-    terms.each(among, lambda item: w.write(n.AssignLocal(found, item), n.Break()))
+    terms.each(among, lambda item: w.write(n.AssignLocal(found, item), n.BreakLoop()))
     return found
 
 
@@ -105,7 +107,9 @@ def matched(terms: ExpressionCompiler, term: t.Matched) -> n.Code:
     starts, partners = w.fresh("r", n.RUN), w.fresh("r", n.RUN)
     lefts = w.keep(terms.run(term.left_domain), "r", n.RUN)
     w.write(
-        n.NewRun(starts, f.plus(n.Size(lefts), ONE)), n.Push(starts, ZERO), n.AssignLocal(partners, n.ConstantArray(()))
+        n.NewRun(starts, f.plus(n.ArrayLength(lefts), ONE)),
+        n.AppendItem(starts, ZERO),
+        n.AssignLocal(partners, n.ConstantArray(())),
     )
     left = w.fresh("i")
     terms.making.sure.add(term.left.key)
@@ -115,10 +119,10 @@ def matched(terms: ExpressionCompiler, term: t.Matched) -> n.Code:
         fitting = terms.run(t.Filter(term.right_domain.type, term.right, term.right_domain, term.where, ()))
         w.write(
             n.AssignLocal(partners, call(terms, grouping.joined, n.RUN, partners, fitting)),
-            n.Push(starts, n.Size(partners)),
+            n.AppendItem(starts, n.ArrayLength(partners)),
         )
 
-    w.write(n.Spend(n.Size(lefts)))
+    w.write(n.SpendBudget(n.ArrayLength(lefts)))
     w.write(n.ForEachLoop(left, lefts, w.written(written)))
     return call(terms, grouping.most_pairs, n.WHOLE, starts, partners)
 
@@ -135,7 +139,7 @@ def is_subsets(term: t.Term) -> bool:
 
 
 def each_group(terms: ExpressionCompiler, term: t.Term, body: Callable[[n.Code], object]) -> None:
-    """Go through groups; the body is given each as a run. ``Break`` and ``Again`` in the body mean this loop."""
+    """Go through groups; the body is given each as a run. ``BreakLoop`` and ``Again`` in the body mean this loop."""
     if is_subsets(term):
         assert isinstance(term, t.Builtin)
         _each_subset(terms, term.arguments[0], body)
@@ -148,12 +152,12 @@ def each_group(terms: ExpressionCompiler, term: t.Term, body: Callable[[n.Code],
     at = w.fresh("at")
 
     def next_group() -> None:
-        w.write(n.ConditionalBlock(f.compare(">=", at, n.Size(groups)), (n.Break(),)))
+        w.write(n.ConditionalBlock(f.compare(">=", at, n.ArrayLength(groups)), (n.BreakLoop(),)))
         w.write(n.AssignLocal(group, call(terms, grouping.group_from, n.RUN, groups, at)))
         w.write(n.AssignLocal(at, call(terms, grouping.behind_group, n.WHOLE, groups, at)))
         body(group)
 
-    w.write(n.Spend(call(terms, grouping.count_of_groups, n.WHOLE, groups)), n.AssignLocal(at, ZERO))
+    w.write(n.SpendBudget(call(terms, grouping.count_of_groups, n.WHOLE, groups)), n.AssignLocal(at, ZERO))
     w.write(n.EndlessLoop(w.written(next_group)))
 
 
@@ -161,10 +165,10 @@ def _each_subset(terms: ExpressionCompiler, term: t.Term, body: Callable[[n.Code
     w, group, number = terms.writer, terms.writer.fresh("g", n.RUN), terms.writer.fresh("i")
     members = terms.run(term)
     if isinstance(members, n.ConstantArray) and len(members.numbers) <= SUBSETS_LIMIT:
-        known = tuple(subsets_of(members.numbers))
+        known = tuple(subsets_by_size(members.numbers))
         one = n.ConstantRow(known, number)
-        w.write(n.Spend(n.Num(len(known))))
-        w.write(n.CountedLoop(number, ZERO, n.Num(len(known)), w.written(lambda: body(one))))
+        w.write(n.SpendBudget(n.IntConstant(len(known))))
+        w.write(n.CountedLoop(number, ZERO, n.IntConstant(len(known)), w.written(lambda: body(one))))
         return
     kept = w.keep(members, "r", n.RUN)
     count = w.keep(call(terms, grouping.count_of_subsets, n.WHOLE, kept), "n")
@@ -174,7 +178,7 @@ def _each_subset(terms: ExpressionCompiler, term: t.Term, body: Callable[[n.Code
         w.write(n.AssignLocal(group, found))
         body(group)
 
-    w.write(n.Spend(count), n.CountedLoop(number, ZERO, count, w.written(subset)))
+    w.write(n.SpendBudget(count), n.CountedLoop(number, ZERO, count, w.written(subset)))
 
 
 def _each_that_fits(terms: ExpressionCompiler, term: t.Filter, body: Callable[[n.Code], object]) -> None:
@@ -188,11 +192,11 @@ def _each_that_fits(terms: ExpressionCompiler, term: t.Filter, body: Callable[[n
     each_group(terms, term.domain, asked)
 
 
-def filtered(terms: ExpressionCompiler, term: t.Filter) -> n.Code:
+def filtered_groups(terms: ExpressionCompiler, term: t.Filter) -> n.Code:
     """Return the groups that fulfil a condition as a run."""
     w, kept = terms.writer, terms.writer.fresh("g", n.RUN)
-    w.write(n.NewRun(kept, n.Num(MOST_WRITTEN)))
-    each_group(terms, term, lambda group: w.write(n.Extend(kept, call(terms, grouping.group_of, n.RUN, group))))
+    w.write(n.NewRun(kept, n.IntConstant(MOST_WRITTEN)))
+    each_group(terms, term, lambda group: w.write(n.AppendArray(kept, call(terms, grouping.group_of, n.RUN, group))))
     return kept
 
 

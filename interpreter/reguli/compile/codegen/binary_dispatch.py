@@ -15,7 +15,7 @@ def binary_dispatch(writer: FunctionBuilder, number: n.Code, ways: Sequence[tupl
         ways[0][1]()
     elif ways:
         half = len(ways) // 2
-        below = f.compare("<", number, n.Num(ways[half][0]))
+        below = f.compare("<", number, n.IntConstant(ways[half][0]))
         writer.when(
             below,
             lambda: binary_dispatch(writer, number, ways[:half]),

@@ -61,9 +61,9 @@ def unsettled_function(making: CodegenContext) -> str:
     agenda = making.program.agenda
 
     def write(w: FunctionBuilder) -> None:
-        w.when(f.compare("!=", n.Load(n.Num(SETTLING)), ZERO), lambda: w.write(n.ReturnValue(NO)))
+        w.when(f.compare("!=", n.LoadSlot(n.IntConstant(SETTLING)), ZERO), lambda: w.write(n.ReturnValue(NO)))
         if agenda.targets:
-            w.when(f.compare("!=", n.Load(n.Num(agenda.base)), ZERO), lambda: w.write(n.ReturnValue(YES)))
+            w.when(f.compare("!=", n.LoadSlot(n.IntConstant(agenda.base)), ZERO), lambda: w.write(n.ReturnValue(YES)))
         for number in range(len(agenda.conditions)):
             asked = n.CallFunction(trigger_function(making, number), (), n.TRUTH)
             w.when(asked, lambda: w.write(n.ReturnValue(YES)))
@@ -89,25 +89,27 @@ def _asked(making: CodegenContext, w: FunctionBuilder, name: str, condition: t.T
     area = making.area(name, len(reads) + 1)
     kept = [
         greatest_counter(w, [slot for slot in reads if slot < 0]),
-        *(n.Load(n.Num(slot)) for slot in reads if slot >= 0),
+        *(n.LoadSlot(n.IntConstant(slot)) for slot in reads if slot >= 0),
     ]
     codes = [w.keep(one, "k") for one in kept]
-    same = holds = f.compare("!=", n.Load(n.Num(EPOCH)), ZERO)
+    same = holds = f.compare("!=", n.LoadSlot(n.IntConstant(EPOCH)), ZERO)
     for at, code in enumerate(codes):
-        same = f.both(same, f.compare("=", n.AreaElement(area, n.Num(at)), code))
-    w.write(n.ConditionalBlock(same, (n.ReturnValue(n.Flag(usual)),)))
+        same = f.both(same, f.compare("=", n.AreaElement(area, n.IntConstant(at)), code))
+    w.write(n.ConditionalBlock(same, (n.ReturnValue(n.BoolConstant(usual)),)))
     found = w.keep(terms.truth(condition), "found", n.TRUTH)
-    keeping = tuple(n.StoreArea(area, n.Num(at), code) for at, code in enumerate(codes))
-    w.write(n.ConditionalBlock(f.both(holds, found if usual else f.negated(found)), keeping), n.ReturnValue(found))
+    keeping = tuple(n.StoreArea(area, n.IntConstant(at), code) for at, code in enumerate(codes))
+    w.write(
+        n.ConditionalBlock(f.both(holds, found if usual else f.fold_negation(found)), keeping), n.ReturnValue(found)
+    )
 
 
 def hold_function(making: CodegenContext) -> str:
     """Write the function that asks what must always hold (E314) where that is asked, and return its name."""
 
     def write(w: FunctionBuilder) -> None:
-        w.when(f.compare("=", n.Global(HOLD), ZERO), lambda: w.write(n.ReturnValue()))
+        w.when(f.compare("=", n.GlobalVariable(HOLD), ZERO), lambda: w.write(n.ReturnValue()))
         for number in range(len(making.ruleset.invariants)):
-            w.refuse(f.negated(n.CallFunction(invariant_function(making, number), (), n.TRUTH)), "E314")
+            w.refuse(f.fold_negation(n.CallFunction(invariant_function(making, number), (), n.TRUTH)), "E314")
 
     return making.function("hold", (), None, write)
 
@@ -122,7 +124,7 @@ def invariant_function(making: CodegenContext, number: int) -> str:
 
 def ranking_function(making: CodegenContext, number: int) -> str:
     """Write the function that gives a criterion of the final ranking for a player, and return its name."""
-    criterion, player = making.ruleset.ranking[number], n.Var("player")
+    criterion, player = making.ruleset.ranking[number], n.LocalVariable("player")
     making.sure.add(criterion.variable.key)
     return making.function(
         f"ranking {number}",
@@ -137,7 +139,7 @@ def ranking_function(making: CodegenContext, number: int) -> str:
 def audience_function(making: CodegenContext, name: str) -> str:
     """Write the function that gives the players who see a field of an element, and return its name; the game is the element 0."""
     owner, audience = making.ruleset.audiences[name]
-    element = n.Var("owner")
+    element = n.LocalVariable("owner")
     known: dict[int, n.Code | tuple[n.Code, ...]] = {} if owner is None else {owner.key: element}
     return making.function(
         f"audience {name}",
@@ -171,11 +173,11 @@ class BlockOperationCodegen:
         """Return a number or an element."""
         match value:
             case st.Number(number):
-                return n.Num(number)
+                return n.IntConstant(number)
             case st.Slot(slot):
-                return n.Load(n.Num(slot))
+                return n.LoadSlot(n.IntConstant(slot))
             case st.Power(slot):
-                return n.Op("<<", ONE, n.Load(n.Num(slot)))
+                return n.IntBinaryOp("<<", ONE, n.LoadSlot(n.IntConstant(slot)))
             case st.Ask(term, ""):
                 self.statements.ask(term)
                 return self.statements.terms.whole(term)
@@ -193,7 +195,7 @@ class BlockOperationCodegen:
             case st.Within(slot, numbers):
                 held: n.Code = NO
                 for number in numbers:
-                    held = f.either(held, f.compare("=", n.Load(n.Num(slot)), n.Num(number)))
+                    held = f.either(held, f.compare("=", n.LoadSlot(n.IntConstant(slot)), n.IntConstant(number)))
                 return held
             case st.Below(left, right):
                 one = self.value(left)
@@ -223,15 +225,15 @@ class BlockOperationCodegen:
     def _advance(self, test: st.Advance) -> n.Code:
         w, first = self.writer, test.ring.slot
         found, item = w.fresh("t", n.TRUTH), w.fresh("i")
-        slot, index = n.Num(test.slot), n.Num(test.index)
+        slot, index = n.IntConstant(test.slot), n.IntConstant(test.index)
         self.statements.stamp()
-        size = w.keep(n.Load(n.Num(first)), "n")
+        size = w.keep(n.LoadSlot(n.IntConstant(first)), "n")
 
         def go_round() -> None:
-            w.write(n.StoreSlot(slot, n.Load(f.plus(n.Load(index), n.Num(first + 1)))))
-            w.write(n.StoreSlot(index, n.Op("mod", f.plus(n.Load(index), ONE), size)))
+            w.write(n.StoreSlot(slot, n.LoadSlot(f.plus(n.LoadSlot(index), n.IntConstant(first + 1)))))
+            w.write(n.StoreSlot(index, n.IntBinaryOp("mod", f.plus(n.LoadSlot(index), ONE), size)))
             fits = YES if test.where is None else self.statements.terms.truth(test.where)
-            w.when(fits, lambda: w.write(n.AssignLocal(found, YES), n.Break()))
+            w.when(fits, lambda: w.write(n.AssignLocal(found, YES), n.BreakLoop()))
 
         w.write(n.AssignLocal(found, NO), n.CountedLoop(item, ZERO, size, w.written(go_round)))
         return found
@@ -252,19 +254,23 @@ class BlockOperationCodegen:
             case st.Run():
                 self._run(statement)
             case st.Set(slot, value):
-                w.write(n.StoreSlot(n.Num(slot), self.value(value)))
+                w.write(n.StoreSlot(n.IntConstant(slot), self.value(value)))
             case st.Add(slot, number):
-                w.write(n.StoreSlot(n.Num(slot), f.plus(n.Load(n.Num(slot)), n.Num(number))))
+                w.write(
+                    n.StoreSlot(n.IntConstant(slot), f.plus(n.LoadSlot(n.IntConstant(slot)), n.IntConstant(number)))
+                )
             case st.Fill(first, last, value):
-                w.write(n.FillSlots(n.Num(first), n.Num(last - first), self.value(value)))
+                w.write(n.FillSlots(n.IntConstant(first), n.IntConstant(last - first), self.value(value)))
             case st.ZeroFrames():
-                w.write(n.FillSlots(n.Num(program.frames), n.Num(program.logical - program.frames), ZERO))
+                w.write(
+                    n.FillSlots(n.IntConstant(program.frames), n.IntConstant(program.logical - program.frames), ZERO)
+                )
             case st.Hold(decision):
-                held = f.compare("=", n.Load(n.Num(HOLDING)), ZERO)
-                w.write(n.ConditionalBlock(held, (n.StoreSlot(n.Num(HOLDING), n.Num(decision)),)))
+                held = f.compare("=", n.LoadSlot(n.IntConstant(HOLDING)), ZERO)
+                w.write(n.ConditionalBlock(held, (n.StoreSlot(n.IntConstant(HOLDING), n.IntConstant(decision)),)))
             case st.LetGo(decisions):
                 held = self.test(st.Within(HOLDING, decisions))
-                w.when(held, lambda: w.write(n.StoreSlot(n.Num(HOLDING), ZERO)))
+                w.when(held, lambda: w.write(n.StoreSlot(n.IntConstant(HOLDING), ZERO)))
             case st.Store():
                 self._store(statement)
             case st.Pick() | st.PickGroup():
@@ -274,7 +280,7 @@ class BlockOperationCodegen:
             case st.Enough(slot, there):
                 self.statements.ask(there)
                 lying = self.statements.terms.whole(there)
-                wanted = w.keep(n.Load(n.Num(slot)), "n")
+                wanted = w.keep(n.LoadSlot(n.IntConstant(slot)), "n")
                 w.refuse(f.either(f.compare("<", wanted, ZERO), f.compare(">", wanted, lying)), "E310")
             case st.Pop(slots):
                 self._pop(slots)
@@ -283,7 +289,7 @@ class BlockOperationCodegen:
             case st.Arrive(moment, note):
                 self._arrive(moment, note)
             case st.NoCase():
-                w.write(n.Fail("E311"))
+                w.write(n.RaiseFault("E311"))
             case st.Do():
                 raise AssertionError(statement)
 
@@ -301,7 +307,7 @@ class BlockOperationCodegen:
             self.statements.ask(value.term)
             return self.statements.terms.arguments((parameter,), (value.term,))
         code = self.value(value)
-        return (f.as_truth(code) if kind_of_value(parameter.type) == n.TRUTH else code,)
+        return (f.int_to_bool(code) if kind_of_value(parameter.type) == n.TRUTH else code,)
 
     def passed(self, passing: st.Passing) -> None:
         """Write arguments into their slots: all are computed before the first is written."""
@@ -316,55 +322,64 @@ class BlockOperationCodegen:
                 ready.append((place, w.keep(self.value(value), "a")))
         for place, code in ready:
             if place.capacity:
-                terms.write_list(n.Num(place.slot), code, place.capacity)
+                terms.write_list(n.IntConstant(place.slot), code, place.capacity)
             else:
-                w.write(n.StoreSlot(n.Num(place.slot), code))
+                w.write(n.StoreSlot(n.IntConstant(place.slot), code))
 
     def _store(self, statement: st.Store) -> None:
         w, terms, place = self.writer, self.statements.terms, statement.place
         self.statements.ask(statement.members)
         run = w.keep(terms.packed(statement.members), "r", n.RUN)
         if statement.most is not None:
-            w.refuse(f.compare(">", n.Size(run), n.Num(statement.most)), "E304")
-        terms.write_list(n.Num(place.slot), run, place.capacity)
+            w.refuse(f.compare(">", n.ArrayLength(run), n.IntConstant(statement.most)), "E304")
+        terms.write_list(n.IntConstant(place.slot), run, place.capacity)
 
     def _pick(self, statement: st.Pick | st.PickGroup) -> None:
-        w, base, index = self.writer, statement.members.slot, n.Num(statement.index)
+        w, base, index = self.writer, statement.members.slot, n.IntConstant(statement.index)
         if isinstance(statement, st.Pick):
-            w.write(n.StoreSlot(n.Num(statement.slot), n.Load(f.plus(n.Load(index), n.Num(base + 1)))))
+            w.write(
+                n.StoreSlot(
+                    n.IntConstant(statement.slot), n.LoadSlot(f.plus(n.LoadSlot(index), n.IntConstant(base + 1)))
+                )
+            )
         else:
-            which = (n.RunAt(n.Num(base)), n.Load(index))
+            which = (n.RunAt(n.IntConstant(base)), n.LoadSlot(index))
             group = n.CallFunction(self.making.library(grouping.subset_at), which, n.RUN)
-            self.statements.terms.write_list(n.Num(statement.group.slot), group, statement.group.capacity)
-        w.write(n.StoreSlot(index, f.plus(n.Load(index), ONE)))
+            self.statements.terms.write_list(n.IntConstant(statement.group.slot), group, statement.group.capacity)
+        w.write(n.StoreSlot(index, f.plus(n.LoadSlot(index), ONE)))
 
     def _pop(self, slots: tuple[int, ...]) -> None:
         w, agenda = self.writer, self._program.agenda
-        base, width = agenda.base, n.Num(agenda.width)
-        rest = w.keep(f.times(f.minus(n.Load(n.Num(base)), ONE), width), "n")
-        w.write(*(n.StoreSlot(n.Num(slot), n.Load(n.Num(base + 1 + at))) for at, slot in enumerate(slots)))
+        base, width = agenda.base, n.IntConstant(agenda.width)
+        rest = w.keep(f.times(f.minus(n.LoadSlot(n.IntConstant(base)), ONE), width), "n")
         w.write(
-            n.CopySlots(n.Num(base + 1), n.Num(base + 1 + agenda.width), rest),
-            n.FillSlots(f.plus(rest, n.Num(base + 1)), width, ZERO),
-            n.StoreSlot(n.Num(base), f.minus(n.Load(n.Num(base)), ONE)),
-            n.StoreSlot(n.Num(agenda.front), ZERO),
+            *(
+                n.StoreSlot(n.IntConstant(slot), n.LoadSlot(n.IntConstant(base + 1 + at)))
+                for at, slot in enumerate(slots)
+            )
+        )
+        w.write(
+            n.CopySlots(n.IntConstant(base + 1), n.IntConstant(base + 1 + agenda.width), rest),
+            n.FillSlots(f.plus(rest, n.IntConstant(base + 1)), width, ZERO),
+            n.StoreSlot(n.IntConstant(base), f.minus(n.LoadSlot(n.IntConstant(base)), ONE)),
+            n.StoreSlot(n.IntConstant(agenda.front), ZERO),
         )
 
     def _arrive(self, moment: int, note: int) -> None:
-        coming = f.compare("!=", n.Load(n.Num(COMING)), NONE)
-        due = f.both(coming, f.compare("=", n.Load(n.Num(MOMENT)), n.Num(moment)))
+        coming = f.compare("!=", n.LoadSlot(n.IntConstant(COMING)), NONE)
+        due = f.both(coming, f.compare("=", n.LoadSlot(n.IntConstant(MOMENT)), n.IntConstant(moment)))
         arrived = (
-            n.StoreSlot(n.Num(STAGE), n.Load(n.Num(COMING))),
-            n.StoreSlot(n.Num(COMING), NONE),
-            n.StoreSlot(n.Num(MOMENT), ZERO),
-            n.StoreSlot(n.Num(CASE), ZERO),
-            n.WriteJournal(note, (n.Load(n.Num(STAGE)),)),
+            n.StoreSlot(n.IntConstant(STAGE), n.LoadSlot(n.IntConstant(COMING))),
+            n.StoreSlot(n.IntConstant(COMING), NONE),
+            n.StoreSlot(n.IntConstant(MOMENT), ZERO),
+            n.StoreSlot(n.IntConstant(CASE), ZERO),
+            n.WriteJournal(note, (n.LoadSlot(n.IntConstant(STAGE)),)),
         )
         self.writer.write(n.ConditionalBlock(due, arrived))
 
     def _deal(self, statement: st.Deal) -> None:
         w, terms, moves = self.writer, self.statements.terms, self.statements.moves
-        card = w.keep(n.Load(n.Num(statement.slot)), "x")
+        card = w.keep(n.LoadSlot(n.IntConstant(statement.slot)), "x")
         self.statements.stamp()
 
         def deal() -> None:
@@ -397,8 +412,8 @@ def write_blocks(making: CodegenContext) -> None:
     for number in chances:
         candidates_function(making, number)
         chosen_function(making, number)
-    any_function(making, "candidates", chances, ())
-    any_function(making, "chosen", chances, (n.Var("index"),))
+    write_dispatch_function(making, "candidates", chances, ())
+    write_dispatch_function(making, "chosen", chances, (n.LocalVariable("index"),))
     loop_function(making, sorted(blocks.begins))
 
 
@@ -489,29 +504,33 @@ class _Tree:
                 self._fork(self._made.test(test), yes, no, way)
             case p.Call(passing, return_slot, entry, back):
                 self._made.passed(passing)
-                w.write(n.StoreSlot(n.Num(return_slot), n.Num(back)))
+                w.write(n.StoreSlot(n.IntConstant(return_slot), n.IntConstant(back)))
                 self._go(entry, way)
             case p.Switch(value, targets, other):
                 self._give(self._switched(self._made.value(value), targets, other))
             case p.Return(return_slot, frame):
-                following = w.keep(n.Load(n.Num(return_slot)), "b")
+                following = w.keep(n.LoadSlot(n.IntConstant(return_slot)), "b")
                 w.write(
-                    *(n.FillSlots(n.Num(first), n.Num(last - first), ZERO) for first, last in frame if last > first)
+                    *(
+                        n.FillSlots(n.IntConstant(first), n.IntConstant(last - first), ZERO)
+                        for first, last in frame
+                        if last > first
+                    )
                 )
                 self._give(following)
             case p.Chance():
-                self._give(n.Num(-1 - number))
+                self._give(n.IntConstant(-1 - number))
             case p.Decide() | p.Halt():
-                w.write(n.StoreSlot(n.Num(PC), n.Num(number)))
-                self._give(n.Num(-1 - number))
+                w.write(n.StoreSlot(n.IntConstant(PC), n.IntConstant(number)))
+                self._give(n.IntConstant(-1 - number))
 
     def _fork(self, test: n.Code, yes: int, no: int, way: tuple[int, ...]) -> None:
         """Write one side under a condition, left for good, and the other one behind it."""
-        if isinstance(test, n.Flag):
+        if isinstance(test, n.BoolConstant):
             self._go(yes if test.value else no, way)
             return
         if not self._blocks.stays(no, way):
-            test, yes, no = f.negated(test), no, yes
+            test, yes, no = f.fold_negation(test), no, yes
         statements = self._made.statements
         due = statements.put_aside()
         self._writer.when(test, lambda: self._go(yes, way))
@@ -521,16 +540,16 @@ class _Tree:
     def _switched(self, value: n.Code, targets: tuple[int, ...], other: int) -> n.Code:
         """Return the block of a number; outside of the numbers that there are, the other one."""
         if not targets:
-            return n.Num(other)
+            return n.IntConstant(other)
         index = self._writer.keep(value, "i")
-        inside = f.both(f.compare(">=", index, ZERO), f.compare("<", index, n.Num(len(targets))))
-        return f.chosen(inside, f.cell(targets, index), n.Num(other))
+        inside = f.both(f.compare(">=", index, ZERO), f.compare("<", index, n.IntConstant(len(targets))))
+        return f.chosen(inside, f.cell(targets, index), n.IntConstant(other))
 
     def _go(self, target: int, way: tuple[int, ...]) -> None:
         if self._blocks.stays(target, way):
             self.block(target, (*way, target))
         else:
-            self._give(n.Num(target))
+            self._give(n.IntConstant(target))
 
     def _give(self, value: n.Code) -> None:
         self._made.statements.stamp()
@@ -610,7 +629,7 @@ def loop_function(making: CodegenContext, begins: list[int]) -> str:
 
     It gives what ``block N`` gives there, or the block to stop before.
     """
-    at, stop = n.Var("at"), n.Var("stop")
+    at, stop = n.LocalVariable("at"), n.LocalVariable("stop")
 
     def write(w: FunctionBuilder) -> None:
         here = w.fresh("here")
@@ -623,8 +642,8 @@ def loop_function(making: CodegenContext, begins: list[int]) -> str:
             w.when(
                 f.either(f.compare("<", here, ZERO), f.compare("=", here, stop)), lambda: w.write(n.ReturnValue(here))
             )
-            w.refuse(f.compare("=", n.Global(STEPS), ZERO), "E308")
-            w.write(n.SetGlobal(STEPS, n.Op("-", n.Global(STEPS), ONE)))
+            w.refuse(f.compare("=", n.GlobalVariable(STEPS), ZERO), "E308")
+            w.write(n.SetGlobal(STEPS, n.IntBinaryOp("-", n.GlobalVariable(STEPS), ONE)))
             binary_dispatch(w, here, [(number, go(number)) for number in begins])
 
         w.write(n.EndlessLoop(w.written(go_round)))
@@ -632,9 +651,11 @@ def loop_function(making: CodegenContext, begins: list[int]) -> str:
     return making.function("blocks", (at, stop), n.WHOLE, write)
 
 
-def any_function(making: CodegenContext, name: str, numbers: list[int], more: tuple[n.Var, ...]) -> str:
+def write_dispatch_function(
+    making: CodegenContext, name: str, numbers: list[int], more: tuple[n.LocalVariable, ...]
+) -> str:
     """Write the function that calls one of several by its number, the first thing that it takes, and return its name: ``candidates any``."""
-    block = n.Var("block")
+    block = n.LocalVariable("block")
 
     def write(w: FunctionBuilder) -> None:
         def call(number: int) -> Callable[[], object]:
@@ -642,6 +663,6 @@ def any_function(making: CodegenContext, name: str, numbers: list[int], more: tu
 
         binary_dispatch(w, block, [(number, call(number)) for number in numbers])
         if not numbers:
-            w.write(n.ReturnValue(n.Num(-1)))
+            w.write(n.ReturnValue(n.IntConstant(-1)))
 
     return making.function(f"{name} any", (block, *more), n.WHOLE, write)

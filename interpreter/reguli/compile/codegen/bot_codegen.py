@@ -28,12 +28,12 @@ Places = Mapping[int, int]
 
 def write_bots(making: CodegenContext, bots: Sequence[BoundBot]) -> None:
     """Write what each bot asks of the moves of each decision, and what its choosing asks (``library.preferring``)."""
-    decision, bot = n.Var("decision"), n.Var("bot")
+    decision, bot = n.LocalVariable("decision"), n.LocalVariable("bot")
     if not bots:
-        making.function("choose_of_ruleset", (decision, bot), None, lambda w: w.write(n.Fail("E313")))
+        making.function("choose_of_ruleset", (decision, bot), None, lambda w: w.write(n.RaiseFault("E313")))
         return
     beside = [making.beside(f"bot {number}: ", bot.defines) for number, bot in enumerate(bots)]
-    choice = n.Var("choice")
+    choice = n.LocalVariable("choice")
 
     def asked(w: FunctionBuilder, give: Callable[[FunctionBuilder, str | None], object]) -> None:
         def of_choice(number: int, one: Decide, at: int) -> Callable[[], object]:
@@ -94,10 +94,10 @@ def _first_that_holds(terms: ExpressionCodegen, preferences: Sequence[Preference
     w = terms.writer
 
     def wanted() -> None:
-        worth: n.Code = n.Num(first.base)
+        worth: n.Code = n.IntConstant(first.base)
         for term, weight in first.weights:
             value = w.keep(terms.whole(term))
-            worth = w.keep(f.plus(worth, f.times(value, n.Num(weight))), "worth")
+            worth = w.keep(f.plus(worth, f.times(value, n.IntConstant(weight))), "worth")
         w.write(n.SetGlobal(preference_policy.WORTH, worth), n.SetGlobal(preference_policy.WANTED, ONE))
 
     holds = YES if first.when is None else terms.truth(first.when)
@@ -109,10 +109,10 @@ def _name_arguments(terms: ExpressionCodegen, choice: Choice) -> None:
     at = 0
     for step in choice.steps:
         if isinstance(step, ParameterStep):
-            terms.known[step.parameter.variable.key] = option_codegen.argument_at(terms, step, at)
+            terms.known[step.parameter.variable.key] = option_codegen.argument_code(terms, step, at)
             at += option_codegen.words_of(step)
         elif isinstance(step, GiveStep):
-            option_codegen.keep_let(terms, step)
+            option_codegen.store_let_value(terms, step)
 
 
 def _name_twins(terms: ExpressionCodegen, decision: Decide, preferences: Sequence[Preference]) -> None:
@@ -144,8 +144,8 @@ def _read(terms: ExpressionCodegen, variable: Variable, slot: int) -> n.Code | t
     """Return what a variable of another frame holds."""
     if isinstance(variable.type, BundleType):
         count = terms.layout.size_of(variable.type.kind)
-        return tuple(n.Load(n.Num(slot + 1 + at)) for at in range(count))
+        return tuple(n.LoadSlot(n.IntConstant(slot + 1 + at)) for at in range(count))
     if terms.layout.storage[variable.key].capacity:
-        return n.RunAt(n.Num(slot))
-    value = n.Load(n.Num(slot))
-    return f.as_truth(value) if isinstance(variable.type, TruthType) else value
+        return n.RunAt(n.IntConstant(slot))
+    value = n.LoadSlot(n.IntConstant(slot))
+    return f.int_to_bool(value) if isinstance(variable.type, TruthType) else value

@@ -42,23 +42,27 @@ def candidates_function(making: CodegenContext, number: int) -> str:
 
 def chosen_function(making: CodegenContext, number: int) -> str:
     """Write the function that takes one of the candidates, and return its name."""
-    end, index = _chance(making, number), n.Var("index")
+    end, index = _chance(making, number), n.LocalVariable("index")
     area = making.area(CANDIDATES, 1)
 
     def write(w: FunctionBuilder) -> None:
-        slot = n.Num(end.slot)
+        slot = n.IntConstant(end.slot)
         if end.capacity:
-            at = w.keep(f.times(index, n.Num(end.capacity + 1)), "at")
+            at = w.keep(f.times(index, n.IntConstant(end.capacity + 1)), "at")
             count, item = w.keep(n.AreaElement(area, at), "n"), w.fresh("i")
             member = n.AreaElement(area, f.plus(f.plus(at, item), ONE))
             w.write(n.StoreSlot(slot, count))
-            w.write(n.CountedLoop(item, ZERO, count, (n.StoreSlot(f.plus(item, n.Num(end.slot + 1)), member),)))
-            w.write(n.FillSlots(f.plus(count, n.Num(end.slot + 1)), f.minus(n.Num(end.capacity), count), ZERO))
+            w.write(n.CountedLoop(item, ZERO, count, (n.StoreSlot(f.plus(item, n.IntConstant(end.slot + 1)), member),)))
+            w.write(
+                n.FillSlots(
+                    f.plus(count, n.IntConstant(end.slot + 1)), f.minus(n.IntConstant(end.capacity), count), ZERO
+                )
+            )
         else:
             w.write(n.StoreSlot(slot, n.AreaElement(area, index)))
         if end.note >= 0:
-            w.write(n.WriteJournal(end.note, (n.RunAt(slot) if end.capacity else n.Load(slot),)))
-        w.write(n.ReturnValue(n.Num(end.next)))
+            w.write(n.WriteJournal(end.note, (n.RunAt(slot) if end.capacity else n.LoadSlot(slot),)))
+        w.write(n.ReturnValue(n.IntConstant(end.next)))
 
     return making.function(f"chosen {number}", (index,), n.WHOLE, write)
 
@@ -103,11 +107,11 @@ class _Casting:
                 self._lot()
             case "tokens":
                 field, number = self._zone()
-                self._cast(f.minus(number, n.Num(field.zone)), end.site, field)
+                self._cast(f.minus(number, n.IntConstant(field.zone)), end.site, field)
                 self._tokens(field, w.keep(first_slot(field, number), "at"))
             case "stack":
                 field, number = self._zone()
-                self._cast(f.minus(number, n.Num(field.zone)), end.site, field)
+                self._cast(f.minus(number, n.IntConstant(field.zone)), end.site, field)
                 self._stack(field, w.keep(first_slot(field, number), "at"))
         w.write(n.ReturnValue(self._count))
 
@@ -122,12 +126,12 @@ class _Casting:
         places = range(field.places) if field is not None else range(1)
         names = [f"{site}.{one}" if several else site for one in places]
         place = w.keep(place, "k") if several else ZERO
-        counter = w.keep(f.plus(place, n.Num(self._making.layout.logical + end.counter)), "c")
+        counter = w.keep(f.plus(place, n.IntConstant(self._making.layout.logical + end.counter)), "c")
         if end.form != "stack":
-            w.write(n.StoreSlot(counter, f.plus(n.Load(counter), ONE)))
+            w.write(n.StoreSlot(counter, f.plus(n.LoadSlot(counter), ONE)))
         constants = tuple(name_constant(name.removeprefix("game.")) for name in names)
         w.write(n.SetGlobal(SITE, f.cell(constants, place)), n.SetGlobal(PLACE, place))
-        w.write(n.SetGlobal(OCCURRENCE, n.Load(counter)))
+        w.write(n.SetGlobal(OCCURRENCE, n.LoadSlot(counter)))
 
     # -- what may come -----------------------------------------------------------------------------------------
 
@@ -137,9 +141,9 @@ class _Casting:
             self._groups()
             return
         if isinstance(end.source, Interval):
-            w.refuse(f.compare(">", terms.count(end.source), n.Num(MOST_WEIGHT)), "E321")
+            w.refuse(f.compare(">", terms.count(end.source), n.IntConstant(MOST_WEIGHT)), "E321")
         run, item = w.keep(terms.run(end.source), "r", n.RUN), w.fresh("i")
-        self._none_of(n.Size(run))
+        self._none_of(n.ArrayLength(run))
 
         def weigh() -> n.Code:
             if end.weighing is None:
@@ -158,7 +162,7 @@ class _Casting:
         twice = any(isinstance(inner, SetOperation) for inner in all_terms(end.source))
         met, keep_group = w.fresh("n"), self._making.library(chance_outcomes.keep_group)
         w.write(n.AssignLocal(met, ZERO))
-        rest = (met, n.Num(self._width), n.Flag(twice))
+        rest = (met, n.IntConstant(self._width), n.BoolConstant(twice))
         function_codegen.each_group(
             terms, end.source, lambda group: w.write(n.AssignLocal(met, n.CallFunction(keep_group, (group, *rest))))
         )
@@ -166,11 +170,11 @@ class _Casting:
         item = w.fresh("i")
 
         def take() -> None:
-            at = w.keep(f.times(item, n.Num(self._width)), "at")
+            at = w.keep(f.times(item, n.IntConstant(self._width)), "at")
             size, place, key = w.keep(n.AreaElement(area, at), "n"), w.fresh("i"), w.fresh("k")
             member = n.AreaElement(area, f.plus(f.plus(at, place), ONE))
             w.write(n.AssignLocal(key, ZERO))
-            more = n.AssignLocal(key, n.Op("+%", key, self._constant(member, in_group=True)))
+            more = n.AssignLocal(key, n.IntBinaryOp("+%", key, self._constant(member, in_group=True)))
             w.write(n.CountedLoop(place, ZERO, size, (more,)))
             single = self._constant(n.AreaElement(area, f.plus(at, ONE)), in_group=False)
             if single != self._constant(n.AreaElement(area, f.plus(at, ONE)), in_group=True):
@@ -179,14 +183,14 @@ class _Casting:
             if end.weighing is not None:
                 variable, term = end.weighing
                 run = w.fresh("r", n.RUN)
-                w.write(n.NewRun(run, size), n.CountedLoop(place, ZERO, size, (n.Push(run, member),)))
+                w.write(n.NewRun(run, size), n.CountedLoop(place, ZERO, size, (n.AppendItem(run, member),)))
                 terms.known[variable.key] = run
                 weight = terms.whole(term)
 
             def keep() -> None:
-                goal = f.times(self._count, n.Num(self._width))
+                goal = f.times(self._count, n.IntConstant(self._width))
                 moved = n.StoreArea(area, f.plus(goal, place), n.AreaElement(area, f.plus(at, place)))
-                w.write(n.CountedLoop(place, ZERO, n.Num(self._width), (moved,)))
+                w.write(n.CountedLoop(place, ZERO, n.IntConstant(self._width), (moved,)))
                 self._kept(key)
 
             self._ticketed(weight, keep)
@@ -198,17 +202,17 @@ class _Casting:
         """Write the varieties that lie in a zone, each token a ticket."""
         w, item = self._writer, self._writer.fresh("i")
         w.write(n.StoreArea(CANDIDATES, ZERO, NONE))
-        body = w.written(lambda: self._take(item, n.Load(f.plus(at, item))))
-        w.write(n.CountedLoop(item, ZERO, n.Num(field.capacity), body))
-        w.refuse(f.compare(">", self._total, n.Num(MOST_WEIGHT)), "E321")
+        body = w.written(lambda: self._take(item, n.LoadSlot(f.plus(at, item))))
+        w.write(n.CountedLoop(item, ZERO, n.IntConstant(field.capacity), body))
+        w.refuse(f.compare(">", self._total, n.IntConstant(MOST_WEIGHT)), "E321")
 
     def _stack(self, field: FieldSlots, at: n.Code) -> None:
         """Write the cards that may be on top; where that one is known, it stands there and there is nothing to choose."""
         w, item = self._writer, self._writer.fresh("i")
-        place = (at, n.Num(field.capacity))
+        place = (at, n.IntConstant(field.capacity))
 
         def known() -> None:
-            top = f.chosen(f.compare("=", n.Load(at), ZERO), NONE, n.Load(f.plus(at, n.Load(at))))
+            top = f.chosen(f.compare("=", n.LoadSlot(at), ZERO), NONE, n.LoadSlot(f.plus(at, n.LoadSlot(at))))
             w.write(n.StoreArea(CANDIDATES, ZERO, top), n.ReturnValue(ZERO))
 
         w.when(n.CallFunction(self._making.library(slot_stacks.is_next_known), place, n.TRUTH), known)
@@ -236,12 +240,12 @@ class _Casting:
     def _ticketed(self, weight: n.Code, keep: Callable[[], object]) -> None:
         """Keep a candidate that has a ticket; less than none, and more than there may be, are a fault (E321)."""
         w = self._writer
-        if isinstance(weight, n.Num):
+        if isinstance(weight, n.IntConstant):
             w.write(n.StoreArea(WEIGHTS, self._count, ONE))
             keep()
             return
         weight = w.keep(weight, "w")
-        w.refuse(f.either(f.compare("<", weight, ZERO), f.compare(">", weight, n.Num(MOST_WEIGHT))), "E321")
+        w.refuse(f.either(f.compare("<", weight, ZERO), f.compare(">", weight, n.IntConstant(MOST_WEIGHT))), "E321")
         w.write(n.AssignLocal(self._total, f.plus(self._total, weight)))
 
         def put() -> None:
@@ -258,9 +262,9 @@ class _Casting:
         w = self._writer
         if self._end.weighing is not None:
             none = f.compare("=", self._total, ZERO)
-            w.refuse(f.either(none, f.compare(">", self._total, n.Num(MOST_WEIGHT))), "E321")
+            w.refuse(f.either(none, f.compare(">", self._total, n.IntConstant(MOST_WEIGHT))), "E321")
         else:
-            w.refuse(f.compare(">", self._count, n.Num(MOST_WEIGHT)), "E321")
+            w.refuse(f.compare(">", self._count, n.IntConstant(MOST_WEIGHT)), "E321")
 
     def _constant(self, item: n.Code, *, in_group: bool) -> n.Code:
         """Return the constant of a candidate, or of a member of one; a number is its own, and of what has no elements nothing ever comes."""

@@ -36,8 +36,8 @@ from reguli.source.frozen_values import FrozenValue
 # A function of the lower form while it is written: statements go where the writer stands, and bodies are opened and closed.
 
 
-ZERO, ONE, NONE = n.Num(0), n.Num(1), n.Num(-1)
-YES, NO = n.Flag(True), n.Flag(False)
+ZERO, ONE, NONE = n.IntConstant(0), n.IntConstant(1), n.IntConstant(-1)
+YES, NO = n.BoolConstant(True), n.BoolConstant(False)
 
 
 class FunctionBuilder:
@@ -51,18 +51,20 @@ class FunctionBuilder:
         """Avoid names of locals that another writer has given."""
         self._numbers.update(other._numbers)
 
-    def fresh(self, name: str = "v", kind: n.KindOf = n.WHOLE) -> n.Var:
+    def fresh(self, name: str = "v", kind: n.KindOf = n.WHOLE) -> n.LocalVariable:
         """Return a local that is new."""
         number = self._numbers[name] = self._numbers.get(name, 0) + 1
-        return n.Var(f"{name}{number}", kind)
+        return n.LocalVariable(f"{name}{number}", kind)
 
     def write(self, *statements: n.Statement) -> None:
         """Write statements."""
         self.body.extend(statements)
 
-    def keep(self, value: n.Code, name: str = "v", kind: n.KindOf = n.WHOLE) -> n.Var | n.Num | n.Flag:
+    def keep(
+        self, value: n.Code, name: str = "v", kind: n.KindOf = n.WHOLE
+    ) -> n.LocalVariable | n.IntConstant | n.BoolConstant:
         """Keep a value in a local, so that it may be used more than once; a name or number is its own."""
-        if isinstance(value, n.Var | n.Num | n.Flag):
+        if isinstance(value, n.LocalVariable | n.IntConstant | n.BoolConstant):
             return value
         local = self.fresh(name, kind)
         self.write(n.AssignLocal(local, value))
@@ -85,7 +87,7 @@ class FunctionBuilder:
 
     def when(self, test: n.Code, yes: Callable[[], object], no: Callable[[], object] | None = None) -> None:
         """Write statements by a condition; of a known one only those that count."""
-        if isinstance(test, n.Flag):
+        if isinstance(test, n.BoolConstant):
             chosen = yes if test.value else no
             if chosen is not None:
                 chosen()
@@ -94,9 +96,9 @@ class FunctionBuilder:
 
     def refuse(self, test: n.Code, code: str) -> None:
         """Write that it is a fault where a condition holds."""
-        self.when(test, lambda: self.write(n.Fail(code)))
+        self.when(test, lambda: self.write(n.RaiseFault(code)))
 
-    def function(self, name: str, parameters: Sequence[n.Var], gives: n.KindOf | None) -> n.Function:
+    def function(self, name: str, parameters: Sequence[n.LocalVariable], gives: n.KindOf | None) -> n.Function:
         """Return the function that was written."""
         return n.Function(name, tuple(parameters), gives, tuple(self.body))
 
@@ -169,7 +171,7 @@ class CodegenContext:
     def function(
         self,
         name: str,
-        parameters: Sequence[n.Var],
+        parameters: Sequence[n.LocalVariable],
         gives: n.KindOf | None,
         write: Callable[[FunctionBuilder], object],
     ) -> str:
@@ -207,26 +209,32 @@ class CodegenContext:
         fields = [one for one in layout.fields.values() if one.declared.of == kind and one.zone >= 0]
         low = min(one.zone for one in fields)
         zones = max(one.zone + one.places for one in fields) - low
-        area, number = self.area(f"lying {kind}", zones + 1), n.Var("zone")
-        stamp = n.Load(n.Num(layout.stamps[fields[0].name]))
+        area, number = self.area(f"lying {kind}", zones + 1), n.LocalVariable("zone")
+        stamp = n.LoadSlot(n.IntConstant(layout.stamps[fields[0].name]))
 
         def write(w: FunctionBuilder) -> None:
-            piece, at = n.Var("piece"), n.Var("at")
-            met, here = n.AreaElement(area, n.Num(zones)), f.minus(n.Load(f.plus(piece, n.Num(first))), n.Num(low))
-            holds = n.CompareNumbers("!=", n.Load(n.Num(EPOCH)), ZERO)
-            one_more = n.StoreArea(area, at, n.Op("|", n.AreaElement(area, at), n.Bit(piece)))
+            piece, at = n.LocalVariable("piece"), n.LocalVariable("at")
+            met, here = (
+                n.AreaElement(area, n.IntConstant(zones)),
+                f.minus(n.LoadSlot(f.plus(piece, n.IntConstant(first))), n.IntConstant(low)),
+            )
+            holds = n.CompareNumbers("!=", n.LoadSlot(n.IntConstant(EPOCH)), ZERO)
+            one_more = n.StoreArea(area, at, n.IntBinaryOp("|", n.AreaElement(area, at), n.SingleBitMask(piece)))
             looked = (
-                n.CountedLoop(at, ZERO, n.Num(zones), (n.StoreArea(area, at, ZERO),)),
+                n.CountedLoop(at, ZERO, n.IntConstant(zones), (n.StoreArea(area, at, ZERO),)),
                 n.CountedLoop(
                     piece,
                     ZERO,
-                    n.Num(size),
+                    n.IntConstant(size),
                     (n.AssignLocal(at, here), n.ConditionalBlock(n.CompareNumbers(">=", at, ZERO), (one_more,))),
                 ),
-                n.StoreArea(area, n.Num(zones), n.SelectValue(holds, stamp, n.Num(-1))),
+                n.StoreArea(area, n.IntConstant(zones), n.SelectValue(holds, stamp, n.IntConstant(-1))),
             )
             anew = n.LogicalOr(n.CompareNumbers("!=", met, stamp), n.LogicalNot(holds))
-            w.write(n.ConditionalBlock(anew, looked), n.ReturnValue(n.AreaElement(area, f.minus(number, n.Num(low)))))
+            w.write(
+                n.ConditionalBlock(anew, looked),
+                n.ReturnValue(n.AreaElement(area, f.minus(number, n.IntConstant(low)))),
+            )
 
         return self.function(f"lying {kind}", (number,), n.WHOLE, write)
 
@@ -311,23 +319,23 @@ def memoise(making: CodegenContext, define: str, called: str) -> None:
     places, exact = _count(sizes)
     kept = [
         greatest_counter(w, [slot for slot in reads if slot < 0]),
-        *(n.Load(n.Num(slot)) for slot in reads if slot >= 0),
+        *(n.LoadSlot(n.IntConstant(slot)) for slot in reads if slot >= 0),
     ]
     given = [_as_number(making, w, one, at) for one, at in zip(bound.parameters, parameters, strict=True)]
     codes = [w.keep(one, "k") for one in [*kept, *([] if exact else given)]]
     room = _room(making, bound) if gives == n.RUN else 1
     area = making.area(f"remembered {called}", places * (len(codes) + room))
-    at = w.keep(f.times(_place(bound.parameters, given, sizes, exact=exact), n.Num(len(codes) + room)), "at")
-    holds = f.compare("!=", n.Load(n.Num(EPOCH)), ZERO)
+    at = w.keep(f.times(_place(bound.parameters, given, sizes, exact=exact), n.IntConstant(len(codes) + room)), "at")
+    holds = f.compare("!=", n.LoadSlot(n.IntConstant(EPOCH)), ZERO)
     same: n.Code = holds
     for number, code in enumerate(codes):
-        same = f.both(same, f.compare("=", n.AreaElement(area, f.plus(at, n.Num(number))), code))
-    here = f.plus(at, n.Num(len(codes)))
+        same = f.both(same, f.compare("=", n.AreaElement(area, f.plus(at, n.IntConstant(number))), code))
+    here = f.plus(at, n.IntConstant(len(codes)))
     w.write(n.ConditionalBlock(same, (n.ReturnValue(_read(area, here, gives)),)))
     found = w.fresh("found", gives)
     w.write(n.AssignLocal(found, n.CallFunction(inner, parameters, gives)))
     # Between asking and keeping nothing changes: defines change no state.
-    keeping = [n.StoreArea(area, f.plus(at, n.Num(number)), code) for number, code in enumerate(codes)]
+    keeping = [n.StoreArea(area, f.plus(at, n.IntConstant(number)), code) for number, code in enumerate(codes)]
     w.write(n.ConditionalBlock(holds, (*keeping, *_written(w, area, here, found))), n.ReturnValue(found))
     making.functions[called] = w.function(called, parameters, function.gives)
 
@@ -362,12 +370,12 @@ def _one_number(making: CodegenContext, parameter: Variable) -> bool:
             return False
 
 
-def _as_number(making: CodegenContext, w: FunctionBuilder, parameter: Variable, at: n.Var) -> n.Code:
+def _as_number(making: CodegenContext, w: FunctionBuilder, parameter: Variable, at: n.LocalVariable) -> n.Code:
     """Return the number that tells what is given; a run is gone through."""
     if not isinstance(parameter.type, CollectionType):
-        return f.as_whole(at)
+        return f.bool_to_int(at)
     digits, item = w.fresh("digits"), w.fresh("i")
-    base = n.Num(making.layout.size_of(parameter.type.kind) + 1)
+    base = n.IntConstant(making.layout.size_of(parameter.type.kind) + 1)
     more = n.AssignLocal(digits, f.plus(f.times(digits, base), f.plus(item, ONE)))
     w.write(n.AssignLocal(digits, ZERO), n.ForEachLoop(item, at, (more,)))
     return digits
@@ -378,17 +386,17 @@ def _read(area: str, here: n.Code, gives: n.KindOf) -> n.Code:
         case n.RUN:
             return n.RunIn(area, here)
         case n.TRUTH:
-            return f.as_truth(n.AreaElement(area, here))
+            return f.int_to_bool(n.AreaElement(area, here))
         case _:
             return n.AreaElement(area, here)
 
 
-def _written(w: FunctionBuilder, area: str, here: n.Code, found: n.Var) -> Sequence[n.Statement]:
+def _written(w: FunctionBuilder, area: str, here: n.Code, found: n.LocalVariable) -> Sequence[n.Statement]:
     if found.kind != n.RUN:
-        return [n.StoreArea(area, here, f.as_whole(found))]
+        return [n.StoreArea(area, here, f.bool_to_int(found))]
     item, end = w.fresh("i"), w.fresh("n")
     return [
-        n.StoreArea(area, here, n.Size(found)),
+        n.StoreArea(area, here, n.ArrayLength(found)),
         n.AssignLocal(end, here),
         n.ForEachLoop(item, found, (n.AssignLocal(end, f.plus(end, ONE)), n.StoreArea(area, end, item))),
     ]
@@ -406,9 +414,9 @@ def greatest_counter(w: FunctionBuilder, stamps: list[int]) -> n.Code:
     """Return the greatest of some stamps."""
     if not stamps:
         return ONE
-    found: n.Code = n.Load(n.Num(stamps[0]))
+    found: n.Code = n.LoadSlot(n.IntConstant(stamps[0]))
     for slot in stamps[1:]:
-        one, other = w.keep(found, "g"), w.keep(n.Load(n.Num(slot)), "g")
+        one, other = w.keep(found, "g"), w.keep(n.LoadSlot(n.IntConstant(slot)), "g")
         found = n.SelectValue(f.compare(">", one, other), one, other)
     return found
 
@@ -439,8 +447,8 @@ def _place(parameters: Sequence[Variable], given: Sequence[n.Code], sizes: list[
     index: n.Code = ZERO
     for parameter, one, size in zip(parameters, given, sizes, strict=True):
         shifted = f.plus(one, ONE) if isinstance(parameter.type, ElementType | NumberType) else one
-        index = f.plus(f.times(index, n.Num(size or 31)), shifted)
-    return index if exact else n.Op("&", index, n.Num(PLACES - 1))
+        index = f.plus(f.times(index, n.IntConstant(size or 31)), shifted)
+    return index if exact else n.IntBinaryOp("&", index, n.IntConstant(PLACES - 1))
 
 
 # -- Where things lie: the slots of fields, zones and tokens, as code ------------------------------------------------
@@ -473,11 +481,11 @@ class StorageCodegen(ABC):
 
     def truth(self, term: t.Term) -> n.Code:
         """Return a truth."""
-        return f.as_truth(self.value(term))
+        return f.int_to_bool(self.value(term))
 
     def whole(self, term: t.Term) -> n.Code:
         """Return a number; 1 for what holds, 0 for what does not."""
-        return f.as_whole(self.value(term))
+        return f.bool_to_int(self.value(term))
 
     # -- what is there -----------------------------------------------------------------------------------------
 
@@ -494,18 +502,18 @@ class StorageCodegen(ABC):
     def sure(self, term: t.Term, what: str) -> n.Code:
         """Return an element that must be there; ``what`` names what is asked of it, for the reader."""
         value = self.value(term)
-        if self.is_sure(term) or isinstance(value, n.Flag) or not self.lacks(term):
+        if self.is_sure(term) or isinstance(value, n.BoolConstant) or not self.lacks(term):
             return value
-        if isinstance(value, n.Num):
-            self.writer.refuse(n.Flag(value.value < 0), "E301")
-            return n.Num(max(0, value.value))
+        if isinstance(value, n.IntConstant):
+            self.writer.refuse(n.BoolConstant(value.value < 0), "E301")
+            return n.IntConstant(max(0, value.value))
         kept = self.writer.keep(value, "x")
         self.writer.refuse(f.compare("<", kept, ZERO), "E301")
         return kept
 
     def load(self, slot: n.Code) -> n.Code:
         """Return what a slot of the position holds that is asked."""
-        return n.Load(slot, self.past)
+        return n.LoadSlot(slot, self.past)
 
     def both(self, left: n.Code, right: Callable[[], n.Code]) -> n.Code:
         """Return the code of both; what the right one needs beforehand is done only where the left one holds."""
@@ -516,7 +524,7 @@ class StorageCodegen(ABC):
         return self._joined(left, right, stop=True)
 
     def _joined(self, left: n.Code, right: Callable[[], n.Code], *, stop: bool) -> n.Code:
-        if isinstance(left, n.Flag):
+        if isinstance(left, n.BoolConstant):
             return left if left.value == stop else right()
         w = self.writer
         with w.inside() as before:
@@ -525,12 +533,12 @@ class StorageCodegen(ABC):
             return f.either(left, other) if stop else f.both(left, other)
         found = w.fresh("t", n.TRUTH)
         w.write(n.AssignLocal(found, left))
-        w.write(n.ConditionalBlock(f.negated(found) if stop else found, (*before, n.AssignLocal(found, other))))
+        w.write(n.ConditionalBlock(f.fold_negation(found) if stop else found, (*before, n.AssignLocal(found, other))))
         return found
 
     def chosen(self, test: n.Code, yes: Callable[[], n.Code], no: Callable[[], n.Code], kind: n.KindOf) -> n.Code:
         """Return one of two values; what each needs beforehand is done only where it is chosen."""
-        if isinstance(test, n.Flag):
+        if isinstance(test, n.BoolConstant):
             return yes() if test.value else no()
         w = self.writer
         with w.inside() as before_yes:
@@ -566,7 +574,7 @@ class StorageCodegen(ABC):
                 raise AssertionError(term)
 
     def _numbered(self, term: t.Tracked, first: int, stride: int) -> n.Code:
-        return f.plus(f.times(self._place(term), n.Num(stride)), n.Num(first))
+        return f.plus(f.times(self._place(term), n.IntConstant(stride)), n.IntConstant(first))
 
     def _place(self, term: t.Tracked) -> n.Code:
         """Return the number of the place of a field: its owner and its keys, the last one going fastest."""
@@ -574,7 +582,7 @@ class StorageCodegen(ABC):
         place: n.Code = ZERO if term.owner is None else self.sure(term.owner, term.field)
         for key, slots in zip(term.keys, field.keys, strict=True):
             at = self.sure(key, term.field) if slots.kind is not None else self._key(key, slots.low, slots.size)
-            place = f.plus(f.times(place, n.Num(slots.size)), at)
+            place = f.plus(f.times(place, n.IntConstant(slots.size)), at)
         return place
 
     def _key(self, key: t.Term, low: int, size: int) -> n.Code:
@@ -582,10 +590,10 @@ class StorageCodegen(ABC):
         least, most = self.bounds.of(key)
         kept = self.writer.keep(self.value(key), "k")
         if least is None or least < low:
-            self.writer.refuse(f.compare("<", kept, n.Num(low)), "E323")
+            self.writer.refuse(f.compare("<", kept, n.IntConstant(low)), "E323")
         if most is None or most >= low + size:
-            self.writer.refuse(f.compare(">=", kept, n.Num(low + size)), "E323")
-        return f.minus(kept, n.Num(low))
+            self.writer.refuse(f.compare(">=", kept, n.IntConstant(low + size)), "E323")
+        return f.minus(kept, n.IntConstant(low))
 
     def tokens(self, zone: t.Term) -> tuple[FieldSlots, n.Code, n.Code | None]:
         """Return the field of a zone of tokens, its first slot, and the variety where only one is meant."""
@@ -609,7 +617,7 @@ class StorageCodegen(ABC):
                 return field.capacity, field.declared.form == "set", base
             case t.Local(_, variable):
                 storage = self.layout.storage[variable.key]
-                return storage.capacity, False, n.Num(storage.slot)
+                return storage.capacity, False, n.IntConstant(storage.slot)
             case t.ReadTerm() | t.ComputedTerm():
                 raise AssertionError(place)
 
@@ -621,5 +629,5 @@ class StorageCodegen(ABC):
         base = self.writer.keep(base, "b")
         total: n.Code = ZERO
         for at in range(field.capacity):
-            total = f.plus(total, self.load(f.plus(base, n.Num(at))))
+            total = f.plus(total, self.load(f.plus(base, n.IntConstant(at))))
         return total

@@ -84,7 +84,9 @@ class SetCodegen(StorageCodegen):
         match term:
             case t.Elements(_, kind):
                 kept = self.writer.keep(item, "x")
-                return f.both(f.compare(">=", kept, ZERO), f.compare("<", kept, n.Num(self.layout.size_of(kind))))
+                return f.both(
+                    f.compare(">=", kept, ZERO), f.compare("<", kept, n.IntConstant(self.layout.size_of(kind)))
+                )
             case t.Interval(_, low, high):
                 kept = self.writer.keep(item, "x")
                 least = f.compare(">=", kept, self.value(low))
@@ -115,7 +117,7 @@ class SetCodegen(StorageCodegen):
                     case "common":
                         return self.both(first, lambda: self.contains(right, kept))
                     case _:
-                        return self.both(first, lambda: f.negated(self.contains(right, kept)))
+                        return self.both(first, lambda: f.fold_negation(self.contains(right, kept)))
             case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone) if not self.is_list(zone):
                 return self._lies_in(zone, self.writer.keep(item, "x"))
             case t.Apply() if self.is_masked(term):
@@ -133,11 +135,11 @@ class SetCodegen(StorageCodegen):
             base = self.slot(zone)[1]
             return f.both(there, f.compare("!=", self.load(f.plus(base, item)), ZERO))
         number = self.zone(zone)[1]
-        first = n.Num(self.layout.places[field.declared.of or ""])
+        first = n.IntConstant(self.layout.places[field.declared.of or ""])
         return f.both(there, f.compare("=", self.load(f.plus(item, first)), number))
 
     def _is_marked(self, mask: n.Code, item: n.Code) -> n.Code:
-        marked = f.compare("!=", n.Op("&", n.Op(">>", mask, item), ONE), ZERO)
+        marked = f.compare("!=", n.IntBinaryOp("&", n.IntBinaryOp(">>", mask, item), ONE), ZERO)
         return f.both(f.compare(">=", item, ZERO), marked)
 
     def among(self, term: t.Term) -> Callable[[n.Code], n.Code]:
@@ -159,7 +161,9 @@ class SetCodegen(StorageCodegen):
             return lambda item: self.in_run(run, item)
         flags = w.fresh("r", n.RUN)
         w.write(
-            n.AssignLocal(flags, n.CallFunction(self.making.library(arithmetic.flags_of), (run, n.Num(size)), n.RUN))
+            n.AssignLocal(
+                flags, n.CallFunction(self.making.library(arithmetic.flags_of), (run, n.IntConstant(size)), n.RUN)
+            )
         )
         return lambda one: f.both(f.compare(">=", one, ZERO), f.compare("!=", n.Item(flags, one), ZERO))
 
@@ -170,7 +174,7 @@ class SetCodegen(StorageCodegen):
             return _digits_of(known)
         match term:
             case t.Elements(_, kind):
-                return n.Num((1 << self.layout.size_of(kind)) - 1)
+                return n.IntConstant((1 << self.layout.size_of(kind)) - 1)
             case t.Fixed(_, kind, field, element):
                 return f.cell(tuple(map(_digits, self.rows_of(kind, field))), self.sure(element, field))
             case t.Gathered(_, kind):
@@ -180,8 +184,10 @@ class SetCodegen(StorageCodegen):
             case t.SetOperation(_, operator, left, right):
                 one, other = self.mask(left), self.mask(right)
                 if operator == "without":
-                    return n.Op("&", one, n.Op("^", other, n.Num((1 << (self.size_of(term) or 0)) - 1)))
-                return n.Op("|" if operator == "union" else "&", one, other)
+                    return n.IntBinaryOp(
+                        "&", one, n.IntBinaryOp("^", other, n.IntConstant((1 << (self.size_of(term) or 0)) - 1))
+                    )
+                return n.IntBinaryOp("|" if operator == "union" else "&", one, other)
             case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone) if self.is_digits(zone):
                 return self.lying(zone)
             case t.ReadTerm() | t.ComputedTerm():
@@ -192,7 +198,7 @@ class SetCodegen(StorageCodegen):
                     term,
                     lambda item: w.when(
                         f.compare(">=", item, ZERO),
-                        lambda: w.write(n.AssignLocal(found, n.Op("|", found, n.Bit(item)))),
+                        lambda: w.write(n.AssignLocal(found, n.IntBinaryOp("|", found, n.SingleBitMask(item)))),
                     ),
                 )
                 return found
@@ -209,18 +215,18 @@ class SetCodegen(StorageCodegen):
         kind = field.declared.of or ""
         if self.is_digits(zone):
             mask = w.keep(self.lying(zone), "m")
-            return f.chosen(f.compare("!=", mask, ZERO), n.Lowest(mask), NONE)
+            return f.chosen(f.compare("!=", mask, ZERO), n.LowestSetBit(mask), NONE)
         if kind not in self.layout.places:
             base = w.keep(self.slot(zone)[1], "b")
-            held = [f.compare("!=", self.load(f.plus(base, n.Num(at))), ZERO) for at in range(field.capacity)]
+            held = [f.compare("!=", self.load(f.plus(base, n.IntConstant(at))), ZERO) for at in range(field.capacity)]
             return self._first(held) if field.capacity <= FEW else self._sought(field.capacity, base, None)
         number = w.keep(self.zone(zone)[1], "z")
-        return self._sought(self.layout.size_of(kind), n.Num(self.layout.places[kind]), number)
+        return self._sought(self.layout.size_of(kind), n.IntConstant(self.layout.places[kind]), number)
 
     def _first(self, held: list[n.Code]) -> n.Code:
         found: n.Code = NONE
         for at, test in reversed(list(enumerate(held))):
-            found = f.chosen(test, n.Num(at), found)
+            found = f.chosen(test, n.IntConstant(at), found)
         return found
 
     def _sought(self, count: int, base: n.Code, number: n.Code | None) -> n.Code:
@@ -232,7 +238,10 @@ class SetCodegen(StorageCodegen):
         w.write(n.AssignLocal(found, NONE))
         w.write(
             n.CountedLoop(
-                item, ZERO, n.Num(count), (n.ConditionalBlock(there, (n.AssignLocal(found, item), n.Break())),)
+                item,
+                ZERO,
+                n.IntConstant(count),
+                (n.ConditionalBlock(there, (n.AssignLocal(found, item), n.BreakLoop())),),
             )
         )
         return found
@@ -264,7 +273,7 @@ class SetCodegen(StorageCodegen):
         w = self.writer
         found = w.fresh("e", n.TRUTH)
         w.write(n.AssignLocal(found, NO))
-        self.each(term, lambda _: w.write(n.AssignLocal(found, YES), n.Break()), counted=False)
+        self.each(term, lambda _: w.write(n.AssignLocal(found, YES), n.BreakLoop()), counted=False)
         return found
 
     def is_asked_by_digits(self, term: t.Term) -> bool:
@@ -292,10 +301,10 @@ class SetCodegen(StorageCodegen):
         if known is not None:
             return self._size_of_known(known)
         if isinstance(term, t.SetOperation) and self.is_asked_by_digits(term):
-            return n.Ones(self.mask(term))
+            return n.PopCount(self.mask(term))
         match term:
             case t.Elements(_, kind):
-                return n.Num(self.layout.size_of(kind))
+                return n.IntConstant(self.layout.size_of(kind))
             case t.Interval(_, low, high):
                 first = self.writer.keep(self.value(low), "a")
                 last = self.writer.keep(self.value(high), "b")
@@ -303,9 +312,9 @@ class SetCodegen(StorageCodegen):
             case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone) if self.is_list(zone):
                 return self.load(self.slot(zone)[1])
             case t.Apply() if self.is_masked(term):
-                return n.Ones(self.applied(term.define, term.arguments))
+                return n.PopCount(self.applied(term.define, term.arguments))
             case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone) if self.is_digits(zone):
-                return n.Ones(self.lying(zone))
+                return n.PopCount(self.lying(zone))
             case t.Filter(_, _, _, _, ()) | t.SetOperation(_, "common" | "without") | t.Contents(_, t.Tracked()):
                 w = self.writer
                 found = w.fresh("n")
@@ -322,11 +331,11 @@ class SetCodegen(StorageCodegen):
     def _size_of_known(self, run: n.Code) -> n.Code:
         match run:
             case n.ConstantArray(numbers):
-                return n.Num(len(numbers))
+                return n.IntConstant(len(numbers))
             case n.ConstantRow(runs, index):
                 return f.cell(tuple(map(len, runs)), index)
             case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
-                return n.Size(run)
+                return n.ArrayLength(run)
 
     def in_run(self, run: n.Code, item: n.Code) -> n.Code:
         """Return whether something is in a run."""
@@ -346,7 +355,7 @@ class SetCodegen(StorageCodegen):
 def _digits_of(run: n.ConstantArray | n.ConstantRow) -> n.Code:
     """Return the members of a known run as binary digits."""
     if isinstance(run, n.ConstantArray):
-        return n.Num(_digits(run.numbers))
+        return n.IntConstant(_digits(run.numbers))
     return f.cell(tuple(map(_digits, run.runs)), run.index)
 
 
@@ -365,17 +374,17 @@ class CollectionCodegen(SetCodegen):
     def each(self, term: t.Term, body: Body, *, counted: bool = True) -> None:
         """Write a loop over the members of a collection, in its order; ``body`` writes what is done with each.
 
-        ``Break`` and ``Again`` in the body mean this loop. What is looked at is taken off the budget where it is ``counted``.
+        ``BreakLoop`` and ``Again`` in the body mean this loop. What is looked at is taken off the budget where it is ``counted``.
         """
         size = self.size_of(term)
         if counted and size is not None and size > MASKED:
-            self.writer.write(n.Spend(n.Num(size)))
+            self.writer.write(n.SpendBudget(n.IntConstant(size)))
             counted = False
         self._each(term, self._spending(body) if counted and size is None else body)
 
     def _spending(self, body: Body) -> Body:
         def spent(item: n.Code) -> None:
-            self.writer.write(n.Spend(ONE))
+            self.writer.write(n.SpendBudget(ONE))
             body(item)
 
         return spent
@@ -386,7 +395,7 @@ class CollectionCodegen(SetCodegen):
             return self._through(known, body)
         match term:
             case t.Elements(_, kind):
-                return self._count_to(n.Num(self.layout.size_of(kind)), body)
+                return self._count_to(n.IntConstant(self.layout.size_of(kind)), body)
             case t.Interval(_, low, high):
                 first = self.value(low)
                 return self._counting(first, f.plus(self.value(high), ONE), body)
@@ -403,7 +412,7 @@ class CollectionCodegen(SetCodegen):
                 return self._each(
                     left,
                     lambda item: self.writer.when(
-                        among(item) if wanted else f.negated(among(item)), lambda: body(item)
+                        among(item) if wanted else f.fold_negation(among(item)), lambda: body(item)
                     ),
                 )
             case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone) if self._each_in(zone, body):
@@ -423,10 +432,12 @@ class CollectionCodegen(SetCodegen):
         most = found.low + len(found.rows) - 1
         least, greatest = self.bounds.of(found.value)
         if least is not None and greatest is not None and found.low <= least and greatest <= most:
-            run = f.row(found.rows, f.minus(value, n.Num(found.low)))
+            run = f.row(found.rows, f.minus(value, n.IntConstant(found.low)))
         else:
-            there = f.both(f.compare(">=", value, n.Num(found.low)), f.compare("<=", value, n.Num(most)))
-            run = f.row(((), *found.rows), f.chosen(there, f.minus(value, n.Num(found.low - 1)), ZERO))
+            there = f.both(
+                f.compare(">=", value, n.IntConstant(found.low)), f.compare("<=", value, n.IntConstant(most))
+            )
+            run = f.row(((), *found.rows), f.chosen(there, f.minus(value, n.IntConstant(found.low - 1)), ZERO))
         self.making.sure.add(term.variable.key)
         self._through(run, lambda item: self._where(term.variable, item, found.where, body))
         return True
@@ -438,7 +449,7 @@ class CollectionCodegen(SetCodegen):
         if field.declared.form == "set":
             base = self.writer.keep(self.slot(zone)[1], "b")
             self._count_to(
-                n.Num(field.capacity),
+                n.IntConstant(field.capacity),
                 lambda item: self.writer.when(f.compare("!=", self.load(f.plus(base, item)), ZERO), lambda: body(item)),
             )
             return True
@@ -447,9 +458,9 @@ class CollectionCodegen(SetCodegen):
             return True
         if field.declared.form == "zone" and field.declared.order != "stack" and kind in self.layout.places:
             number = self.writer.keep(self.zone(zone)[1], "z")
-            first = n.Num(self.layout.places[kind])
+            first = n.IntConstant(self.layout.places[kind])
             self._count_to(
-                n.Num(self.layout.size_of(kind)),
+                n.IntConstant(self.layout.size_of(kind)),
                 lambda item: self.writer.when(
                     f.compare("=", self.load(f.plus(item, first)), number), lambda: body(item)
                 ),
@@ -473,7 +484,7 @@ class CollectionCodegen(SetCodegen):
 
     def _through(self, run: n.Code, body: Body) -> None:
         if isinstance(run, n.ConstantArray) and run.numbers == tuple(range(len(run.numbers))):
-            return self._count_to(n.Num(len(run.numbers)), body)
+            return self._count_to(n.IntConstant(len(run.numbers)), body)
         item = self.writer.fresh("i")
         self.writer.write(n.ForEachLoop(item, run, self.writer.written(lambda: body(item))))
         return None
@@ -520,16 +531,16 @@ class CollectionCodegen(SetCodegen):
         """Go through a collection and keep its members."""
         w = self.writer
         kept = w.fresh("r", n.RUN)
-        room: n.Code = n.Num(self.size_of(term) or OPEN_LIST_CAPACITY)
+        room: n.Code = n.IntConstant(self.size_of(term) or OPEN_LIST_CAPACITY)
         if isinstance(term, t.Interval):
             low, high = w.keep(self.value(term.low), "a"), w.keep(self.value(term.high), "b")
             length = f.plus(f.minus(high, low), ONE)
             room = f.chosen(f.compare("<", high, low), ZERO, length)
             w.write(n.NewRun(kept, room))
-            self._counting(low, f.plus(high, ONE), lambda item: w.write(n.Push(kept, item)))
+            self._counting(low, f.plus(high, ONE), lambda item: w.write(n.AppendItem(kept, item)))
             return kept
         w.write(n.NewRun(kept, room))
-        self.each(term, lambda item: w.write(n.Push(kept, item)))
+        self.each(term, lambda item: w.write(n.AppendItem(kept, item)))
         return kept
 
     def _listed(self, term: t.Listed) -> n.Code:
@@ -537,19 +548,23 @@ class CollectionCodegen(SetCodegen):
         elements = isinstance(term.type, CollectionType)
         items = [(item, self.value(item)) for item in term.items]
         items = [
-            (item, value) for item, value in items if not (elements and isinstance(value, n.Num) and value.value < 0)
+            (item, value)
+            for item, value in items
+            if not (elements and isinstance(value, n.IntConstant) and value.value < 0)
         ]
-        if all(isinstance(value, n.Num) for _, value in items):
-            return n.ConstantArray(tuple(dict.fromkeys(value.value for _, value in items if isinstance(value, n.Num))))
+        if all(isinstance(value, n.IntConstant) for _, value in items):
+            return n.ConstantArray(
+                tuple(dict.fromkeys(value.value for _, value in items if isinstance(value, n.IntConstant)))
+            )
         w = self.writer
         kept = w.fresh("r", n.RUN)
         codes = [w.keep(value, "x") for _, value in items]
-        w.write(n.NewRun(kept, n.Num(len(items))))
+        w.write(n.NewRun(kept, n.IntConstant(len(items))))
         for at, (code, (item, _)) in enumerate(zip(codes, items, strict=True)):
             new: n.Code = f.compare(">=", code, ZERO) if elements and self.lacks(item) else YES
             for earlier in codes[:at]:
                 new = f.both(new, f.compare("!=", code, earlier))
-            w.when(new, lambda code=code: w.write(n.Push(kept, code)))  # type: ignore[misc]
+            w.when(new, lambda code=code: w.write(n.AppendItem(kept, code)))  # type: ignore[misc]
         return kept
 
     def _united(self, term: t.SetOperation) -> n.Code:
@@ -557,11 +572,13 @@ class CollectionCodegen(SetCodegen):
         left, right = self.run(term.left), self.run(term.right)
         left = w.keep(left, "r", n.RUN)
         kept, other = w.fresh("r", n.RUN), w.fresh("i")
-        room = n.Num(self.size_of(term) or 2 * OPEN_LIST_CAPACITY)
+        room = n.IntConstant(self.size_of(term) or 2 * OPEN_LIST_CAPACITY)
         right = w.keep(right, "r", n.RUN)
-        w.write(n.NewRun(kept, room), n.Extend(kept, left))
+        w.write(n.NewRun(kept, room), n.AppendArray(kept, left))
         there = self.in_run(left, other)
-        w.write(n.ForEachLoop(other, right, (n.ConditionalBlock(f.negated(there), (n.Push(kept, other),)),)))
+        w.write(
+            n.ForEachLoop(other, right, (n.ConditionalBlock(f.fold_negation(there), (n.AppendItem(kept, other),)),))
+        )
         return kept
 
     def kept_run(self, variable: t.Variable) -> n.Code:
@@ -572,7 +589,7 @@ class CollectionCodegen(SetCodegen):
             return known
         storage = self.layout.storage[variable.key]
         assert storage.capacity, variable
-        return n.RunAt(n.Num(storage.slot))
+        return n.RunAt(n.IntConstant(storage.slot))
 
     def _list_run(self, zone: t.Tracked) -> n.Code:
         """Return a list as it lies; a stack from the top to the bottom."""
@@ -581,9 +598,16 @@ class CollectionCodegen(SetCodegen):
             return n.RunAt(base, self.past)
         w = self.writer
         base, kept, item = w.keep(base, "b"), w.fresh("r", n.RUN), w.fresh("i")
-        w.write(n.NewRun(kept, n.Num(field.capacity)))
+        w.write(n.NewRun(kept, n.IntConstant(field.capacity)))
         count = w.keep(self.load(base), "n")
-        w.write(n.CountedLoop(item, ZERO, count, (n.Push(kept, self.load(n.Op("-", n.Op("+", base, count), item))),)))
+        w.write(
+            n.CountedLoop(
+                item,
+                ZERO,
+                count,
+                (n.AppendItem(kept, self.load(n.IntBinaryOp("-", n.IntBinaryOp("+", base, count), item))),),
+            )
+        )
         return kept
 
     # -- writing -------------------------------------------------------------------------------------------------
@@ -592,5 +616,7 @@ class CollectionCodegen(SetCodegen):
         """Write a list into slots and zero what is left of its room; more than there is room for are a fault."""
         w = self.writer
         w.write(
-            n.CallStatement(n.CallFunction(self.making.library(arithmetic.write_list), (slot, run, n.Num(capacity))))
+            n.CallStatement(
+                n.CallFunction(self.making.library(arithmetic.write_list), (slot, run, n.IntConstant(capacity)))
+            )
         )

@@ -24,7 +24,7 @@ from reguli.compile.codegen.codegen_context import (
 from reguli.compile.codegen.collection_codegen import CollectionCodegen
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
-from reguli.ir.interpreter.builtin_functions import kind_of, lying
+from reguli.ir.interpreter.builtin_functions import lying, term_element_kind
 from reguli.ir.state_layout import FACTS
 from reguli.model import types as ty
 from reguli.model.bound_tree import bound_terms as t
@@ -57,8 +57,8 @@ class LookupCodegen(CollectionCodegen):
         if known is not None:
             assert not isinstance(known, tuple), variable
             return known
-        value = n.Load(n.Num(self.layout.storage[variable.key].slot))
-        return f.as_truth(value) if isinstance(variable.type, TruthType) else value
+        value = n.LoadSlot(n.IntConstant(self.layout.storage[variable.key].slot))
+        return f.int_to_bool(value) if isinstance(variable.type, TruthType) else value
 
     def looked_up(self, term: t.Term) -> n.Code:
         """Return what a term looks up."""
@@ -81,12 +81,12 @@ class LookupCodegen(CollectionCodegen):
             case t.Cell():
                 found = self._cell(term)
             case t.Fact(_, "player_count"):
-                return n.Num(self.layout.players)
+                return n.IntConstant(self.layout.players)
             case t.Fact(_, name):
-                return self.load(n.Num(FACTS.index(name)))
+                return self.load(n.IntConstant(FACTS.index(name)))
             case t.Constant() | t.Local() | t.Elements() | t.Gathered() | t.ZoneTerm() | t.ComputedTerm():
                 raise AssertionError(term)
-        return f.as_truth(found) if isinstance(term.type, TruthType) else found
+        return f.int_to_bool(found) if isinstance(term.type, TruthType) else found
 
     def _fixed(self, term: t.Fixed) -> n.Code:
         values = self.ruleset.kinds[term.kind].values[term.field]
@@ -104,7 +104,7 @@ class LookupCodegen(CollectionCodegen):
 
     def _lies(self, term: t.Lies) -> n.Code:
         *table, nowhere = lying(self.layout, term)
-        first = n.Num(self.layout.places[kind_of(term.piece)])
+        first = n.IntConstant(self.layout.places[term_element_kind(term.piece)])
         piece = self.writer.keep(self.value(term.piece), "x")
         value = f.cell((nowhere, *table), f.plus(self.load(f.plus(piece, first)), ONE))
         if not self.is_sure(term.piece):
@@ -122,16 +122,16 @@ class LookupCodegen(CollectionCodegen):
     def cell_at(self, name: str, keys: Sequence[n.Code], term: t.Cell) -> n.Code:
         """Return the cell of a table at some keys."""
         table, w = self.ruleset.tables[name], self.writer
-        keys = [w.keep(f.as_whole(key), "k") for key in keys]
+        keys = [w.keep(f.bool_to_int(key), "k") for key in keys]
         outside: n.Code = NO
         index: n.Code = ZERO
         for at, (key, low, size) in enumerate(zip(keys, table.lows, table.sizes, strict=True)):
             least, most = self.bounds.of(term.keys[at]) if at < len(term.keys) else (low, low + size - 1)
             if least is None or least < low:
-                outside = f.either(outside, f.compare("<", key, n.Num(low)))
+                outside = f.either(outside, f.compare("<", key, n.IntConstant(low)))
             if most is None or most >= low + size:
-                outside = f.either(outside, f.compare(">=", key, n.Num(low + size)))
-            index = f.plus(f.times(index, n.Num(size)), f.minus(key, n.Num(low)))
+                outside = f.either(outside, f.compare(">=", key, n.IntConstant(low + size)))
+            index = f.plus(f.times(index, n.IntConstant(size)), f.minus(key, n.IntConstant(low)))
         cells = tuple(MISSING if value is None else int(value) for value in table.cells)
         if is_field_table(name) and isinstance(table.type, ElementType) and self._first_lacks(term):
             # Nothing has nothing, which equals nothing.
@@ -144,13 +144,13 @@ class LookupCodegen(CollectionCodegen):
 
     def _held(self, cells: tuple[int, ...], index: n.Code, outside: n.Code) -> n.Code:
         self.writer.refuse(outside, "E302")
-        if isinstance(outside, n.Flag) and outside.value:
+        if isinstance(outside, n.BoolConstant) and outside.value:
             return ZERO
         value = f.cell(cells, index)
         if MISSING not in cells:
             return value
         kept = self.writer.keep(value, "v")
-        self.writer.refuse(f.compare("=", kept, n.Num(MISSING)), "E302")
+        self.writer.refuse(f.compare("=", kept, n.IntConstant(MISSING)), "E302")
         return kept
 
 
@@ -166,7 +166,7 @@ class BundleCodegen(LookupCodegen):
         equal: n.Code = YES
         for one, other in zip(self.shares(term.left), self.shares(term.right), strict=True):
             equal = f.both(equal, f.compare("=", one, other))
-        return equal if term.operator == "=" else f.negated(equal)
+        return equal if term.operator == "=" else f.fold_negation(equal)
 
     def shares(self, term: t.Term) -> tuple[n.Code, ...]:
         """Return how many tokens of each variety a bundle holds: code without effect that may be used twice."""
@@ -181,25 +181,25 @@ class BundleCodegen(LookupCodegen):
                 if isinstance(known, tuple):
                     return known
                 first = self.layout.storage[variable.key].slot + 1
-                return tuple(n.Load(n.Num(first + at)) for at in range(count))
+                return tuple(n.LoadSlot(n.IntConstant(first + at)) for at in range(count))
             case t.Contents(_, zone):
                 _, base, _ = self.tokens(zone)
                 base = w.keep(base, "b")
-                return tuple(w.keep(self.load(f.plus(base, n.Num(at))), "s") for at in range(count))
+                return tuple(w.keep(self.load(f.plus(base, n.IntConstant(at))), "s") for at in range(count))
             case t.Tracked():
                 _, base = self.slot(term)
                 base = w.keep(base, "b")
-                return tuple(w.keep(self.load(f.plus(base, n.Num(at))), "s") for at in range(count))
+                return tuple(w.keep(self.load(f.plus(base, n.IntConstant(at))), "s") for at in range(count))
             case t.Cell(_, name, keys):
                 codes = [w.keep(self.value(key), "k") for key in keys]
-                cells = [self.cell_at(name, [*codes, n.Num(at)], term) for at in range(count)]
+                cells = [self.cell_at(name, [*codes, n.IntConstant(at)], term) for at in range(count)]
                 kept = [w.keep(one, "s") for one in cells]
                 return tuple(w.keep(f.chosen(f.compare("<", one, ZERO), ZERO, one), "s") for one in kept)
             case t.Choice(_, condition, then, otherwise):
                 return self._shares_chosen(self.truth(condition), then, otherwise, count)
             case t.ReadTerm() | t.ComputedTerm():
                 run = w.keep(self.run(term), "r", n.RUN)
-                return tuple(w.keep(n.Item(run, n.Num(at)), "s") for at in range(count))
+                return tuple(w.keep(n.Item(run, n.IntConstant(at)), "s") for at in range(count))
 
     def _bundled(self, term: t.Bundled, count: int) -> tuple[n.Code, ...]:
         w = self.writer
@@ -208,7 +208,7 @@ class BundleCodegen(LookupCodegen):
             which, many = w.keep(self.value(variety), "x"), w.keep(self.value(amount), "a")
             least = w.keep(f.chosen(f.compare("<", many, ZERO), ZERO, many), "a")
             for at in range(count):
-                more = f.chosen(f.compare("=", which, n.Num(at)), least, ZERO)
+                more = f.chosen(f.compare("=", which, n.IntConstant(at)), least, ZERO)
                 shares[at] = w.keep(f.plus(shares[at], more), "s")
         return tuple(shares)
 
@@ -233,11 +233,11 @@ class BundleCodegen(LookupCodegen):
                 total = f.plus(total, one)
             return total
         which = self.writer.keep(self.value(variety), "x")
-        if isinstance(which, n.Num):
+        if isinstance(which, n.IntConstant):
             return shares[which.value]
         found: n.Code = shares[-1]
         for at, one in reversed(list(enumerate(shares[:-1]))):
-            found = f.chosen(f.compare("=", which, n.Num(at)), one, found)
+            found = f.chosen(f.compare("=", which, n.IntConstant(at)), one, found)
         return found
 
     def groups(self, term: t.Term) -> n.Code:
@@ -257,7 +257,9 @@ class BundleCodegen(LookupCodegen):
             case BundleType():
                 shares = self.shares(term)
                 kept = self.writer.fresh("r", n.RUN)
-                self.writer.write(n.NewRun(kept, n.Num(len(shares))), *(n.Push(kept, one) for one in shares))
+                self.writer.write(
+                    n.NewRun(kept, n.IntConstant(len(shares))), *(n.AppendItem(kept, one) for one in shares)
+                )
                 return kept
             case GroupsType():
                 return self.groups(term)
@@ -300,9 +302,9 @@ class DefineCodegen(BundleCodegen):
         w = self.writer
         if storage is not None and storage.slot >= 0:
             if storage.capacity:
-                self.write_list(n.Num(storage.slot), self.packed(term), storage.capacity)
+                self.write_list(n.IntConstant(storage.slot), self.packed(term), storage.capacity)
             else:
-                w.write(n.StoreSlot(n.Num(storage.slot), self.whole(term)))
+                w.write(n.StoreSlot(n.IntConstant(storage.slot), self.whole(term)))
             return
         self.known[variable.key] = self.held(variable, term)
 
@@ -318,12 +320,12 @@ class DefineCodegen(BundleCodegen):
             return tuple(found)
         known = self.known.get(variable.key)
         kind = kind_of_value(variable.type)
-        local = known if isinstance(known, n.Var) and known.kind == kind else w.fresh("v", kind)
+        local = known if isinstance(known, n.LocalVariable) and known.kind == kind else w.fresh("v", kind)
         value = self.truth(term) if kind == n.TRUTH else self.packed(term)
         if kind == n.RUN and not self.is_lasting(value):
             fresh = w.fresh("r", n.RUN)
             kept = w.keep(value, "r", n.RUN)
-            w.write(n.NewRun(fresh, n.Size(kept)), n.Extend(fresh, kept))
+            w.write(n.NewRun(fresh, n.ArrayLength(kept)), n.AppendArray(fresh, kept))
             value = fresh
         w.write(n.AssignLocal(local, value))
         return local
@@ -331,7 +333,7 @@ class DefineCodegen(BundleCodegen):
     def is_lasting(self, run: n.Code) -> bool:
         """Return whether a run stays as it is when slots change."""
         return isinstance(run, n.ConstantArray | n.ConstantRow | n.CallFunction) or (
-            isinstance(run, n.Var) and run not in self.known.values()
+            isinstance(run, n.LocalVariable) and run not in self.known.values()
         )
 
     # -- functions -----------------------------------------------------------------------------------------------
@@ -389,11 +391,11 @@ def kind_of_value(found: Type) -> n.KindOf:
             return n.WHOLE
 
 
-def parameters_of(
+def function_parameters(
     making: CodegenContext, writer: FunctionBuilder, variables: Sequence[t.Variable]
-) -> tuple[tuple[n.Var, ...], Known]:
+) -> tuple[tuple[n.LocalVariable, ...], Known]:
     """Return the parameters of a function and what stands for its variables: of a bundle one for each variety."""
-    found: list[n.Var] = []
+    found: list[n.LocalVariable] = []
     known: Known = {}
     for variable in variables:
         if isinstance(variable.type, BundleType):
@@ -420,7 +422,7 @@ def define_function(asking: DefineCodegen, name: str) -> str:
     if making.is_begun(called):
         return called
     names = FunctionBuilder()
-    parameters, known = parameters_of(making, names, define.parameters)
+    parameters, known = function_parameters(making, names, define.parameters)
 
     def write(writer: FunctionBuilder) -> None:
         writer.follow(names)
@@ -453,7 +455,7 @@ def condition_function(asking: DefineCodegen, term: t.PieceCondition) -> str:
     first = next(rule for rule in rules if rule is not None)
     names = FunctionBuilder()
     element = names.fresh("x")
-    parameters, _ = parameters_of(making, names, first[0])
+    parameters, _ = function_parameters(making, names, first[0])
 
     def write(writer: FunctionBuilder) -> None:
         writer.follow(names)
@@ -462,7 +464,7 @@ def condition_function(asking: DefineCodegen, term: t.PieceCondition) -> str:
                 known = _same(making, rule[0], parameters)
                 terms = asking.anew(writer, known, past=past)
                 writer.when(
-                    f.compare("=", element, n.Num(at)),
+                    f.compare("=", element, n.IntConstant(at)),
                     lambda terms=terms, rule=rule: writer.write(  # type: ignore[misc]
                         n.ReturnValue(terms.truth(rule[1]) if truth else terms.packed(rule[1]))
                     ),
@@ -472,7 +474,7 @@ def condition_function(asking: DefineCodegen, term: t.PieceCondition) -> str:
     return making.function(called, (element, *parameters), gives, write)
 
 
-def _same(making: CodegenContext, variables: Sequence[t.Variable], parameters: Sequence[n.Var]) -> Known:
+def _same(making: CodegenContext, variables: Sequence[t.Variable], parameters: Sequence[n.LocalVariable]) -> Known:
     """Return what stands for variables of one piece's rule, the parameters being those of all."""
     waiting = list(parameters)
     known: Known = {}

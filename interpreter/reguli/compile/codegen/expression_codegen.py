@@ -48,7 +48,7 @@ class ExpressionCodegen(DefineCodegen):
                 return None
             assert isinstance(variable.type, ElementType)
             size = self.layout.size_of(variable.type.kind) + 1
-            index = f.plus(f.times(index, n.Num(size)), f.plus(self.variable(variable), ONE))
+            index = f.plus(f.times(index, n.IntConstant(size)), f.plus(self.variable(variable), ONE))
         if len(free) == 1 and free[0].key in self.making.sure:
             values, index = values[1:], self.variable(free[0])
         runs = tuple(value for value in values if isinstance(value, tuple))
@@ -56,7 +56,7 @@ class ExpressionCodegen(DefineCodegen):
             return f.row(runs, index)
         numbers = tuple(value for value in values if isinstance(value, int))
         code = f.cell(numbers, index)
-        return f.as_truth(code) if isinstance(term.type, TruthType) else code
+        return f.int_to_bool(code) if isinstance(term.type, TruthType) else code
 
     def value(self, term: t.Term) -> n.Code:
         """Return a number, an element (-1 for none) or a truth."""
@@ -65,7 +65,7 @@ class ExpressionCodegen(DefineCodegen):
             return known
         match term:
             case t.Constant(found, value):
-                return n.Flag(bool(value)) if isinstance(found, TruthType) else n.Num(int(value))
+                return n.BoolConstant(bool(value)) if isinstance(found, TruthType) else n.IntConstant(int(value))
             case t.Local(_, variable):
                 return self.variable(variable)
             case t.Fixed() | t.Tracked() | t.Lies() | t.Occupant() | t.Variety() | t.Amount() | t.Cell() | t.Fact():
@@ -79,7 +79,7 @@ class ExpressionCodegen(DefineCodegen):
             case t.Logic(_, _, left, right):
                 return self.either(self.truth(left), lambda: self.truth(right))
             case t.Negation(_, operand):
-                return f.negated(self.truth(operand))
+                return f.fold_negation(self.truth(operand))
             case t.Choice(found, condition, then, otherwise):
                 test = self.truth(condition)
                 if isinstance(found, TruthType):
@@ -120,8 +120,12 @@ class ExpressionCodegen(DefineCodegen):
                 return n.CallFunction(self.making.library(arithmetic.times), (left, right))
             case "div down" | "div up":
                 down = term.operator == "div down"
-                if down and isinstance(right, n.Num) and right.value > 0:
-                    return n.Num(left.value // right.value) if isinstance(left, n.Num) else n.Op("div", left, right)
+                if down and isinstance(right, n.IntConstant) and right.value > 0:
+                    return (
+                        n.IntConstant(left.value // right.value)
+                        if isinstance(left, n.IntConstant)
+                        else n.IntBinaryOp("div", left, right)
+                    )
                 return n.CallFunction(
                     self.making.library(arithmetic.divided_down if down else arithmetic.divided_up), (left, right)
                 )
@@ -131,7 +135,7 @@ class ExpressionCodegen(DefineCodegen):
             return self.bundles_compared(term)
         if (whether := _whether_any(term)) is not None:
             any_at_all = self.any_of(whether[0])
-            return any_at_all if whether[1] else f.negated(any_at_all)
+            return any_at_all if whether[1] else f.fold_negation(any_at_all)
         if isinstance(term.left.type, TruthType):
             return f.compare(term.operator, self.whole(term.left), self.whole(term.right))
         left, right = self.value(term.left), self.value(term.right)
@@ -159,7 +163,7 @@ class ExpressionCodegen(DefineCodegen):
     def _earlier(self, value: t.Term) -> n.Code:
         """Return a value of the position before the move, where one is kept: before the first move of a game it is what it is."""
         self.making.asks_past = True
-        kept = f.compare("!=", n.Global(PAST), ZERO)
+        kept = f.compare("!=", n.GlobalVariable(PAST), ZERO)
         then = ExpressionCodegen(self.making, self.writer, self.known, past=True)
         return self.chosen(kept, lambda: then.whole(value), lambda: self.whole(value), n.WHOLE)
 
@@ -183,19 +187,19 @@ class ExpressionCodegen(DefineCodegen):
         found = w.fresh("e", n.TRUTH)
         some = term.how == "some"
         storage = self.layout.storage.get(term.variable.key)
-        w.write(n.AssignLocal(found, n.Flag(not some)))
+        w.write(n.AssignLocal(found, n.BoolConstant(not some)))
 
         def met(item: n.Code) -> None:
             if storage is not None and storage.slot in self.making.watched:
-                w.write(n.StoreSlot(n.Num(storage.slot), item))
-            w.write(n.AssignLocal(found, n.Flag(some)), n.Break())
+                w.write(n.StoreSlot(n.IntConstant(storage.slot), item))
+            w.write(n.AssignLocal(found, n.BoolConstant(some)), n.BreakLoop())
 
         def asked(item: n.Code) -> None:
             if term.has is None:
                 met(item)
                 return
             has = self.truth(term.has)
-            w.when(f.negated(has) if term.how == "every" else has, lambda: met(item))
+            w.when(f.fold_negation(has) if term.how == "every" else has, lambda: met(item))
 
         def each(item: n.Code) -> None:
             if term.where is None:
@@ -213,13 +217,13 @@ class ExpressionCodegen(DefineCodegen):
         w.write(n.AssignLocal(found, ZERO))
 
         def each(item: n.Code) -> None:
-            w.when(self.truth(has), lambda: w.write(n.AssignLocal(found, item)), lambda: w.write(n.Break()))
+            w.when(self.truth(has), lambda: w.write(n.AssignLocal(found, item)), lambda: w.write(n.BreakLoop()))
 
         self._gone_through(number, term.domain, each)
         return found
 
     def _fold(self, term: t.Fold) -> n.Code:
-        prefix = representations.prefix_of(term)
+        prefix = representations.prefix_condition(term)
         if prefix is not None:
             return self._prefix(term, *prefix)
         w = self.writer
@@ -238,7 +242,7 @@ class ExpressionCodegen(DefineCodegen):
             better = f.compare(">" if term.how == "max" else "<", here, found)
             w.write(
                 n.ConditionalBlock(
-                    f.either(f.negated(met), better), (n.AssignLocal(found, here), n.AssignLocal(met, YES))
+                    f.either(f.fold_negation(met), better), (n.AssignLocal(found, here), n.AssignLocal(met, YES))
                 )
             )
 

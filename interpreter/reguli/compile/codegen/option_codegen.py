@@ -35,14 +35,14 @@ def words_of(step: ParameterStep) -> int:
     return step.room + 1 if step.room else 1
 
 
-def parameters_of(choice: Choice) -> tuple[ParameterStep, ...]:
+def choice_parameters(choice: Choice) -> tuple[ParameterStep, ...]:
     """Return the parameters of a choice in their order."""
     return tuple(step for step in choice.steps if isinstance(step, ParameterStep))
 
 
 def words_of_choice(choice: Choice) -> int:
     """Return how many numbers stand for all arguments of a choice."""
-    return sum(map(words_of, parameters_of(choice)))
+    return sum(map(words_of, choice_parameters(choice)))
 
 
 def write_options(making: CodegenContext) -> None:
@@ -92,9 +92,9 @@ class _Listing:
             return
         step, rest = steps[0], steps[1:]
         if isinstance(step, GuardStep):
-            w.when(passing(self._terms, step), lambda: self.steps(rest, arguments))
+            w.when(guard_condition(self._terms, step), lambda: self.steps(rest, arguments))
         elif isinstance(step, GiveStep):
-            keep_let(self._terms, step)
+            store_let_value(self._terms, step)
             self.steps(rest, arguments)
         elif step.room:
             self._chosen(step, rest, arguments)
@@ -125,12 +125,12 @@ class _Listing:
             return
         size = terms.size_of(domain) if isinstance(domain, t.Elements) else None
         if size is not None:
-            w.write(n.Spend(n.Num(COST_OF_TRY * size)))
+            w.write(n.SpendBudget(n.IntConstant(COST_OF_TRY * size)))
             terms.each(domain, tried, counted=False)
             return
 
         def spent(item: n.Code) -> None:
-            w.write(n.Spend(n.Num(COST_OF_TRY)))
+            w.write(n.SpendBudget(n.IntConstant(COST_OF_TRY)))
             tried(item)
 
         terms.each(domain, spent, counted=False)
@@ -159,7 +159,7 @@ class _Listing:
 
         def looked() -> None:
             count = f.plus(f.minus(high, low), ONE)
-            w.write(n.Spend(f.times(count, n.Num(COST_OF_TRY))))
+            w.write(n.SpendBudget(f.times(count, n.IntConstant(COST_OF_TRY))))
             if bounds:
                 # Each is asked where the ones before it leave anything.
                 narrowed(*bounds[0])
@@ -174,13 +174,13 @@ class _Listing:
         domain, w, making = step.parameter.domain, self._writer, self._making
         assert isinstance(domain, t.Several), domain
         bundled = isinstance(domain.type, BundleType)
-        there, least, most = several(self._terms, domain)
+        there, least, most = subset_candidates(self._terms, domain)
         some = f.compare("<=", least, most)
         if step.interval:
             w.when(some, lambda: w.write(n.OfferMove(self._number, arguments, (least, most), there)))
             return
         count_of = making.library(subset_indexing.count_of_bundles if bundled else subset_indexing.count_of_sets)
-        count = n.CallFunction(count_of, (there if bundled else n.Size(there), least, most))
+        count = n.CallFunction(count_of, (there if bundled else n.ArrayLength(there), least, most))
         chosen = w.fresh("chosen", n.RUN)
         begun = n.CallFunction(
             making.library(subset_enumeration.first_bundle if bundled else subset_enumeration.first_set),
@@ -197,25 +197,25 @@ class _Listing:
             variable = step.parameter.variable
             if bundled:
                 shares = range(making.layout.size_of(domain.type.kind))  # type: ignore[union-attr]
-                self._terms.known[variable.key] = tuple(n.Item(chosen, n.Num(at)) for at in shares)
+                self._terms.known[variable.key] = tuple(n.Item(chosen, n.IntConstant(at)) for at in shares)
             else:
                 self._terms.known[variable.key] = chosen
             self.steps(rest, (*arguments, chosen))
             w.write(
                 n.AssignLocal(chosen, following),
                 n.ConditionalBlock(
-                    n.CallFunction(making.library(subset_enumeration.is_last), (chosen,), n.TRUTH), (n.Break(),)
+                    n.CallFunction(making.library(subset_enumeration.is_last), (chosen,), n.TRUTH), (n.BreakLoop(),)
                 ),
             )
 
         def tried() -> None:
-            w.write(n.Spend(f.times(count, n.Num(COST_OF_TRY))), n.AssignLocal(chosen, begun))
+            w.write(n.SpendBudget(f.times(count, n.IntConstant(COST_OF_TRY))), n.AssignLocal(chosen, begun))
             w.write(n.EndlessLoop(w.written(round_of)))
 
         w.when(some, tried)
 
 
-def passing(terms: ExpressionCodegen, step: GuardStep) -> n.Code:
+def guard_condition(terms: ExpressionCodegen, step: GuardStep) -> n.Code:
     """Return whether a guard holds or is waived."""
     found = terms.truth(step.guard.condition)
     for waiver in step.guard.waivers:
@@ -223,16 +223,16 @@ def passing(terms: ExpressionCodegen, step: GuardStep) -> n.Code:
     return found
 
 
-def keep_let(terms: ExpressionCodegen, step: GiveStep) -> None:
+def store_let_value(terms: ExpressionCodegen, step: GiveStep) -> None:
     """Work a let out and keep it in locals; a list that has no room in its slots is a fault (E305)."""
     variable, capacity = step.give.variable, step.place.capacity
     value = terms.known[variable.key] = terms.held(variable, step.give.value)
     if capacity and isinstance(variable.type, NumbersType | GroupsType):
         assert not isinstance(value, tuple)
-        terms.writer.refuse(f.compare(">", n.Size(value), n.Num(capacity)), "E305")
+        terms.writer.refuse(f.compare(">", n.ArrayLength(value), n.IntConstant(capacity)), "E305")
 
 
-def several(terms: ExpressionCodegen, domain: t.Several) -> tuple[n.Code, n.Code, n.Code]:
+def subset_candidates(terms: ExpressionCodegen, domain: t.Several) -> tuple[n.Code, n.Code, n.Code]:
     """Return what a set or bundle is chosen of, as a run in the order of the box, and the least and most that are chosen."""
     w, making = terms.writer, terms.making
     if isinstance(domain.type, BundleType):
@@ -242,7 +242,7 @@ def several(terms: ExpressionCodegen, domain: t.Several) -> tuple[n.Code, n.Code
         there = w.keep(
             n.CallFunction(making.library(sorting.ascending), (terms.run(domain.domain),), n.RUN), "there", n.RUN
         )
-        room = n.Size(there)
+        room = n.ArrayLength(there)
     room = w.keep(room, "room")
     least = w.keep(terms.value(domain.least), "least")
     least = w.keep(f.chosen(f.compare("<", least, ZERO), ZERO, least), "least")
@@ -258,15 +258,19 @@ def enter_function(making: CodegenContext, decision: Decide, number: int) -> str
     choice = decision.choices[number]
 
     def write(w: FunctionBuilder) -> None:
-        statements, at, waived = StatementCodegen(making, w), 0, list[tuple[GuardStep, n.Var]]()
+        statements, at, waived = StatementCodegen(making, w), 0, list[tuple[GuardStep, n.LocalVariable]]()
         terms = statements.terms
         making.area(ARGUMENTS, words_of_choice(choice))
         for step in choice.steps:
             if isinstance(step, ParameterStep):
                 if step.room:
-                    w.write(n.TakeBack(n.Num(step.slot), ARGUMENTS, n.Num(at), n.Num(words_of(step))))
+                    w.write(
+                        n.TakeBack(
+                            n.IntConstant(step.slot), ARGUMENTS, n.IntConstant(at), n.IntConstant(words_of(step))
+                        )
+                    )
                 else:
-                    w.write(n.StoreSlot(n.Num(step.slot), n.AreaElement(ARGUMENTS, n.Num(at))))
+                    w.write(n.StoreSlot(n.IntConstant(step.slot), n.AreaElement(ARGUMENTS, n.IntConstant(at))))
                 at += words_of(step)
             elif isinstance(step, GiveStep):
                 terms.give(step.give.variable, step.give.value)
@@ -274,14 +278,14 @@ def enter_function(making: CodegenContext, decision: Decide, number: int) -> str
                 waived.append((step, _which(terms, step)))
         for step, which in waived:
             for place, waiver in enumerate(step.guard.waivers):
-                test = f.compare("=", which, n.Num(place))
+                test = f.compare("=", which, n.IntConstant(place))
                 statements.when(test, lambda body=waiver.body: statements.body(body))  # type: ignore[misc]
         statements.stamp()
 
     return making.function(f"enter {decision.number}.{number}", (), None, write)
 
 
-def _which(terms: ExpressionCodegen, step: GuardStep) -> n.Var:
+def _which(terms: ExpressionCodegen, step: GuardStep) -> n.LocalVariable:
     """Return which waiver lets a guard pass: -1 where it holds."""
     w = terms.writer
     which, holds = w.fresh("waived"), terms.truth(step.guard.condition)
@@ -290,12 +294,14 @@ def _which(terms: ExpressionCodegen, step: GuardStep) -> n.Var:
         def written() -> None:
             last = place == len(step.guard.waivers) - 1
             test = YES if last else terms.truth(step.guard.waivers[place].condition)
-            w.when(test, lambda: w.write(n.AssignLocal(which, n.Num(place))), None if last else first(place + 1))
+            w.when(
+                test, lambda: w.write(n.AssignLocal(which, n.IntConstant(place))), None if last else first(place + 1)
+            )
 
         return written
 
-    w.write(n.AssignLocal(which, n.Num(-1)))
-    w.when(f.negated(holds), first(0))
+    w.write(n.AssignLocal(which, n.IntConstant(-1)))
+    w.when(f.fold_negation(holds), first(0))
     return which
 
 
@@ -308,27 +314,27 @@ def fits_function(making: CodegenContext, decision: Decide, number: int) -> str:
         making.area(ARGUMENTS, words_of_choice(choice))
         for step in choice.steps:
             if isinstance(step, ParameterStep):
-                w.when(f.negated(_is_within(terms, step, at)), lambda: w.write(n.ReturnValue(NO)))
+                w.when(f.fold_negation(_is_within(terms, step, at)), lambda: w.write(n.ReturnValue(NO)))
                 at += words_of(step)
             elif isinstance(step, GiveStep):
-                keep_let(terms, step)
+                store_let_value(terms, step)
             else:
-                w.when(f.negated(passing(terms, step)), lambda: w.write(n.ReturnValue(NO)))
+                w.when(f.fold_negation(guard_condition(terms, step)), lambda: w.write(n.ReturnValue(NO)))
         w.write(n.ReturnValue(YES))
 
     return making.function(f"fits {decision.number}.{number}", (), n.TRUTH, write)
 
 
-def argument_at(terms: ExpressionCodegen, step: ParameterStep, at: int) -> n.Code | tuple[n.Code, ...]:
+def argument_code(terms: ExpressionCodegen, step: ParameterStep, at: int) -> n.Code | tuple[n.Code, ...]:
     """Return what stands for a parameter where its words in the area of arguments begin."""
     found = step.parameter.variable.type
     if not step.room:
-        value = n.AreaElement(ARGUMENTS, n.Num(at))
-        return f.as_truth(value) if isinstance(found, TruthType) else value
+        value = n.AreaElement(ARGUMENTS, n.IntConstant(at))
+        return f.int_to_bool(value) if isinstance(found, TruthType) else value
     if isinstance(found, BundleType):
-        return tuple(n.AreaElement(ARGUMENTS, n.Num(at + 1 + one)) for one in range(step.room))
+        return tuple(n.AreaElement(ARGUMENTS, n.IntConstant(at + 1 + one)) for one in range(step.room))
     return terms.writer.keep(
-        n.CallFunction(terms.making.library(subset_enumeration.given), (n.Num(at),), n.RUN), "chosen", n.RUN
+        n.CallFunction(terms.making.library(subset_enumeration.given), (n.IntConstant(at),), n.RUN), "chosen", n.RUN
     )
 
 
@@ -336,14 +342,18 @@ def _is_within(terms: ExpressionCodegen, step: ParameterStep, at: int) -> n.Code
     """Return whether an argument is in the domain of its parameter."""
     w, variable, domain, making = terms.writer, step.parameter.variable, step.parameter.domain, terms.making
     if not step.room:
-        value = w.keep(n.AreaElement(ARGUMENTS, n.Num(at)), "a")
+        value = w.keep(n.AreaElement(ARGUMENTS, n.IntConstant(at)), "a")
         terms.known[variable.key] = value
         return terms.contains(domain, value)
     assert isinstance(domain, t.Several), domain
     bundled = isinstance(domain.type, BundleType)
-    there, least, most = several(terms, domain)
+    there, least, most = subset_candidates(terms, domain)
     chosen = w.fresh("chosen", n.RUN)
-    w.write(n.AssignLocal(chosen, n.CallFunction(making.library(subset_enumeration.given), (n.Num(at),), n.RUN)))
-    terms.known[variable.key] = tuple(n.Item(chosen, n.Num(one)) for one in range(step.room)) if bundled else chosen
+    w.write(
+        n.AssignLocal(chosen, n.CallFunction(making.library(subset_enumeration.given), (n.IntConstant(at),), n.RUN))
+    )
+    terms.known[variable.key] = (
+        tuple(n.Item(chosen, n.IntConstant(one)) for one in range(step.room)) if bundled else chosen
+    )
     fits = subset_indexing.is_bundle_of if bundled else subset_indexing.is_set_of
     return n.CallFunction(making.library(fits), (there, least, most, chosen), n.TRUTH)

@@ -26,29 +26,29 @@ def change(note: int, field: FieldSlots | None, slot: n.Code, value: n.Code) -> 
     """Return the entry that a place, by its first slot, or a name of a rule is given a value: whose it is and at which keys, then the value."""
     if field is None or not field.several:
         return n.WriteJournal(note, (value,))
-    place = divided(f.minus(slot, n.Num(field.base)), field.stride)
+    place = constant_division(f.minus(slot, n.IntConstant(field.base)), field.stride)
     if not field.keys:
         return n.WriteJournal(note, (place, value))
-    whose = () if field.declared.owner == "game" else (divided(place, field.each),)
+    whose = () if field.declared.owner == "game" else (constant_division(place, field.each),)
     keys: list[n.Code] = []
     for key in reversed(field.keys):
-        keys.append(f.plus(remainder(place, key.size), n.Num(key.low)))
-        place = divided(place, key.size)
+        keys.append(f.plus(constant_remainder(place, key.size), n.IntConstant(key.low)))
+        place = constant_division(place, key.size)
     return n.WriteJournal(note, (*whose, *reversed(keys), value))
 
 
-def divided(number: n.Code, by: int) -> n.Code:
+def constant_division(number: n.Code, by: int) -> n.Code:
     """Divide a number that is not below 0 by a known one."""
-    if isinstance(number, n.Num):
-        return n.Num(number.value // by)
-    return number if by == 1 else n.Op("div", number, n.Num(by))
+    if isinstance(number, n.IntConstant):
+        return n.IntConstant(number.value // by)
+    return number if by == 1 else n.IntBinaryOp("div", number, n.IntConstant(by))
 
 
-def remainder(number: n.Code, by: int) -> n.Code:
+def constant_remainder(number: n.Code, by: int) -> n.Code:
     """Return what is left of such a division."""
-    if isinstance(number, n.Num):
-        return n.Num(number.value % by)
-    return ZERO if by == 1 else n.Op("mod", number, n.Num(by))
+    if isinstance(number, n.IntConstant):
+        return n.IntConstant(number.value % by)
+    return ZERO if by == 1 else n.IntBinaryOp("mod", number, n.IntConstant(by))
 
 
 # -- piece move codegen ----------------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ class PieceMoveCodegen:
                 asked = w.keep(origin, "z")
 
         def move(piece: n.Code) -> None:
-            lies = w.keep(n.Load(self._place_of(piece, zone_kind(statement.target))), "z")
+            lies = w.keep(n.LoadSlot(self._place_of(piece, zone_kind(statement.target))), "z")
             if asked is not None:
                 w.refuse(f.compare("!=", lies, asked), "E309")
             self.shift(piece, (source, lies), (target, goal), top=statement.top)
@@ -98,7 +98,7 @@ class PieceMoveCodegen:
 
     def _place_of(self, piece: n.Code, kind: str) -> n.Code:
         """Return the slot that says where a piece lies."""
-        return f.plus(piece, n.Num(self.layout.places[kind]))
+        return f.plus(piece, n.IntConstant(self.layout.places[kind]))
 
     def shift(
         self, piece: n.Code, left: tuple[FieldSlots | None, n.Code], goal: tuple[FieldSlots, n.Code], *, top: bool
@@ -116,16 +116,18 @@ class PieceMoveCodegen:
             name = self.making.library(slot_stacks.join_stack)
             w.write(
                 n.CallStatement(
-                    n.CallFunction(name, (piece, first_slot(target, number), n.Num(target.capacity), n.Flag(top)))
+                    n.CallFunction(
+                        name, (piece, first_slot(target, number), n.IntConstant(target.capacity), n.BoolConstant(top))
+                    )
                 )
             )
         elif target.declared.capacity is not None and target.capacity < self.layout.size_of(kind):
-            there = (n.Num(self.layout.places[kind]), n.Num(self.layout.size_of(kind)), number)
+            there = (n.IntConstant(self.layout.places[kind]), n.IntConstant(self.layout.size_of(kind)), number)
             count = n.CallFunction(self.making.library(slot_lists.how_many), there)
-            w.refuse(f.compare(">", count, n.Num(target.capacity)), "E305")
+            w.refuse(f.compare(">", count, n.IntConstant(target.capacity)), "E305")
 
     def _leave_stack(self, piece: n.Code, source: FieldSlots, number: n.Code) -> None:
-        given = (piece, first_slot(source, number), n.Num(source.capacity))
+        given = (piece, first_slot(source, number), n.IntConstant(source.capacity))
         self.writer.write(n.CallStatement(n.CallFunction(self.making.library(slot_stacks.leave_stack), given)))
 
     def _pile(self, note: int, statement: b.Relocate) -> None:
@@ -141,12 +143,18 @@ class PieceMoveCodegen:
 
         def move() -> None:
             at, to = w.keep(first_slot(source, lies), "at"), w.keep(first_slot(target, goal), "at")
-            count, item, cards = w.keep(n.Load(at), "n"), w.fresh("i"), w.fresh("r", n.RUN)
-            w.write(n.NewRun(cards, n.Num(source.capacity)), n.Extend(cards, n.RunAt(at)))
-            ends = (at, n.Num(source.capacity), to, n.Num(target.capacity), n.Flag(statement.top))
+            count, item, cards = w.keep(n.LoadSlot(at), "n"), w.fresh("i"), w.fresh("r", n.RUN)
+            w.write(n.NewRun(cards, n.IntConstant(source.capacity)), n.AppendArray(cards, n.RunAt(at)))
+            ends = (
+                at,
+                n.IntConstant(source.capacity),
+                to,
+                n.IntConstant(target.capacity),
+                n.BoolConstant(statement.top),
+            )
             mixed = w.keep(n.CallFunction(self.making.library(slot_stacks.join_piles), ends, n.TRUTH), "t", n.TRUTH)
             card = w.fresh("x")
-            last = n.Op("-", n.Op("-", count, ONE), item)
+            last = n.IntBinaryOp("-", n.IntBinaryOp("-", count, ONE), item)
             placed = (
                 n.AssignLocal(card, n.Item(cards, last)),
                 n.StoreSlot(self._place_of(card, kind), goal),
@@ -162,7 +170,7 @@ class PieceMoveCodegen:
         w = self.writer
         field, number = self.terms.zone(statement.zone)
         number = w.keep(number, "z")
-        given = (first_slot(field, number), n.Num(field.capacity))
+        given = (first_slot(field, number), n.IntConstant(field.capacity))
         w.write(n.CallStatement(n.CallFunction(self.making.library(slot_stacks.shuffle_stack), given)))
         self._count_shuffle(field, number)
         w.write(n.WriteJournal(note, (number,)))
@@ -170,8 +178,8 @@ class PieceMoveCodegen:
     def _count_shuffle(self, field: FieldSlots, number: n.Code) -> None:
         w, layout = self.writer, self.layout
         counters = tuple(layout.logical + layout.counters[f"{field.name}.{place}"] for place in range(field.places))
-        slot = w.keep(f.cell(counters, f.minus(number, n.Num(field.zone))), "c")
-        w.write(n.StoreSlot(slot, f.plus(n.Load(slot), ONE)))
+        slot = w.keep(f.cell(counters, f.minus(number, n.IntConstant(field.zone))), "c")
+        w.write(n.StoreSlot(slot, f.plus(n.LoadSlot(slot), ONE)))
 
     # -- tokens ------------------------------------------------------------------------------------------------
 
@@ -194,11 +202,11 @@ class PieceMoveCodegen:
             pour.one(which, shares[0] if shares else wanted(which) if wanted is not None else None)
         elif shares:
             for at, share in enumerate(shares):
-                pour.one(n.Num(at), share)
+                pour.one(n.IntConstant(at), share)
         else:
             item = w.fresh("y")
             inside = w.written(lambda: pour.one(item, None if wanted is None else wanted(item)))
-            w.write(n.CountedLoop(item, ZERO, n.Num(source_field.capacity), inside))
+            w.write(n.CountedLoop(item, ZERO, n.IntConstant(source_field.capacity), inside))
 
 
 class _Pouring:
@@ -232,7 +240,7 @@ class _Pouring:
         w, up_to = self._writer, self._statement.up_to
         (source, there), (target, here) = self._places or self._both()
         giver = f.plus(there, which)
-        lying = w.keep(n.Load(giver), "n")
+        lying = w.keep(n.LoadSlot(giver), "n")
         number: n.Code = lying
         if wanted is not None:
             number = w.keep(wanted, "a")
@@ -249,10 +257,10 @@ class _Pouring:
         w, making, (source, there), (target, here) = self._writer, self._moves.making, left, goal
         if not source.infinite:
             giver = f.plus(there, which)
-            w.write(n.StoreSlot(giver, n.Op("-", n.Load(giver), number)))
+            w.write(n.StoreSlot(giver, n.IntBinaryOp("-", n.LoadSlot(giver), number)))
         if not target.infinite:
             taker = f.plus(here, which)
-            more: n.Code = f.plus(n.Load(taker), number)
+            more: n.Code = f.plus(n.LoadSlot(taker), number)
             if source.infinite:
                 more = n.CallFunction(making.library(arithmetic.bounded), (more,))
             w.write(n.StoreSlot(taker, more))
@@ -260,19 +268,23 @@ class _Pouring:
             if limit is not None:
                 total: n.Code = ZERO
                 for at in range(target.capacity):
-                    total = f.plus(total, n.Load(f.plus(here, n.Num(at))))
-                w.refuse(f.compare(">", total, n.Num(limit)), "E305")
-        w.write(n.WriteJournal(self._note, (number, which, zone_at(source, there), zone_at(target, here))))
+                    total = f.plus(total, n.LoadSlot(f.plus(here, n.IntConstant(at))))
+                w.refuse(f.compare(">", total, n.IntConstant(limit)), "E305")
+        w.write(
+            n.WriteJournal(self._note, (number, which, zone_number_code(source, there), zone_number_code(target, here)))
+        )
 
 
 def first_slot(field: FieldSlots, number: n.Code) -> n.Code:
     """Return the first slot of a zone by its number."""
-    return f.plus(f.times(f.minus(number, n.Num(field.zone)), n.Num(field.stride)), n.Num(field.base))
+    return f.plus(
+        f.times(f.minus(number, n.IntConstant(field.zone)), n.IntConstant(field.stride)), n.IntConstant(field.base)
+    )
 
 
-def zone_at(field: FieldSlots, slot: n.Code) -> n.Code:
+def zone_number_code(field: FieldSlots, slot: n.Code) -> n.Code:
     """Return the number of the zone that begins at a slot."""
-    return f.plus(divided(f.minus(slot, n.Num(field.base)), field.stride), n.Num(field.zone))
+    return f.plus(constant_division(f.minus(slot, n.IntConstant(field.base)), field.stride), n.IntConstant(field.zone))
 
 
 def _zones_of(making: CodegenContext, kind: str) -> list[FieldSlots]:
@@ -281,15 +293,16 @@ def _zones_of(making: CodegenContext, kind: str) -> list[FieldSlots]:
 
 def leave_function(making: CodegenContext, kind: str) -> str:
     """Write the function that takes a piece out of the stack that it lies in, if it lies in one, and return its name."""
-    piece, zone = n.Var("piece"), n.Var("zone")
+    piece, zone = n.LocalVariable("piece"), n.LocalVariable("zone")
 
     def write(w: FunctionBuilder) -> None:
         for field in _zones_of(making, kind):
             if field.declared.order == "stack":
                 within = f.both(
-                    f.compare(">=", zone, n.Num(field.zone)), f.compare("<", zone, n.Num(field.zone + field.places))
+                    f.compare(">=", zone, n.IntConstant(field.zone)),
+                    f.compare("<", zone, n.IntConstant(field.zone + field.places)),
                 )
-                given = (piece, first_slot(field, zone), n.Num(field.capacity))
+                given = (piece, first_slot(field, zone), n.IntConstant(field.capacity))
                 w.write(
                     n.ConditionalBlock(
                         within,

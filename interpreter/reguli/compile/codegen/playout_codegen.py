@@ -16,9 +16,9 @@ from reguli.compile.codegen.bot_codegen import write_bots
 from reguli.compile.codegen.chance_node_codegen import CANDIDATES, KEYS, WEIGHTS
 from reguli.compile.codegen.codegen_context import ONE, ZERO, CodegenContext, FunctionBuilder
 from reguli.compile.codegen.expression_codegen import PAST, ExpressionCodegen
-from reguli.compile.codegen.transaction_codegen import write_held
+from reguli.compile.codegen.transaction_codegen import write_transactions
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.restricted_python import kind_of
+from reguli.compile.lir.restricted_python import code_value_kind
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.passes.move_numbering import OFFERS, SPAN, number_moves
 from reguli.compile.runtime import random_numbers
@@ -69,7 +69,7 @@ def words_of(making: CodegenContext, column: Column) -> int:
             return 1 + len(column)
 
 
-def values_of(column: Column, words: Sequence[int]) -> Sequence[object]:
+def decode_column_values(column: Column, words: Sequence[int]) -> Sequence[object]:
     """Read what stands for the value of a column, behind the 1: a value for each of its terms."""
     match column[0].type:
         case BundleType():
@@ -80,7 +80,7 @@ def values_of(column: Column, words: Sequence[int]) -> Sequence[object]:
             return words
 
 
-def places_of(making: CodegenContext, columns: Sequence[Column], first: int) -> tuple[tuple[int, ...], int]:
+def column_offsets(making: CodegenContext, columns: Sequence[Column], first: int) -> tuple[tuple[int, ...], int]:
     """Return where the columns stand in a row, and how long the row is."""
     found = []
     for column in columns:
@@ -91,7 +91,7 @@ def places_of(making: CodegenContext, columns: Sequence[Column], first: int) -> 
 
 def column_function(making: CodegenContext, number: int, column: Column) -> str:
     """Write the function that writes the value of a column into the area of rows, from a place on, and return its name."""
-    place = n.Var("place")
+    place = n.LocalVariable("place")
 
     def write(w: FunctionBuilder) -> None:
         terms = ExpressionCodegen(making, w)
@@ -100,17 +100,17 @@ def column_function(making: CodegenContext, number: int, column: Column) -> str:
             if isinstance(term.type, BundleType):
                 kept.extend(terms.shares(term))
             else:
-                code = f.as_whole(terms.packed(term))
-                kept.append(w.keep(code, "v", kind_of(code)))
-        if len(kept) == 1 and kind_of(kept[0]) == n.RUN:
-            room = n.Num(words_of(making, column) - 2)
+                code = f.bool_to_int(terms.packed(term))
+                kept.append(w.keep(code, "v", code_value_kind(code)))
+        if len(kept) == 1 and code_value_kind(kept[0]) == n.RUN:
+            room = n.IntConstant(words_of(making, column) - 2)
             w.write(
                 n.CallStatement(
                     n.CallFunction(making.library(array_output.put_run), (f.plus(place, ONE), kept[0], room))
                 )
             )
         else:
-            w.write(*(n.StoreArea(ROWS, f.plus(place, n.Num(1 + at)), code) for at, code in enumerate(kept)))
+            w.write(*(n.StoreArea(ROWS, f.plus(place, n.IntConstant(1 + at)), code) for at, code in enumerate(kept)))
         w.write(n.StoreArea(ROWS, place, ONE))
 
     return making.function(f"cell {number}", (place,), None, write)
@@ -142,7 +142,7 @@ def write_playing(
     option_codegen.write_options(making)
     _write_moves(making)
     _write_running(making)
-    write_held(making)
+    write_transactions(making)
     _write_rows(making, columns)
     write_bots(making, bots)
     entries: tuple[Callable[..., object], ...] = (
@@ -207,7 +207,7 @@ def _tell(making: CodegenContext, columns: Sequence[Column]) -> None:
     making.area("option order", most)
     ranking = program.ruleset.ranking
     asks_stacks = any(reads_stacks(program.ruleset, term) for column in columns for term in column)
-    places, behind = places_of(making, columns, playout_loop.HEAD + program.players)
+    places, behind = column_offsets(making, columns, playout_loop.HEAD + program.players)
     told |= {
         "players": program.players,
         "criteria": len(ranking),
@@ -238,7 +238,7 @@ def _ending(end: p.End) -> int:
 
 def _chosen_last(choice: Choice) -> int:
     """Return the numbers of a set or bundle that is chosen last and offered as a whole; 0 where there is none."""
-    steps = option_codegen.parameters_of(choice)
+    steps = option_codegen.choice_parameters(choice)
     return option_codegen.words_of(steps[-1]) if steps and steps[-1].room and steps[-1].interval else 0
 
 
@@ -261,7 +261,7 @@ def _most_offers(making: CodegenContext, decision: Decide) -> int:
 
 def _most_of(making: CodegenContext, choice: Choice) -> int:
     sizes: list[int] = []
-    for step in option_codegen.parameters_of(choice):
+    for step in option_codegen.choice_parameters(choice):
         match step.parameter.variable.type:
             case _ if step.interval:
                 pass
@@ -279,7 +279,7 @@ def _most_of(making: CodegenContext, choice: Choice) -> int:
 
 def offer_function(making: CodegenContext, decision: Decide, number: int) -> str:
     """Write the function that offers the moves of a choice in the area, and return its name."""
-    steps, width = option_codegen.parameters_of(decision.choices[number]), making.told["offer width"]
+    steps, width = option_codegen.choice_parameters(decision.choices[number]), making.told["offer width"]
     assert isinstance(width, int)
     bundled = bool(steps) and isinstance(steps[-1].parameter.variable.type, BundleType)
     listed = option_codegen.list_function(making, decision, number)
@@ -289,7 +289,7 @@ def offer_function(making: CodegenContext, decision: Decide, number: int) -> str
 def _write_moves(making: CodegenContext) -> None:
     """Write who decides, what is offered, and how a choice is taken, by the number of the decision."""
     program = making.program
-    decision, choice = n.Var("decision"), n.Var("choice")
+    decision, choice = n.LocalVariable("decision"), n.LocalVariable("choice")
 
     def offered(w: FunctionBuilder, one: Decide) -> None:
         w.write(
@@ -303,7 +303,7 @@ def _write_moves(making: CodegenContext) -> None:
         def way(number: int) -> Callable[[], None]:
             name = option_codegen.enter_function(making, one, number)
             return lambda: w.write(
-                n.CallStatement(n.CallFunction(name, ())), n.ReturnValue(n.Num(one.choices[number].entry))
+                n.CallStatement(n.CallFunction(name, ())), n.ReturnValue(n.IntConstant(one.choices[number].entry))
             )
 
         binary_dispatch(w, choice, [(number, way(number)) for number in range(len(one.choices))])
@@ -327,7 +327,7 @@ def _write_moves(making: CodegenContext) -> None:
         by_decision(
             lambda w, one: w.write(n.ReturnValue(n.CallFunction(option_codegen.actor_function(making, one), ())))
         )(w)
-        w.write(n.ReturnValue(n.Num(-1)))
+        w.write(n.ReturnValue(n.IntConstant(-1)))
 
     making.function("actor_of", (decision,), n.WHOLE, actor)
 
@@ -336,22 +336,22 @@ def _write_moves(making: CodegenContext) -> None:
 
 
 def _write_running(making: CodegenContext) -> None:
-    block, stop = n.Var("block"), n.Var("stop")
-    still = n.Op("-", n.Num(-1), n.CallFunction("blocks", (block, stop)))
+    block, stop = n.LocalVariable("block"), n.LocalVariable("stop")
+    still = n.IntBinaryOp("-", n.IntConstant(-1), n.CallFunction("blocks", (block, stop)))
     making.function("next_stop", (block, stop), n.WHOLE, lambda w: w.write(n.ReturnValue(still)))
-    index = n.Var("index")
+    index = n.LocalVariable("index")
     cast, out = n.CallFunction("candidates any", (block,)), n.CallFunction("chosen any", (block, index))
     making.function("cast_at", (block,), n.WHOLE, lambda w: w.write(n.ReturnValue(cast)))
     making.function("come_out", (block, index), n.WHOLE, lambda w: w.write(n.ReturnValue(out)))
 
     def keep(w: FunctionBuilder) -> None:
         if making.asks_past:
-            begun = f.compare("!=", block, n.Num(making.program.first[PC]))
-            w.write(n.SetGlobal(PAST, f.as_whole(begun)), n.KeepPast())
+            begun = f.compare("!=", block, n.IntConstant(making.program.first[PC]))
+            w.write(n.SetGlobal(PAST, f.bool_to_int(begun)), n.KeepPast())
 
     making.function("keep_past", (block,), None, keep)
     stamps = tuple(sorted(set(making.layout.stamps.values())))
-    making.function("stamp_everything", (), None, lambda w: w.write(n.Stamp(stamps)))
+    making.function("stamp_everything", (), None, lambda w: w.write(n.StampSlots(stamps)))
 
 
 # -- rows ----------------------------------------------------------------------------------------------------------
@@ -359,7 +359,7 @@ def _write_running(making: CodegenContext) -> None:
 
 def _write_rows(making: CodegenContext, columns: Sequence[Column]) -> None:
     """Write what the ranking and the columns ask, by their numbers."""
-    number, player, place = n.Var("number"), n.Var("player"), n.Var("place")
+    number, player, place = n.LocalVariable("number"), n.LocalVariable("player"), n.LocalVariable("place")
     ranking = making.program.ruleset.ranking
 
     def criterion(w: FunctionBuilder) -> None:
@@ -395,8 +395,10 @@ def _lay_stacks(making: CodegenContext, w: FunctionBuilder) -> None:
             counter = layout.counters.get(f"{field.name}.{place}")
             if counter is not None:
                 name = f"{field.name}.{place}" if field.several else field.name
-                site = n.Num(name_constant(name.removeprefix("game.")))
-                occurrence = n.Load(n.Num(layout.logical + counter))
-                key = n.CallFunction(making.library(random_numbers.cast_key), (n.Global("game"), site, occurrence))
-                given = (n.Num(field.base + place * field.stride), n.Num(field.capacity), key, names)
+                site = n.IntConstant(name_constant(name.removeprefix("game.")))
+                occurrence = n.LoadSlot(n.IntConstant(layout.logical + counter))
+                key = n.CallFunction(
+                    making.library(random_numbers.cast_key), (n.GlobalVariable("game"), site, occurrence)
+                )
+                given = (n.IntConstant(field.base + place * field.stride), n.IntConstant(field.capacity), key, names)
                 w.write(n.CallStatement(n.CallFunction(making.library(deal_order.lay_as_they_come), given)))

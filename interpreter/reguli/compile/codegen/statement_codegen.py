@@ -15,12 +15,17 @@ from reguli.compile.builtins import function_codegen
 from reguli.compile.codegen import piece_move_codegen
 from reguli.compile.codegen.binary_dispatch import binary_dispatch
 from reguli.compile.codegen.codegen_context import ONE, ZERO, CodegenContext, FunctionBuilder, Known
-from reguli.compile.codegen.define_codegen import kind_of_value, parameters_of
+from reguli.compile.codegen.define_codegen import function_parameters, kind_of_value
 from reguli.compile.codegen.expression_codegen import ExpressionCodegen
 from reguli.compile.codegen.piece_move_codegen import PieceMoveCodegen
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
-from reguli.compile.passes.dirty_tracking import asked_by, changes_what_it_goes_through, leaves, remembers
+from reguli.compile.passes.dirty_tracking import (
+    changes_what_it_goes_through,
+    may_be_memoised,
+    may_exit_procedure,
+    statement_reads,
+)
 from reguli.compile.passes.representations import MASKED, is_in_declared_order
 from reguli.compile.runtime import arithmetic, slot_lists
 from reguli.ir.interpreter.set_numbering import DIGITS
@@ -40,7 +45,7 @@ from reguli.model.types import BundleType, GroupsType, NumberType
 SETTLING = FACTS.index("settling")
 
 
-def put_off(terms: ExpressionCodegen, note: int, statement: b.Perform | b.PerformPiece | b.Announce) -> None:
+def emit_deferred_call(terms: ExpressionCodegen, note: int, statement: b.Perform | b.PerformPiece | b.Announce) -> None:
     """Write what puts a procedure, or every rule of an event, on the agenda."""
     making, w = terms.making, terms.writer
     agenda = making.program.agenda
@@ -58,9 +63,9 @@ def put_off(terms: ExpressionCodegen, note: int, statement: b.Perform | b.Perfor
         some = f.compare(">=", numbers[0], ZERO)
     elif isinstance(statement, b.Announce):
         rules = making.ruleset.events.get(statement.event, ())
-        numbers = [n.Num(agenda.targets.index(rule.id)) for rule in rules]
+        numbers = [n.IntConstant(agenda.targets.index(rule.id)) for rule in rules]
     else:
-        numbers = [n.Num(agenda.targets.index(making.ruleset.procedures[statement.procedure].id))]
+        numbers = [n.IntConstant(agenda.targets.index(making.ruleset.procedures[statement.procedure].id))]
     values = [w.keep(terms.whole(argument), "a") for argument in statement.arguments]
     w.write(n.WriteJournal(note, (*told, *values)))
     if not numbers:
@@ -77,23 +82,27 @@ def put_off(terms: ExpressionCodegen, note: int, statement: b.Perform | b.Perfor
 def queue_function(making: CodegenContext) -> str:
     """Write the function that takes an entry into the queue, last or directly behind the entry that is being run, and return its name."""
     agenda = making.program.agenda
-    parameters = tuple(n.Var(f"p{at}") for at in range(agenda.width))
-    base, front, width = n.Num(agenda.base), n.Num(agenda.front), agenda.width
+    parameters = tuple(n.LocalVariable(f"p{at}") for at in range(agenda.width))
+    base, front, width = n.IntConstant(agenda.base), n.IntConstant(agenda.front), agenda.width
 
     def write(w: FunctionBuilder) -> None:
-        waiting = w.keep(n.Load(base), "n")
-        w.refuse(f.compare(">=", waiting, n.Num(agenda.room)), "E312")
+        waiting = w.keep(n.LoadSlot(base), "n")
+        w.refuse(f.compare(">=", waiting, n.IntConstant(agenda.room)), "E312")
         place = w.fresh("k")
         w.write(n.AssignLocal(place, waiting))
-        behind = (n.AssignLocal(place, n.Load(front)), n.StoreSlot(front, f.plus(place, ONE)))
-        w.write(n.ConditionalBlock(f.compare("!=", n.Load(n.Num(SETTLING)), ZERO), behind))
-        at = w.keep(f.plus(f.times(place, n.Num(width)), n.Num(agenda.base + 1)), "at")
-        w.write(n.CopySlots(f.plus(at, n.Num(width)), at, f.times(n.Op("-", waiting, place), n.Num(width))))
-        w.write(*(n.StoreSlot(f.plus(at, n.Num(number)), one) for number, one in enumerate(parameters)))
+        behind = (n.AssignLocal(place, n.LoadSlot(front)), n.StoreSlot(front, f.plus(place, ONE)))
+        w.write(n.ConditionalBlock(f.compare("!=", n.LoadSlot(n.IntConstant(SETTLING)), ZERO), behind))
+        at = w.keep(f.plus(f.times(place, n.IntConstant(width)), n.IntConstant(agenda.base + 1)), "at")
+        w.write(
+            n.CopySlots(
+                f.plus(at, n.IntConstant(width)), at, f.times(n.IntBinaryOp("-", waiting, place), n.IntConstant(width))
+            )
+        )
+        w.write(*(n.StoreSlot(f.plus(at, n.IntConstant(number)), one) for number, one in enumerate(parameters)))
         more = w.keep(f.plus(waiting, ONE), "n")
         w.write(n.StoreSlot(base, more))
-        most = n.Num(agenda.most)
-        w.write(n.ConditionalBlock(f.compare(">", more, n.Load(most)), (n.StoreSlot(most, more),)))
+        most = n.IntConstant(agenda.most)
+        w.write(n.ConditionalBlock(f.compare(">", more, n.LoadSlot(most)), (n.StoreSlot(most, more),)))
 
     return making.function("put off", parameters, None, write)
 
@@ -110,12 +119,12 @@ class ListCodegen:
 
     def _is_local(self, place: t.Term) -> bool:
         """Return whether a list is kept in a local."""
-        return isinstance(place, t.Local) and isinstance(self.terms.known.get(place.variable.key), n.Var)
+        return isinstance(place, t.Local) and isinstance(self.terms.known.get(place.variable.key), n.LocalVariable)
 
-    def _local(self, place: t.Term) -> n.Var:
+    def _local(self, place: t.Term) -> n.LocalVariable:
         assert isinstance(place, t.Local)
         known = self.terms.known[place.variable.key]
-        assert isinstance(known, n.Var)
+        assert isinstance(known, n.LocalVariable)
         return known
 
     def enlist(self, note: int, statement: b.Enlist) -> None:
@@ -131,11 +140,11 @@ class ListCodegen:
         tell = piece_move_codegen.change(note, field, slot, who)
         if flags:
             flag = f.plus(slot, who)
-            same = f.compare("=" if not adding else "!=", n.Load(flag), n.Num(1))
-            w.when(same, lambda: w.write(n.StoreSlot(flag, n.Num(int(adding))), tell))
+            same = f.compare("=" if not adding else "!=", n.LoadSlot(flag), n.IntConstant(1))
+            w.when(same, lambda: w.write(n.StoreSlot(flag, n.IntConstant(int(adding))), tell))
             return
         name = self.terms.making.library(slot_lists.join_list if adding else slot_lists.leave_list)
-        given = (slot, who, n.Num(capacity)) if adding else (slot, who)
+        given = (slot, who, n.IntConstant(capacity)) if adding else (slot, who)
         w.when(n.CallFunction(name, given, n.TRUTH), lambda: w.write(tell))
 
     def _enlist_in_local(self, note: int, statement: b.Enlist, who: n.Code) -> None:
@@ -144,7 +153,7 @@ class ListCodegen:
         name = self.terms.making.library(slot_lists.with_member if statement.adding else slot_lists.without_member)
         tell = n.WriteJournal(note, (who,))
         w.when(
-            f.negated(changed) if statement.adding else changed,
+            f.fold_negation(changed) if statement.adding else changed,
             lambda: w.write(n.AssignLocal(known, n.CallFunction(name, (known, who), n.RUN)), tell),
         )
 
@@ -187,7 +196,7 @@ class StatementCodegen:
     def stamp(self) -> None:
         """Write the stamps that are due."""
         if self._due:
-            self.writer.write(n.Stamp(tuple(sorted(self._due))))
+            self.writer.write(n.StampSlots(tuple(sorted(self._due))))
             self._due.clear()
 
     def put_aside(self) -> tuple[int, ...]:
@@ -196,7 +205,7 @@ class StatementCodegen:
 
     def ask(self, *terms: t.Term) -> None:
         """Write the stamps that are due before terms that may give what was remembered."""
-        if self._due and any(map(remembers, terms)):
+        if self._due and any(map(may_be_memoised, terms)):
             self.stamp()
 
     def when(self, test: n.Code, yes: Callable[[], object], no: Callable[[], object] | None = None) -> None:
@@ -215,8 +224,8 @@ class StatementCodegen:
 
             return written
 
-        self.writer.when(test, way(yes), way(no) if no is not None or isinstance(test, n.Flag) else None)
-        self._due = still if no is not None or isinstance(test, n.Flag) else still | before
+        self.writer.when(test, way(yes), way(no) if no is not None or isinstance(test, n.BoolConstant) else None)
+        self._due = still if no is not None or isinstance(test, n.BoolConstant) else still | before
 
     # -- statements --------------------------------------------------------------------------------------------
 
@@ -247,7 +256,7 @@ class StatementCodegen:
                 self.stamp()
                 self.writer.write(n.ReturnValue())
             case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
-                self.ask(*asked_by(statement))
+                self.ask(*statement_reads(statement))
                 self._change(statement)
                 self.due(counters_of_writes(self.making.ruleset, self.layout, statement))
 
@@ -270,9 +279,9 @@ class StatementCodegen:
             case b.Order():
                 self.lists.order(self._note(statement), statement)
             case b.Perform() | b.PerformPiece() | b.Announce():
-                put_off(self.terms, self._note(statement), statement)
+                emit_deferred_call(self.terms, self._note(statement), statement)
             case b.Claim(condition=condition):
-                self.writer.refuse(f.negated(self.terms.truth(condition)), "E324")
+                self.writer.refuse(f.fold_negation(self.terms.truth(condition)), "E324")
             case b.Write() | b.TakeTop() | b.Cast() | b.Settle() | b.Leave() | b.Nesting():
                 raise AssertionError(statement)
 
@@ -287,19 +296,19 @@ class StatementCodegen:
             if storage.capacity:
                 terms.give(variable, statement.value)
             else:
-                slot = n.Num(storage.slot)
-                w.write(n.StoreSlot(slot, f.as_whole(self._new_value(statement, variable, n.Load(slot)))))
+                slot = n.IntConstant(storage.slot)
+                w.write(n.StoreSlot(slot, f.bool_to_int(self._new_value(statement, variable, n.LoadSlot(slot)))))
             return
         known = terms.known[variable.key]
         if isinstance(known, tuple):
             shares = [w.keep(share, "s") for share in terms.shares(statement.value)]
             for local, share in zip(known, shares, strict=True):
-                assert isinstance(local, n.Var)
+                assert isinstance(local, n.LocalVariable)
                 w.write(n.AssignLocal(local, share))
         elif kind_of_value(variable.type) == n.RUN:
             terms.held(variable, statement.value)
         else:
-            assert isinstance(known, n.Var)
+            assert isinstance(known, n.LocalVariable)
             w.write(n.AssignLocal(known, self._new_value(statement, variable, known)))
 
     def _new_value(self, statement: b.Write, variable: t.Variable, old: n.Code) -> n.Code:
@@ -331,13 +340,13 @@ class StatementCodegen:
         if field.declared.form == "number":
             most = arithmetic.LARGEST if field.declared.high is None else field.declared.high
             if statement.add:
-                new = w.keep(f.plus(n.Load(slot), new), "v")
+                new = w.keep(f.plus(n.LoadSlot(slot), new), "v")
                 low = None if low is None else field.declared.low + low
                 high = None if high is None else most + high
             if low is None or low < field.declared.low:
-                w.refuse(f.compare("<", new, n.Num(field.declared.low)), "E307")
+                w.refuse(f.compare("<", new, n.IntConstant(field.declared.low)), "E307")
             if high is None or high > most:
-                w.refuse(f.compare(">", new, n.Num(most)), "E315" if field.declared.high is None else "E307")
+                w.refuse(f.compare(">", new, n.IntConstant(most)), "E315" if field.declared.high is None else "E307")
         w.write(n.StoreSlot(slot, new), piece_move_codegen.change(self._note(statement), field, slot, new))
 
     def _write_bundle(self, statement: b.Write, place: t.Tracked) -> None:
@@ -346,8 +355,8 @@ class StatementCodegen:
         slot = w.keep(slot, "at")
         shares = [w.keep(share, "s") for share in terms.shares(statement.value)]
         for share in shares:
-            w.refuse(f.compare(">", share, n.Num((1 << DIGITS) - 1)), "E315")
-        w.write(*(n.StoreSlot(f.plus(slot, n.Num(at)), share) for at, share in enumerate(shares)))
+            w.refuse(f.compare(">", share, n.IntConstant((1 << DIGITS) - 1)), "E315")
+        w.write(*(n.StoreSlot(f.plus(slot, n.IntConstant(at)), share) for at, share in enumerate(shares)))
         w.write(piece_move_codegen.change(self._note(statement), field, slot, n.RowAt(slot, len(shares))))
 
     # -- loops -------------------------------------------------------------------------------------------------
@@ -365,16 +374,16 @@ class StatementCodegen:
             case b.Loop(condition=condition, body=body):
 
                 def go_round() -> None:
-                    w.when(f.negated(terms.truth(condition)), lambda: w.write(n.Break()))
+                    w.when(f.fold_negation(terms.truth(condition)), lambda: w.write(n.BreakLoop()))
                     self._round(lambda: self.body(body))
-                    w.write(n.Spend(n.Num(COST_OF_LOOP), "E308"))
+                    w.write(n.SpendBudget(n.IntConstant(COST_OF_LOOP), "E308"))
 
                 w.write(n.EndlessLoop(w.written(go_round)))
             case b.Times(count=count, body=body):
                 wanted = w.keep(terms.whole(count), "n")
-                w.refuse(f.compare(">", wanted, n.Num(LOOKS)), "E308")
+                w.refuse(f.compare(">", wanted, n.IntConstant(LOOKS)), "E308")
                 least = f.chosen(f.compare("<", wanted, ZERO), ZERO, wanted)
-                w.write(n.Spend(f.times(least, n.Num(COST_OF_LOOP)), "E308"))
+                w.write(n.SpendBudget(f.times(least, n.IntConstant(COST_OF_LOOP)), "E308"))
                 inside = w.written(lambda: self._round(lambda: self.body(body)))
                 w.write(n.CountedLoop(w.fresh("i"), ZERO, wanted, inside))
 
@@ -395,7 +404,7 @@ class StatementCodegen:
         changes = not isinstance(domain, t.Interval) and changes_what_it_goes_through(self.making, statement)
         if isinstance(domain.type, GroupsType):
             function_codegen.each_group(terms, domain, met)
-        elif not changes and not (isinstance(domain, t.Filter) and leaves(statement.body)):
+        elif not changes and not (isinstance(domain, t.Filter) and may_exit_procedure(statement.body)):
             terms.each(domain, met)
         elif (terms.size_of(domain) or MASKED + 1) <= MASKED and is_in_declared_order(self.making.ruleset, domain):
             item = w.fresh("i")
@@ -407,10 +416,10 @@ class StatementCodegen:
         w, item = self.writer, self.writer.fresh("i")
         if not self.terms.is_lasting(run):
             kept, copy = w.keep(run, "r", n.RUN), w.fresh("r", n.RUN)
-            w.write(n.NewRun(copy, n.Size(kept)), n.Extend(copy, kept))
+            w.write(n.NewRun(copy, n.ArrayLength(kept)), n.AppendArray(copy, kept))
             run = copy
         kept = w.keep(run, "r", n.RUN)
-        w.write(n.Spend(n.Size(kept)), n.ForEachLoop(item, kept, w.written(lambda: met(item))))
+        w.write(n.SpendBudget(n.ArrayLength(kept)), n.ForEachLoop(item, kept, w.written(lambda: met(item))))
 
     # -- procedures --------------------------------------------------------------------------------------------
 
@@ -451,7 +460,7 @@ def effect_function(making: CodegenContext, procedure: BoundProcedure) -> str:
     if making.is_begun(called):
         return called
     names = FunctionBuilder()
-    parameters, known = parameters_of(making, names, procedure.parameters)
+    parameters, known = function_parameters(making, names, procedure.parameters)
 
     def write(writer: FunctionBuilder) -> None:
         writer.follow(names)
@@ -467,7 +476,7 @@ def piece_function(making: CodegenContext, kind: str, field: str) -> str:
     rules = [(at, rule) for at, rule in enumerate(making.ruleset.piece_rules[kind, field]) if rule is not None]
     names = FunctionBuilder()
     element = names.fresh("x")
-    parameters, _ = parameters_of(making, names, rules[0][1].parameters)
+    parameters, _ = function_parameters(making, names, rules[0][1].parameters)
 
     def run(writer: FunctionBuilder, rule: BoundProcedure) -> Callable[[], object]:
         return lambda: writer.write(n.CallStatement(n.CallFunction(effect_function(making, rule), parameters)))

@@ -16,7 +16,7 @@ from reguli.compile.passes import constant_folding as f
 from reguli.compile.passes.move_numbering import OFFERS
 from reguli.compile.runtime.games import transaction_search, transaction_state
 from reguli.ir.program import DEEPEST, MOST_JUDGED, TRIES, Choice, Decide, enters_transaction, leaves_transaction
-from reguli.ir.rng import fold_key
+from reguli.ir.rng import derive_key
 from reguli.ir.symmetry_classes import AlikeKind, symmetric_kinds
 
 STRETCH = 16
@@ -25,9 +25,13 @@ SLOT, COLUMN, MEMBER, CLASS, MOVE = range(5)
 """What keys are drawn for."""
 
 
-def write_held(making: CodegenContext) -> None:
+def write_transactions(making: CodegenContext) -> None:
     """Write what playing asks of decisions that are all or nothing."""
-    entered, decision, choice = n.Var("entered", n.TRUTH), n.Var("decision"), n.Var("choice")
+    entered, decision, choice = (
+        n.LocalVariable("entered", n.TRUTH),
+        n.LocalVariable("decision"),
+        n.LocalVariable("choice"),
+    )
     if not making.told["holds"]:
         making.function("is_doubtful", (decision,), n.TRUTH, lambda w: w.write(n.ReturnValue(NO)))
         making.function("keep_ways_out", (decision,), None, lambda w: None)
@@ -37,7 +41,9 @@ def write_held(making: CodegenContext) -> None:
         return
     tell_search(making)
 
-    def passed(name: str, function: Callable[..., object], parameters: Sequence[n.Var], gives: n.KindOf | None) -> None:
+    def passed(
+        name: str, function: Callable[..., object], parameters: Sequence[n.LocalVariable], gives: n.KindOf | None
+    ) -> None:
         call = n.CallFunction(making.library(function), tuple(parameters), gives or n.WHOLE)
         making.function(
             name, parameters, gives, lambda w: w.write(n.ReturnValue(call) if gives else n.CallStatement(call))
@@ -59,18 +65,18 @@ def write_held(making: CodegenContext) -> None:
         binary_dispatch(w, decision, [(number, way(number)) for number in range(len(decisions))])
 
     making.function("offer_leaving", (decision,), None, leaving)
-    number, actor = n.Var("held"), n.Var("actor")
+    number, actor = n.LocalVariable("held"), n.LocalVariable("actor")
 
     def told(w: FunctionBuilder) -> None:
         for one in decisions:
             if one.ask.all_or_nothing:
                 w.when(
-                    f.compare("=", number, n.Num(one.number + 1)),
+                    f.compare("=", number, n.IntConstant(one.number + 1)),
                     lambda one=one: w.write(n.WriteJournal(one.taken_back, (actor,))),  # type: ignore[misc]
                 )
 
     making.function("tell_taken_back", (number, actor), None, told)
-    stuck = n.Var("stuck", n.TRUTH)
+    stuck = n.LocalVariable("stuck", n.TRUTH)
     making.function("look_at", (decision, stuck), None, lambda w: None)
 
 
@@ -185,7 +191,7 @@ def _tell_arguments(making: CodegenContext, choices: Sequence[Choice]) -> None:
     begins = dict(zip(kinds, accumulate(map(making.layout.size_of, kinds), initial=0), strict=False))
     firsts, places, words, elements = [0], list[int](), list[int](), list[int]()
     for choice in choices:
-        steps, place = option_codegen.parameters_of(choice), 0
+        steps, place = option_codegen.choice_parameters(choice), 0
         named = symmetric_kinds([step.parameter.variable.type for step in steps])
         for step, kind in zip(steps, named, strict=True):
             places.append(place)
@@ -223,4 +229,4 @@ def _some(numbers: Iterable[int]) -> tuple[int, ...]:
 
 def _keys(what: int, count: int, *, twice: bool = False) -> tuple[int, ...]:
     """Draw odd keys of 64 bits."""
-    return tuple(fold_key(fold_key(2 * what + twice, 0), at) | 1 for at in range(count)) or (1,)
+    return tuple(derive_key(derive_key(2 * what + twice, 0), at) | 1 for at in range(count)) or (1,)

@@ -54,21 +54,21 @@ class SimpleStatement(FrozenValue):
 
 
 @frozen_class
-class Num(LeafCode):
+class IntConstant(LeafCode):
     """A known whole number."""
 
     value: int
 
 
 @frozen_class
-class Flag(LeafCode):
+class BoolConstant(LeafCode):
     """A known truth."""
 
     value: bool
 
 
 @frozen_class
-class Var(LeafCode):
+class LocalVariable(LeafCode):
     """A local; its name is its own within the function."""
 
     name: str
@@ -76,14 +76,14 @@ class Var(LeafCode):
 
 
 @frozen_class
-class Global(LeafCode):
+class GlobalVariable(LeafCode):
     """A number that is kept beside the positions, for all functions: by name, 0 in the beginning."""
 
     name: str
 
 
 @frozen_class
-class Load(ReadCode):
+class LoadSlot(ReadCode):
     """What a slot holds; a known slot below 0 is counted from the end of the position, a computed one is never below 0.
 
     ``past`` asks the position that was kept when the move began.
@@ -126,7 +126,7 @@ BELOW = "<%"
 
 
 @frozen_class
-class Op(WholeCode):
+class IntBinaryOp(WholeCode):
     """Two whole numbers give a whole number; none of ``+ - *`` leaves 64 digits: where it might, a function asks before."""
 
     sign: str
@@ -144,7 +144,7 @@ class CompareNumbers(TruthCode):
 
 
 @frozen_class
-class Same(TruthCode):
+class SlotsEqual(TruthCode):
     """So many slots, from one on, hold what stands in an area, from an index on."""
 
     slot: Code
@@ -154,7 +154,7 @@ class Same(TruthCode):
 
 
 @frozen_class
-class Both(TruthCode):
+class LogicalAnd(TruthCode):
     """Both hold; the right one is not asked where the left one does not."""
 
     left: Code
@@ -186,42 +186,42 @@ class SelectValue(WholeCode):
 
 
 @frozen_class
-class AsWhole(WholeCode):
+class BoolToInt(WholeCode):
     """1 for what holds, 0 for what does not."""
 
     test: Code
 
 
 @frozen_class
-class Bit(WholeCode):
+class SingleBitMask(WholeCode):
     """The mask of one element: 2 to the power of its number, 0 to 63."""
 
     index: Code
 
 
 @frozen_class
-class Lowest(WholeCode):
+class LowestSetBit(WholeCode):
     """The number of the lowest digit of a mask that is set; the mask is not 0."""
 
     mask: Code
 
 
 @frozen_class
-class Highest(WholeCode):
+class HighestSetBit(WholeCode):
     """The number of the highest digit of a mask that is set; the mask is not 0."""
 
     mask: Code
 
 
 @frozen_class
-class Ones(WholeCode):
+class PopCount(WholeCode):
     """How many digits of a mask are set."""
 
     mask: Code
 
 
 @frozen_class
-class Size(ReadCode):
+class ArrayLength(ReadCode):
     """The length of a run."""
 
     run: Code
@@ -254,7 +254,7 @@ class ConstantRow(RunCode):
 class RunAt(RunCode):
     """The run that lies in the position: its length in a slot, its numbers behind it.
 
-    What is written there later may or may not be seen: who changes it while it is gone through copies it first (``NewRun`` and ``Extend``).
+    What is written there later may or may not be seen: who changes it while it is gone through copies it first (``NewRun`` and ``AppendArray``).
     """
 
     slot: Code
@@ -288,8 +288,8 @@ class CallFunction(FrozenValue):
 
 
 Code = (
-    Num | Flag | Var | Global | Load | AreaElement | ConstantElement | Op | CompareNumbers | Same | Both | LogicalOr | LogicalNot | SelectValue | AsWhole
-    | Bit | Lowest | Highest | Ones | Size | Item | ConstantArray | ConstantRow | RunAt | RowAt | RunIn | CallFunction
+    IntConstant | BoolConstant | LocalVariable | GlobalVariable | LoadSlot | AreaElement | ConstantElement | IntBinaryOp | CompareNumbers | SlotsEqual | LogicalAnd | LogicalOr | LogicalNot | SelectValue | BoolToInt
+    | SingleBitMask | LowestSetBit | HighestSetBit | PopCount | ArrayLength | Item | ConstantArray | ConstantRow | RunAt | RowAt | RunIn | CallFunction
 )  # fmt: skip
 
 
@@ -305,13 +305,13 @@ Code = (
 #
 # ``WHOLE``  a whole number of 64 bits with a sign. Sets of few elements are whole numbers too, one binary digit each (``mask``); then all 64 digits count, and
 #            Python keeps them without a sign.
-# ``TRUTH``  holds or does not hold. It becomes a whole number by ``AsWhole`` and is never stored by itself.
+# ``TRUTH``  holds or does not hold. It becomes a whole number by ``BoolToInt`` and is never stored by itself.
 # ``RUN``    a row of whole numbers with a length. Made by ``NewRun``, or it lies in the position (``RunAt``) or in the program (``ConstantArray``). It is dropped when the
 #            function that made it is left, unless it is given back: then it belongs to the caller. Only the function that made it may change it.
 #
 # Expressions have no effect but that of functions they call. Evaluation goes from left to right, but what is
-# written is computed before where it goes. Loops are left by ``Break`` and gone on with by ``Again``:
-# always the innermost one. Whatever cannot go on is a ``Fail``, by its code of the catalogue: the interpreter plays the same again for the message, so nothing else is kept.
+# written is computed before where it goes. Loops are left by ``BreakLoop`` and gone on with by ``ContinueLoop``:
+# always the innermost one. Whatever cannot go on is a ``RaiseFault``, by its code of the catalogue: the interpreter plays the same again for the message, so nothing else is kept.
 
 
 # -- statements ------------------------------------------------------------------------------------------------
@@ -321,7 +321,7 @@ Code = (
 class AssignLocal(SimpleStatement):
     """A local is given a value, for the first time or again."""
 
-    var: Var
+    var: LocalVariable
     value: Code
 
 
@@ -335,7 +335,7 @@ class SetGlobal(SimpleStatement):
 
 @frozen_class
 class StoreSlot(SimpleStatement):
-    """A slot is given a value; which slots there are: as of ``Load``."""
+    """A slot is given a value; which slots there are: as of ``LoadSlot``."""
 
     slot: Code
     value: Code
@@ -413,7 +413,7 @@ class EndlessLoop(FrozenValue):
 class CountedLoop(FrozenValue):
     """For each number from ``low`` up to, not including, ``high``; both are computed before. The local is not changed inside."""
 
-    var: Var
+    var: LocalVariable
     low: Code
     high: Code
     body: Body
@@ -423,7 +423,7 @@ class CountedLoop(FrozenValue):
 class ForEachLoop(FrozenValue):
     """For each number of a run, which is not changed meanwhile. The local is not changed inside."""
 
-    var: Var
+    var: LocalVariable
     run: Code
     body: Body
 
@@ -432,18 +432,18 @@ class ForEachLoop(FrozenValue):
 class ThroughBits(FrozenValue):
     """For each digit that is set in a mask, from the lowest, its number; the mask is computed before."""
 
-    var: Var
+    var: LocalVariable
     mask: Code
     body: Body
 
 
 @frozen_class
-class Break(SimpleStatement):
+class BreakLoop(SimpleStatement):
     """Leave the innermost loop."""
 
 
 @frozen_class
-class Again(SimpleStatement):
+class ContinueLoop(SimpleStatement):
     """Go on with the next round of the innermost loop."""
 
 
@@ -455,7 +455,7 @@ class ReturnValue(SimpleStatement):
 
 
 @frozen_class
-class Fail(SimpleStatement):
+class RaiseFault(SimpleStatement):
     """Nothing can go on: a fault of the rules, by its code."""
 
     code: str
@@ -483,23 +483,23 @@ class CallStatement(SimpleStatement):
 class NewRun(SimpleStatement):
     """A local is a new run with nothing in it, and room for so many numbers: more are never pushed."""
 
-    var: Var
+    var: LocalVariable
     room: Code
 
 
 @frozen_class
-class Push(SimpleStatement):
+class AppendItem(SimpleStatement):
     """A number is put behind a run."""
 
-    run: Var
+    run: LocalVariable
     value: Code
 
 
 @frozen_class
-class Extend(SimpleStatement):
+class AppendArray(SimpleStatement):
     """All numbers of a run are put behind another."""
 
-    run: Var
+    run: LocalVariable
     other: Code
 
 
@@ -507,7 +507,7 @@ class Extend(SimpleStatement):
 class SetItem(SimpleStatement):
     """A number of a run is given another value; the index is never outside."""
 
-    run: Var
+    run: LocalVariable
     index: Code
     value: Code
 
@@ -516,7 +516,7 @@ class SetItem(SimpleStatement):
 class TruncateArray(SimpleStatement):
     """A run keeps so many of its first numbers, no more than it has."""
 
-    run: Var
+    run: LocalVariable
     size: Code
 
 
@@ -543,14 +543,14 @@ class OfferMove(SimpleStatement):
 
 
 @frozen_class
-class Stamp(SimpleStatement):
+class StampSlots(SimpleStatement):
     """These slots are given a number that was never given before (``ir.version_counters``): one for all of them."""
 
     slots: tuple[int, ...]
 
 
 @frozen_class
-class Spend(SimpleStatement):
+class SpendBudget(SimpleStatement):
     """So much is taken off the budget; below 0 it is a fault of this code."""
 
     count: Code
@@ -558,18 +558,18 @@ class Spend(SimpleStatement):
 
 
 Statement = (
-    AssignLocal | SetGlobal | StoreSlot | StoreArea | PutAside | TakeBack | KeepPast | FillSlots | CopySlots | ConditionalBlock | EndlessLoop | CountedLoop | ForEachLoop | ThroughBits | Break | Again | ReturnValue | Fail | TryStatement | CallStatement
-    | NewRun | Push | Extend | SetItem | TruncateArray | WriteJournal | OfferMove | Stamp | Spend
+    AssignLocal | SetGlobal | StoreSlot | StoreArea | PutAside | TakeBack | KeepPast | FillSlots | CopySlots | ConditionalBlock | EndlessLoop | CountedLoop | ForEachLoop | ThroughBits | BreakLoop | ContinueLoop | ReturnValue | RaiseFault | TryStatement | CallStatement
+    | NewRun | AppendItem | AppendArray | SetItem | TruncateArray | WriteJournal | OfferMove | StampSlots | SpendBudget
 )  # fmt: skip
 Body = tuple[Statement, ...]
 
 
 @frozen_class
 class Function(FrozenValue):
-    """Parameters, what it gives, and what it does; every way through one that gives something ends in ``ReturnValue`` or ``Fail``."""
+    """Parameters, what it gives, and what it does; every way through one that gives something ends in ``ReturnValue`` or ``RaiseFault``."""
 
     name: str
-    parameters: tuple[Var, ...]
+    parameters: tuple[LocalVariable, ...]
     gives: KindOf | None
     body: Body
 
@@ -607,7 +607,7 @@ def descendant_nodes(part: Any) -> Iterator[FrozenValue]:
 
 def local_names(part: Any) -> Iterator[str]:
     """Return the names of the locals that are named, as often as they are."""
-    return (one.name for one in descendant_nodes(part) if isinstance(one, Var))
+    return (one.name for one in descendant_nodes(part) if isinstance(one, LocalVariable))
 
 
 def called_functions(part: Any) -> Iterator[str]:

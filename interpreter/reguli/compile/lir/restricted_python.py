@@ -29,23 +29,23 @@ Meaning = Callable[..., n.Code]
 Deed = Callable[..., n.Statement]
 
 VALUES: Mapping[Callable[..., object], tuple[str, Meaning]] = {
-    intrinsics.size: ("r", n.Size),
-    intrinsics.load: ("w", n.Load),
-    intrinsics.load_earlier: ("w", lambda slot: n.Load(slot, past=True)),
+    intrinsics.size: ("r", n.ArrayLength),
+    intrinsics.load: ("w", n.LoadSlot),
+    intrinsics.load_earlier: ("w", lambda slot: n.LoadSlot(slot, past=True)),
     intrinsics.run_at: ("w", n.RunAt),
     intrinsics.row_at: ("wk", n.RowAt),
     intrinsics.at: ("nw", n.AreaElement),
-    intrinsics.same: ("wnww", n.Same),
-    intrinsics.get: ("n", n.Global),
-    intrinsics.around_add: ("ww", lambda left, right: n.Op("+%", left, right)),
-    intrinsics.around_mul: ("ww", lambda left, right: n.Op("*%", left, right)),
-    intrinsics.shifted_left: ("ww", lambda left, right: n.Op("<<", left, right)),
-    intrinsics.shifted_right: ("ww", lambda left, right: n.Op(">>", left, right)),
+    intrinsics.same: ("wnww", n.SlotsEqual),
+    intrinsics.get: ("n", n.GlobalVariable),
+    intrinsics.around_add: ("ww", lambda left, right: n.IntBinaryOp("+%", left, right)),
+    intrinsics.around_mul: ("ww", lambda left, right: n.IntBinaryOp("*%", left, right)),
+    intrinsics.shifted_left: ("ww", lambda left, right: n.IntBinaryOp("<<", left, right)),
+    intrinsics.shifted_right: ("ww", lambda left, right: n.IntBinaryOp(">>", left, right)),
     intrinsics.below_unsigned: ("ww", lambda left, right: n.CompareNumbers(n.BELOW, left, right)),
-    intrinsics.bit: ("w", n.Bit),
-    intrinsics.lowest: ("w", n.Lowest),
-    intrinsics.highest: ("w", n.Highest),
-    intrinsics.ones: ("w", n.Ones),
+    intrinsics.bit: ("w", n.SingleBitMask),
+    intrinsics.lowest: ("w", n.LowestSetBit),
+    intrinsics.highest: ("w", n.HighestSetBit),
+    intrinsics.ones: ("w", n.PopCount),
 }
 """Words that give a value: what their arguments are, and what is made of these.
 
@@ -53,8 +53,8 @@ An argument is a whole number (``w``), a truth (``t``), a run (``r``), a run mad
 """
 
 DEEDS: Mapping[Callable[..., object], tuple[str, Deed]] = {
-    intrinsics.push: ("mw", n.Push),
-    intrinsics.extend: ("mr", n.Extend),
+    intrinsics.push: ("mw", n.AppendItem),
+    intrinsics.extend: ("mr", n.AppendArray),
     intrinsics.cut: ("mw", n.TruncateArray),
     intrinsics.store: ("ww", n.StoreSlot),
     intrinsics.fill_slots: ("www", n.FillSlots),
@@ -63,8 +63,8 @@ DEEDS: Mapping[Callable[..., object], tuple[str, Deed]] = {
     intrinsics.put_aside: ("nwww", n.PutAside),
     intrinsics.take_back: ("wnww", n.TakeBack),
     intrinsics.set_: ("nw", n.SetGlobal),
-    intrinsics.fail: ("n", n.Fail),
-    intrinsics.spend: ("w", n.Spend),
+    intrinsics.fail: ("n", n.RaiseFault),
+    intrinsics.spend: ("w", n.SpendBudget),
 }
 """Words that do something, likewise."""
 
@@ -72,18 +72,28 @@ DEEDS: Mapping[Callable[..., object], tuple[str, Deed]] = {
 # -- Which of the three kinds the value of code is -------------------------------------------------------------------
 
 
-def kind_of(code: n.Code) -> n.KindOf:
+def code_value_kind(code: n.Code) -> n.KindOf:
     """Return the kind of a value."""
     match code:
-        case n.Var(_, kind) | n.CallFunction(_, _, kind):
+        case n.LocalVariable(_, kind) | n.CallFunction(_, _, kind):
             return kind
         case n.SelectValue(_, yes, _):
-            return kind_of(yes)
-        case n.Flag() | n.CompareNumbers() | n.Same() | n.Both() | n.LogicalOr() | n.LogicalNot():
+            return code_value_kind(yes)
+        case n.BoolConstant() | n.CompareNumbers() | n.SlotsEqual() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
             return n.TRUTH
         case n.ConstantArray() | n.ConstantRow() | n.RunAt() | n.RowAt() | n.RunIn():
             return n.RUN
-        case n.Num() | n.Global() | n.ReadCode() | n.Op() | n.AsWhole() | n.Bit() | n.Lowest() | n.Highest() | n.Ones():
+        case (
+            n.IntConstant()
+            | n.GlobalVariable()
+            | n.ReadCode()
+            | n.IntBinaryOp()
+            | n.BoolToInt()
+            | n.SingleBitMask()
+            | n.LowestSetBit()
+            | n.HighestSetBit()
+            | n.PopCount()
+        ):
             return n.WHOLE
 
 
@@ -119,7 +129,7 @@ Told = Mapping[str, int | tuple[int, ...]]
 class FunctionSignature(FrozenValue):
     """What a function takes and gives."""
 
-    parameters: tuple[n.Var, ...]
+    parameters: tuple[n.LocalVariable, ...]
     gives: n.KindOf | None
 
 
@@ -144,8 +154,8 @@ class ExpressionReader:
     def of_kind(self, node: ast.expr, kind: n.KindOf) -> n.Code:
         """Read a value that has to be of a kind."""
         value = self.value(node)
-        if kind_of(value) != kind:
-            raise self.wrong(node, f"this is no {kind} but a {kind_of(value)}")
+        if code_value_kind(value) != kind:
+            raise self.wrong(node, f"this is no {kind} but a {code_value_kind(value)}")
         return value
 
     def whole(self, node: ast.expr) -> n.Code:
@@ -160,20 +170,20 @@ class ExpressionReader:
         """Read any value."""
         match node:
             case ast.Constant(bool() as value):
-                return n.Flag(value)
+                return n.BoolConstant(value)
             case ast.Constant(int() as value):
-                return n.Num(value)
+                return n.IntConstant(value)
             case ast.Name(name):
-                return n.Var(name, self.local[name]) if name in self.local else self._constant(node, name)
+                return n.LocalVariable(name, self.local[name]) if name in self.local else self._constant(node, name)
             case ast.BinOp(left, sign, right) if type(sign) in SIGNS:
-                return _worked(n.Op(SIGNS[type(sign)], self.whole(left), self.whole(right)))
+                return _worked(n.IntBinaryOp(SIGNS[type(sign)], self.whole(left), self.whole(right)))
             case ast.UnaryOp(ast.USub(), operand):
-                return _worked(n.Op("-", n.Num(0), self.whole(operand)))
+                return _worked(n.IntBinaryOp("-", n.IntConstant(0), self.whole(operand)))
             case ast.UnaryOp(ast.Not(), operand):
                 return n.LogicalNot(self.truth(operand))
             case ast.BoolOp(sign, parts):
                 return self._joined(
-                    n.Both if isinstance(sign, ast.And) else n.LogicalOr, [self.truth(one) for one in parts]
+                    n.LogicalAnd if isinstance(sign, ast.And) else n.LogicalOr, [self.truth(one) for one in parts]
                 )
             case ast.Compare():
                 return self._compared(node)
@@ -181,7 +191,7 @@ class ExpressionReader:
                 return n.ConstantArray(tuple(self._known_number(one) for one in parts))
             case ast.IfExp(test, yes, no):
                 found = self.value(yes)
-                return n.SelectValue(self.truth(test), found, self.of_kind(no, kind_of(found)))
+                return n.SelectValue(self.truth(test), found, self.of_kind(no, code_value_kind(found)))
             case ast.Subscript(row, index):
                 return self._item(node, row, index)
             case ast.Call(ast.Name(), arguments, []):
@@ -202,23 +212,23 @@ class ExpressionReader:
 
     def _number_or_run(self, node: ast.expr, found: object) -> n.Code:
         if isinstance(found, bool):
-            return n.Flag(found)
+            return n.BoolConstant(found)
         if isinstance(found, int):
-            return n.Num(found)
+            return n.IntConstant(found)
         if isinstance(found, tuple) and all(isinstance(one, int) for one in found):
             return n.ConstantArray(found)
         raise self.wrong(node, "a constant is a whole number or a tuple of them")
 
     def _compared(self, node: ast.Compare) -> n.Code:
         sides = [self.whole(one) for one in (node.left, *node.comparators)]
-        if any(map(calls, sides[1:-1])):
+        if any(map(contains_call, sides[1:-1])):
             raise self.wrong(node, "this would be called twice: keep it in a name first")
         parts: list[n.Code] = []
         for at, sign in enumerate(node.ops):
             if type(sign) not in COMPARED:
                 raise self.wrong(node, "numbers are compared by == != < <= > >=")
             parts.append(n.CompareNumbers(COMPARED[type(sign)], sides[at], sides[at + 1]))
-        return self._joined(n.Both, parts)
+        return self._joined(n.LogicalAnd, parts)
 
     def _item(self, node: ast.expr, row: ast.expr, index: ast.expr) -> n.Code:
         at = self.whole(index)
@@ -241,7 +251,7 @@ class ExpressionReader:
         if function in VALUES:
             letters, meaning = VALUES[function]
             return meaning(*self.arguments(node, letters))
-        if signature_of(function).gives is None:
+        if function_signature(function).gives is None:
             raise self.wrong(node, "this function gives nothing")
         return self.call(node)
 
@@ -256,7 +266,7 @@ class ExpressionReader:
         function = self.function(node)
         if function is None or function.__module__ == intrinsics.__name__:
             raise self.wrong(node, "this is no function of the library")
-        signature = signature_of(function)
+        signature = function_signature(function)
         if len(node.args) != len(signature.parameters) or node.keywords:
             raise self.wrong(node, f"{function.__name__} takes {len(signature.parameters)} values")
         pairs = zip(node.args, signature.parameters, strict=True)
@@ -280,13 +290,13 @@ class ExpressionReader:
         if letter == "k":
             return self._known_number(node)
         found = self.value(node)
-        if not isinstance(found, n.Var) or found.name not in self.made:
+        if not isinstance(found, n.LocalVariable) or found.name not in self.made:
             raise self.wrong(node, "only a run that was made here can be changed")
         return found
 
     def _known_number(self, node: ast.expr) -> int:
         found = self.value(node)
-        if not isinstance(found, n.Num):
+        if not isinstance(found, n.IntConstant):
             raise self.wrong(node, "this number must be known")
         return found.value
 
@@ -300,38 +310,40 @@ class ExpressionReader:
     def _of_python(self, node: ast.Call, name: str, arguments: list[ast.expr]) -> n.Code:
         match name, arguments:
             case "int", [one]:
-                return n.AsWhole(self.truth(one))
+                return n.BoolToInt(self.truth(one))
             case "min" | "max", [left, right]:
                 a, b = self._atom(left), self._atom(right)
                 return n.SelectValue(n.CompareNumbers("<" if name == "min" else ">", b, a), b, a)
             case "abs", [one]:
                 a = self._atom(one)
-                return n.SelectValue(n.CompareNumbers("<", a, n.Num(0)), n.Op("-", n.Num(0), a), a)
+                return n.SelectValue(
+                    n.CompareNumbers("<", a, n.IntConstant(0)), n.IntBinaryOp("-", n.IntConstant(0), a), a
+                )
             case _:
                 raise self.wrong(node, "the library has no such function")
 
     def _atom(self, node: ast.expr) -> n.Code:
         found = self.whole(node)
-        if calls(found):
+        if contains_call(found):
             raise self.wrong(node, "this would be called twice: keep it in a name first")
         return found
 
 
-def _worked(op: n.Op) -> n.Code:
+def _worked(op: n.IntBinaryOp) -> n.Code:
     """Compute what is known."""
-    if isinstance(op.left, n.Num) and isinstance(op.right, n.Num) and op.sign in n.ARITHMETIC:
+    if isinstance(op.left, n.IntConstant) and isinstance(op.right, n.IntConstant) and op.sign in n.ARITHMETIC:
         a, b = op.left.value, op.right.value
-        return n.Num(a + b if op.sign == "+" else a - b if op.sign == "-" else a * b)
+        return n.IntConstant(a + b if op.sign == "+" else a - b if op.sign == "-" else a * b)
     return op
 
 
-def calls(code: n.Code) -> bool:
+def contains_call(code: n.Code) -> bool:
     """Return whether code calls a function."""
     parts = (getattr(code, one.name) for one in fields(code))
-    return isinstance(code, n.CallFunction) or any(isinstance(part, n.Code) and calls(part) for part in parts)
+    return isinstance(code, n.CallFunction) or any(isinstance(part, n.Code) and contains_call(part) for part in parts)
 
 
-def signature_of(function: FunctionType) -> FunctionSignature:
+def function_signature(function: FunctionType) -> FunctionSignature:
     """Return what a function takes and gives, by its annotations, which are text (``from __future__ import annotations``)."""
     said: dict[str, str] = function.__annotations__
     code = function.__code__
@@ -341,7 +353,7 @@ def signature_of(function: FunctionType) -> FunctionSignature:
     assert not wrong, f"{place}: a parameter is an int, a bool or a Run: {', '.join(wrong)}"
     gives = said.get("return")
     assert gives in KINDS or gives in ("None", "Never"), f"{place}: a function gives an int, a bool, a Run or None"
-    return FunctionSignature(tuple(n.Var(name, KINDS[said[name]]) for name in names), KINDS.get(str(gives)))
+    return FunctionSignature(tuple(n.LocalVariable(name, KINDS[said[name]]) for name in names), KINDS.get(str(gives)))
 
 
 # -- restricted python -----------------------------------------------------------------------------------------------
@@ -417,7 +429,7 @@ class _Reading(ExpressionReader):
         """The names of the loops around."""
 
     def whole_function(self, function: FunctionType, text: ast.FunctionDef) -> n.Function:
-        signature = signature_of(function)
+        signature = function_signature(function)
         if text.args.defaults or text.args.kwonlyargs or text.args.vararg or text.args.kwarg or text.decorator_list:
             raise self.wrong(text, "a function has plain parameters only")
         self.local.update((one.name, one.kind) for one in signature.parameters)
@@ -453,9 +465,9 @@ class _Reading(ExpressionReader):
             case ast.Try(body, [ast.ExceptHandler(ast.Name(Failed.__name__), None, otherwise)], [], []):
                 return (n.TryStatement(self._attempted(body), self._attempted(otherwise)),)
             case ast.Break():
-                return (n.Break(),)
+                return (n.BreakLoop(),)
             case ast.Continue():
-                return (n.Again(),)
+                return (n.ContinueLoop(),)
             case ast.Return(value):
                 return (self._given(node, value),)
             case _:
@@ -482,39 +494,39 @@ class _Reading(ExpressionReader):
             case ast.Call(ast.Name(word), [room]) if self.names.get(word) is intrinsics.new:
                 self._name(node, name, n.RUN)
                 self.made.add(name)
-                return n.NewRun(n.Var(name, n.RUN), self.whole(room))
+                return n.NewRun(n.LocalVariable(name, n.RUN), self.whole(room))
         found = self.value(value)
-        self._name(node, name, kind_of(found))
+        self._name(node, name, code_value_kind(found))
         if name in self.made:
             raise self.wrong(node, "a run that was made here stays what it is")
-        return n.AssignLocal(n.Var(name, kind_of(found)), found)
+        return n.AssignLocal(n.LocalVariable(name, code_value_kind(found)), found)
 
     def _name(self, node: ast.stmt, name: str, kind: n.KindOf) -> None:
         if self.local.setdefault(name, kind) != kind:
             raise self.wrong(node, f"{name} is a {self.local[name]}")
 
-    def _changed(self, row: ast.expr) -> n.Var:
+    def _changed(self, row: ast.expr) -> n.LocalVariable:
         if not isinstance(row, ast.Name) or row.id not in self.made:
             raise self.wrong(row, "only a run that was made here can be changed")
-        return n.Var(row.id, n.RUN)
+        return n.LocalVariable(row.id, n.RUN)
 
     def _changed_by(self, node: ast.AugAssign, target: ast.expr, sign: ast.operator, value: ast.expr) -> n.Statement:
         more = self.whole(value)
         if isinstance(target, ast.Name):
             if target.id in self.loops or self.local.get(target.id) != n.WHOLE:
                 raise self.wrong(node, "this is no name of a number that may change")
-            var = n.Var(target.id)
-            return n.AssignLocal(var, n.Op(SIGNS[type(sign)], var, more))
+            var = n.LocalVariable(target.id)
+            return n.AssignLocal(var, n.IntBinaryOp(SIGNS[type(sign)], var, more))
         if not isinstance(target, ast.Subscript):
             raise self.wrong(node, "the library has no such statement")
         run, at = self._changed(target.value), self._atom(target.slice)
-        return n.SetItem(run, at, n.Op(SIGNS[type(sign)], n.Item(run, at), more))
+        return n.SetItem(run, at, n.IntBinaryOp(SIGNS[type(sign)], n.Item(run, at), more))
 
     def _round(self, node: ast.While) -> n.Statement:
         test = self.truth(node.test)
         body = self._body(node.body)
         return n.EndlessLoop(
-            body if test == n.Flag(True) else (n.ConditionalBlock(_refused(test), (n.Break(),)), *body)
+            body if test == n.BoolConstant(True) else (n.ConditionalBlock(_refused(test), (n.BreakLoop(),)), *body)
         )
 
     def _through(self, node: ast.For) -> n.Statement:
@@ -522,7 +534,7 @@ class _Reading(ExpressionReader):
             raise self.wrong(node.target, "a loop has one name")
         match node.iter:
             case ast.Call(ast.Name("range"), [_] | [_, _]):
-                low, high = (n.Num(0), *map(self.whole, node.iter.args))[-2:]
+                low, high = (n.IntConstant(0), *map(self.whole, node.iter.args))[-2:]
                 var, body = self._inside(node)
                 return n.CountedLoop(var, low, high, body)
             case ast.Call(ast.Name(name), [mask]) if self.names.get(name) is intrinsics.digits:
@@ -534,7 +546,7 @@ class _Reading(ExpressionReader):
                 var, body = self._inside(node)
                 return n.ForEachLoop(var, run, body)
 
-    def _inside(self, node: ast.For) -> tuple[n.Var, n.Body]:
+    def _inside(self, node: ast.For) -> tuple[n.LocalVariable, n.Body]:
         assert isinstance(node.target, ast.Name)
         name = node.target.id
         if name in self.local:
@@ -544,7 +556,7 @@ class _Reading(ExpressionReader):
         body = self._body(node.body)
         self.loops.remove(name)
         del self.local[name]
-        return n.Var(name), body
+        return n.LocalVariable(name), body
 
     def _given(self, node: ast.Return, value: ast.expr | None) -> n.Statement:
         if value is None or self.gives is None:

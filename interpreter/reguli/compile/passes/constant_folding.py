@@ -34,64 +34,64 @@ REFUTED: Mapping[str, str] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "
 def plus(left: n.Code, right: n.Code) -> n.Code:
     """Add two numbers."""
     match left, right:
-        case n.Num(a), n.Num(b):
-            return n.Num(a + b)
-        case n.Num(0), _:
+        case n.IntConstant(a), n.IntConstant(b):
+            return n.IntConstant(a + b)
+        case n.IntConstant(0), _:
             return right
-        case _, n.Num(0):
+        case _, n.IntConstant(0):
             return left
-        case n.Num(), _:
+        case n.IntConstant(), _:
             return plus(right, left)
-        case n.Op("+", inner, n.Num(a)), n.Num(b):
-            return plus(inner, n.Num(a + b))
-        case _, n.Num(b) if b < 0:
-            return n.Op("-", left, n.Num(-b))
+        case n.IntBinaryOp("+", inner, n.IntConstant(a)), n.IntConstant(b):
+            return plus(inner, n.IntConstant(a + b))
+        case _, n.IntConstant(b) if b < 0:
+            return n.IntBinaryOp("-", left, n.IntConstant(-b))
         case _:
-            return n.Op("+", left, right)
+            return n.IntBinaryOp("+", left, right)
 
 
 def minus(left: n.Code, right: n.Code) -> n.Code:
     """Subtract the second from the first."""
     match left, right:
-        case _, n.Num(b):
-            return plus(left, n.Num(-b)) if b <= 0 else _less(left, b)
+        case _, n.IntConstant(b):
+            return plus(left, n.IntConstant(-b)) if b <= 0 else _less(left, b)
         case _:
-            return n.Op("-", left, right)
+            return n.IntBinaryOp("-", left, right)
 
 
 def _less(left: n.Code, number: int) -> n.Code:
     match left:
-        case n.Num(a):
-            return n.Num(a - number)
-        case n.Op("+", inner, n.Num(a)):
-            return plus(inner, n.Num(a - number))
+        case n.IntConstant(a):
+            return n.IntConstant(a - number)
+        case n.IntBinaryOp("+", inner, n.IntConstant(a)):
+            return plus(inner, n.IntConstant(a - number))
         case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
-            return n.Op("-", left, n.Num(number))
+            return n.IntBinaryOp("-", left, n.IntConstant(number))
 
 
 def times(left: n.Code, right: n.Code) -> n.Code:
     """Multiply two numbers whose product is known to be small."""
     match left, right:
-        case n.Num(a), n.Num(b):
-            return n.Num(a * b)
-        case (n.Num(1), other) | (other, n.Num(1)):
+        case n.IntConstant(a), n.IntConstant(b):
+            return n.IntConstant(a * b)
+        case (n.IntConstant(1), other) | (other, n.IntConstant(1)):
             return other
-        case n.Num(), _:
-            return n.Op("*", right, left)
+        case n.IntConstant(), _:
+            return n.IntBinaryOp("*", right, left)
         case _:
-            return n.Op("*", left, right)
+            return n.IntBinaryOp("*", left, right)
 
 
 def compare(sign: str, left: n.Code, right: n.Code) -> n.Code:
     """Compare two numbers."""
     match left, right:
-        case n.Num(a), n.Num(b):
-            return n.Flag(SIGNS[sign](a, b))
-        case n.AsWhole(test), n.Num(b) if sign in ("=", "!="):
+        case n.IntConstant(a), n.IntConstant(b):
+            return n.BoolConstant(SIGNS[sign](a, b))
+        case n.BoolToInt(test), n.IntConstant(b) if sign in ("=", "!="):
             # Truths kept as numbers and asked again.
             if b in (0, 1):
-                return test if (b == 1) == (sign == "=") else negated(test)
-            return n.Flag(sign == "!=")
+                return test if (b == 1) == (sign == "=") else fold_negation(test)
+            return n.BoolConstant(sign == "!=")
         case _:
             return n.CompareNumbers(sign, left, right)
 
@@ -99,30 +99,30 @@ def compare(sign: str, left: n.Code, right: n.Code) -> n.Code:
 def both(left: n.Code, right: n.Code) -> n.Code:
     """Return whether both hold."""
     match left, right:
-        case n.Flag(True), _:
+        case n.BoolConstant(True), _:
             return right
-        case (n.Flag(False), _) | (_, n.Flag(True)):
+        case (n.BoolConstant(False), _) | (_, n.BoolConstant(True)):
             return left
         case _:
-            return n.Both(left, right)
+            return n.LogicalAnd(left, right)
 
 
 def either(left: n.Code, right: n.Code) -> n.Code:
     """Return whether one holds."""
     match left, right:
-        case n.Flag(False), _:
+        case n.BoolConstant(False), _:
             return right
-        case (n.Flag(True), _) | (_, n.Flag(False)):
+        case (n.BoolConstant(True), _) | (_, n.BoolConstant(False)):
             return left
         case _:
             return n.LogicalOr(left, right)
 
 
-def negated(test: n.Code) -> n.Code:
+def fold_negation(test: n.Code) -> n.Code:
     """Return whether a test does not hold."""
     match test:
-        case n.Flag(value):
-            return n.Flag(not value)
+        case n.BoolConstant(value):
+            return n.BoolConstant(not value)
         case n.LogicalNot(inner):
             return inner
         case n.CompareNumbers(sign, left, right) if sign in REFUTED:
@@ -133,52 +133,52 @@ def negated(test: n.Code) -> n.Code:
 
 def chosen(test: n.Code, yes: n.Code, no: n.Code) -> n.Code:
     """Return one of two values."""
-    if isinstance(test, n.Flag):
+    if isinstance(test, n.BoolConstant):
         return yes if test.value else no
     return yes if yes == no else n.SelectValue(test, yes, no)
 
 
-def as_whole(value: n.Code) -> n.Code:
+def bool_to_int(value: n.Code) -> n.Code:
     """Return a truth as a number; a number stays one."""
     match value:
-        case n.Flag(held):
-            return n.Num(int(held))
-        case _ if is_truth(value):
-            return n.AsWhole(value)
+        case n.BoolConstant(held):
+            return n.IntConstant(int(held))
+        case _ if is_boolean_code(value):
+            return n.BoolToInt(value)
         case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
             return value
 
 
-def as_truth(value: n.Code) -> n.Code:
+def int_to_bool(value: n.Code) -> n.Code:
     """Return a number as a truth: whether it is other than 0; a truth stays one."""
-    if is_truth(value):
+    if is_boolean_code(value):
         return value
-    return compare("!=", value, n.Num(0))
+    return compare("!=", value, n.IntConstant(0))
 
 
-def is_truth(value: n.Code) -> bool:
+def is_boolean_code(value: n.Code) -> bool:
     """Return whether code gives a truth."""
     match value:
-        case n.Flag() | n.CompareNumbers() | n.Same() | n.Both() | n.LogicalOr() | n.LogicalNot():
+        case n.BoolConstant() | n.CompareNumbers() | n.SlotsEqual() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
             return True
-        case n.Var(_, kind) | n.CallFunction(_, _, kind):
+        case n.LocalVariable(_, kind) | n.CallFunction(_, _, kind):
             return kind == n.TRUTH
         case n.SelectValue(_, yes, _):
-            return is_truth(yes)
-        case n.Num() | n.Global() | n.ReadCode() | n.WholeCode() | n.RunCode():
+            return is_boolean_code(yes)
+        case n.IntConstant() | n.GlobalVariable() | n.ReadCode() | n.WholeCode() | n.RunCode():
             return False
 
 
 def cell(numbers: tuple[int, ...], index: n.Code) -> n.Code:
     """Return one of many known numbers."""
-    if isinstance(index, n.Num):
-        return n.Num(numbers[index.value])
-    return n.Num(numbers[0]) if len(set(numbers)) == 1 else n.ConstantElement(numbers, index)
+    if isinstance(index, n.IntConstant):
+        return n.IntConstant(numbers[index.value])
+    return n.IntConstant(numbers[0]) if len(set(numbers)) == 1 else n.ConstantElement(numbers, index)
 
 
 def row(runs: tuple[tuple[int, ...], ...], index: n.Code) -> n.Code:
     """Return one of many known runs."""
-    if isinstance(index, n.Num):
+    if isinstance(index, n.IntConstant):
         return n.ConstantArray(runs[index.value])
     return n.ConstantArray(runs[0]) if len(set(runs)) == 1 else n.ConstantRow(runs, index)
 

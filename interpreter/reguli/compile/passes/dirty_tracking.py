@@ -18,7 +18,7 @@ from reguli.model.bound_tree.tree_traversal import (
     fields_read,
     fields_written,
     immediately_called_procedures,
-    statements_of,
+    nested_statements,
     variables_read,
 )
 from reguli.model.resolved_ruleset import Ruleset
@@ -28,7 +28,7 @@ REMEMBERING = (t.Apply, t.Contents, t.PieceCondition)
 """Terms that may give what was remembered; a zone of pieces by its name may too."""
 
 
-def remembers(term: t.Term) -> bool:
+def may_be_memoised(term: t.Term) -> bool:
     """Return whether a term may give what was remembered."""
     return any(
         isinstance(inner, REMEMBERING) or (isinstance(inner, t.Tracked) and isinstance(inner.type, ZoneType))
@@ -36,7 +36,7 @@ def remembers(term: t.Term) -> bool:
     )
 
 
-def asked_by(statement: b.BoundStatement) -> Iterator[t.Term]:
+def statement_reads(statement: b.BoundStatement) -> Iterator[t.Term]:
     """Yield the terms that a statement asks: of the places that it changes only what they depend on."""
     match statement:
         case b.Write(place=place, value=value):
@@ -63,14 +63,14 @@ def _of_place(place: t.Term) -> tuple[t.Term, ...]:
     return child_terms(inner)
 
 
-def leaves(body: b.Body) -> bool:
+def may_exit_procedure(body: b.Body) -> bool:
     """Return whether statements may leave the procedure that they stand in."""
-    return any(isinstance(statement, b.Leave) for statement in statements_of(body))
+    return any(isinstance(statement, b.Leave) for statement in nested_statements(body))
 
 
 def changes_what_it_goes_through(making: CodegenContext, statement: b.Each) -> bool:
     """Return whether the body of a loop may change what it goes through."""
-    body, domain = list(all_statements_in(making.ruleset, statement.body)), statement.domain
+    body, domain = list(reachable_statements(making.ruleset, statement.body)), statement.domain
     named = variables_read(domain)
     if any(variable.key in named for one in body for variable in changed_variables(one)):
         return True
@@ -78,12 +78,12 @@ def changes_what_it_goes_through(making: CodegenContext, statement: b.Each) -> b
     return bool(written) and not written.isdisjoint(fields_read(making.ruleset, domain))
 
 
-def all_statements_in(ruleset: Ruleset, body: b.Body) -> Iterator[b.BoundStatement]:
+def reachable_statements(ruleset: Ruleset, body: b.Body) -> Iterator[b.BoundStatement]:
     """Yield all statements that run with a body, those of procedures that it runs at once included."""
     seen: set[str] = set()
     waiting = [body]
     while waiting:
-        for statement in statements_of(waiting.pop()):
+        for statement in nested_statements(waiting.pop()):
             yield statement
             for procedure in immediately_called_procedures(ruleset, statement):
                 if procedure.rule not in seen:

@@ -70,7 +70,7 @@ class IntervalAnalysis:
             case t.Cell(_, table):
                 return _among(self._ruleset.tables[table].cells)
             case t.Arithmetic(_, sign, left, right):
-                return reckoned(sign, self.of(left), self.of(right))
+                return binary_op_interval(sign, self.of(left), self.of(right))
             case t.Choice(_, _, then, otherwise):
                 return union(self.of(then), self.of(otherwise))
             case t.Fold():
@@ -135,7 +135,7 @@ def union(one: Interval, other: Interval) -> Interval:
     return _all([one[0], other[0]], min), _all([one[1], other[1]], max)
 
 
-def reckoned(sign: str, left: Interval, right: Interval) -> Interval:
+def binary_op_interval(sign: str, left: Interval, right: Interval) -> Interval:
     """Return the interval of what two numbers give; a quotient lies between those of the ends where the divisor is above 0."""
     (a, b), (c, d) = left, right
     if sign == "+":

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from reguli.compile.codegen.codegen_context import ONE, CodegenContext, FunctionBuilder
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.restricted_python import kind_of
+from reguli.compile.lir.restricted_python import code_value_kind
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.runtime.games import move_buffer
 
@@ -23,8 +23,8 @@ COUNT = "offers"
 MORE = "more"
 SPAN = 5
 """Numbers for sets or bundles that are chosen last."""
-AT = n.Var("offer at")
-MANY = n.Var("offers of it")
+AT = n.LocalVariable("offer at")
+MANY = n.LocalVariable("offers of it")
 
 
 def number_moves(making: CodegenContext, name: str, words: Sequence[int], width: int, *, bundled: bool) -> str:
@@ -59,8 +59,8 @@ def number_moves(making: CodegenContext, name: str, words: Sequence[int], width:
     def body(statements: n.Body) -> n.Body:
         return tuple(written for one in statements for written in statement(one))
 
-    begin = n.AssignLocal(AT, f.times(n.Global(COUNT), n.Num(width)))
-    end = n.SetGlobal(COUNT, n.Op("div", AT, n.Num(width)))
+    begin = n.AssignLocal(AT, f.times(n.GlobalVariable(COUNT), n.IntConstant(width)))
+    end = n.SetGlobal(COUNT, n.IntBinaryOp("div", AT, n.IntConstant(width)))
     called = name.replace("list", "offer", 1)
 
     def write(w: FunctionBuilder) -> None:
@@ -74,28 +74,32 @@ def number_moves(making: CodegenContext, name: str, words: Sequence[int], width:
 
 def _is_plain(offer: n.OfferMove) -> bool:
     """Return whether all arguments of an offer are numbers."""
-    return all(kind_of(one) == n.WHOLE for one in offer.arguments)
+    return all(code_value_kind(one) == n.WHOLE for one in offer.arguments)
 
 
 def _written_by(making: CodegenContext, offer: n.OfferMove, test: n.Code, width: int) -> n.Body:
     """Return the statements that write one offer in any case, and go on to the next place where it stands."""
     area = making.area(OFFERS, 0)
-    numbers = (n.Num(offer.choice), ONE, *offer.arguments)
-    puts = (n.StoreArea(area, f.plus(AT, n.Num(place)), number) for place, number in enumerate(numbers))
-    return (*puts, n.AssignLocal(AT, f.plus(AT, f.chosen(test, n.Num(width), n.Num(0)))))
+    numbers = (n.IntConstant(offer.choice), ONE, *offer.arguments)
+    puts = (n.StoreArea(area, f.plus(AT, n.IntConstant(place)), number) for place, number in enumerate(numbers))
+    return (*puts, n.AssignLocal(AT, f.plus(AT, f.chosen(test, n.IntConstant(width), n.IntConstant(0)))))
 
 
 def _written(making: CodegenContext, offer: n.OfferMove, words: Sequence[int], width: int, *, bundled: bool) -> n.Body:
     """Return the statements that write one offer."""
     at, area, holds = AT, making.area(OFFERS, 0), making.told["holds"]
-    found: list[n.Statement] = [n.AssignLocal(at, f.times(n.Global(COUNT), n.Num(width)))] if holds else []
-    found.append(n.StoreArea(area, at, n.Num(offer.choice)))
+    found: list[n.Statement] = (
+        [n.AssignLocal(at, f.times(n.GlobalVariable(COUNT), n.IntConstant(width)))] if holds else []
+    )
+    found.append(n.StoreArea(area, at, n.IntConstant(offer.choice)))
     place = 2
     for argument, count in zip(offer.arguments, words, strict=False):
-        where = f.plus(at, n.Num(place))
-        if kind_of(argument) == n.RUN:
+        where = f.plus(at, n.IntConstant(place))
+        if code_value_kind(argument) == n.RUN:
             found.append(
-                n.CallStatement(n.CallFunction(making.library(move_buffer.put_chosen), (where, argument, n.Num(count))))
+                n.CallStatement(
+                    n.CallFunction(making.library(move_buffer.put_chosen), (where, argument, n.IntConstant(count)))
+                )
             )
         else:
             found.append(n.StoreArea(area, where, argument))
@@ -103,7 +107,7 @@ def _written(making: CodegenContext, offer: n.OfferMove, words: Sequence[int], w
     many: n.Code = ONE
     if offer.span is not None:
         low, high = offer.span
-        where = f.plus(at, n.Num(place))
+        where = f.plus(at, n.IntConstant(place))
         if offer.among is None:
             many = f.plus(f.minus(high, low), ONE)
             found.append(n.StoreArea(area, where, low))
@@ -111,9 +115,11 @@ def _written(making: CodegenContext, offer: n.OfferMove, words: Sequence[int], w
             function = move_buffer.put_bundles if bundled else move_buffer.put_sets
             many = n.CallFunction(making.library(function), (where, offer.among, low, high))
         found.append(n.AssignLocal(MANY, many))
-        found.append(n.SetGlobal(MORE, f.minus(f.plus(n.Global(MORE), MANY), ONE)))
+        found.append(n.SetGlobal(MORE, f.minus(f.plus(n.GlobalVariable(MORE), MANY), ONE)))
         many = MANY
     one_more = (
-        n.SetGlobal(COUNT, f.plus(n.Global(COUNT), ONE)) if holds else n.AssignLocal(at, f.plus(at, n.Num(width)))
+        n.SetGlobal(COUNT, f.plus(n.GlobalVariable(COUNT), ONE))
+        if holds
+        else n.AssignLocal(at, f.plus(at, n.IntConstant(width)))
     )
     return (*found, n.StoreArea(area, f.plus(at, ONE), many), one_more)

@@ -162,10 +162,10 @@ def lookup_by_value(ruleset: Ruleset, term: t.Filter, members: Sequence[int]) ->
     rows: list[list[int]] = [[] for _ in range(low, high + 1)]
     for member in members:
         rows[values[member] - low].append(member)
-    return ValueIndex(tuple(map(tuple, rows)), low, value, joined(parts[1:]))
+    return ValueIndex(tuple(map(tuple, rows)), low, value, join_conjuncts(parts[1:]))
 
 
-def in_declared_order(ruleset: Ruleset, term: t.Filter, members: Sequence[int]) -> list[int] | None:
+def sort_by_printed_keys(ruleset: Ruleset, term: t.Filter, members: Sequence[int]) -> list[int] | None:
     """Return known members in the order of keys that are all printed; ``None`` where that is not known."""
     found = list(members)
     for key, down in reversed(term.keys):
@@ -183,7 +183,7 @@ def conjuncts(condition: t.Term | None) -> list[t.Term]:
     return [] if condition is None else [condition]
 
 
-def joined(parts: Sequence[t.Term]) -> t.Term | None:
+def join_conjuncts(parts: Sequence[t.Term]) -> t.Term | None:
     """Join conditions that must all hold."""
     found: t.Term | None = None
     for part in parts:
@@ -224,7 +224,7 @@ Prefix = tuple[t.Variable, t.Term]
 """What names each number, and what must hold of it."""
 
 
-def prefix_of(term: t.Fold) -> Prefix | None:
+def prefix_condition(term: t.Fold) -> Prefix | None:
     """Return what has to hold of all numbers up to the greatest; ``None`` of any other fold."""
     match term:
         case t.Fold(

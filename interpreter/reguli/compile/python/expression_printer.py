@@ -34,7 +34,7 @@ OURS: Final = frozenset({SLOTS, JOURNAL, OFFERS, "range", "len", "tuple", "list"
 LOCAL: Final = re.compile(r"[a-z]([a-z0-9_]*[a-z0-9])?")
 
 
-class Shared:
+class SharedNamespace:
     """The namespace of the functions of a program, and how what they share is called there."""
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class Shared:
         return found
 
 
-class Locals:
+class LocalNameTable:
     """The names of one function's locals."""
 
     def __init__(self) -> None:
@@ -126,8 +126,8 @@ class ExpressionPrinter:
 
     def __init__(
         self,
-        shared: Shared,
-        local: Locals,
+        shared: SharedNamespace,
+        local: LocalNameTable,
         width: int,
         call: Callable[[n.CallFunction, Callable[[n.Code], str]], str],
         outside: Callable[[n.Code], str],
@@ -162,7 +162,7 @@ class ExpressionPrinter:
 
     def index(self, code: n.Code) -> str:
         """Print the number of a slot: from the beginning, which Python finds faster than from the end."""
-        return str(self.from_beginning(code.value)) if isinstance(code, n.Num) else self.value(code)
+        return str(self.from_beginning(code.value)) if isinstance(code, n.IntConstant) else self.value(code)
 
     def from_beginning(self, slot: int) -> int:
         """Return a slot counted from the beginning."""
@@ -170,11 +170,13 @@ class ExpressionPrinter:
 
     def stretch(self, first: n.Code, count: n.Code) -> str:
         """Print so many slots from one on, as a slice; the first is computed once."""
-        return self._slice(first, count, lambda: self.from_beginning(first.value) if isinstance(first, n.Num) else 0)
+        return self._slice(
+            first, count, lambda: self.from_beginning(first.value) if isinstance(first, n.IntConstant) else 0
+        )
 
     def span(self, first: n.Code, count: n.Code) -> str:
         """Print so many indices from one on, as a slice."""
-        return self._slice(first, count, lambda: first.value if isinstance(first, n.Num) else 0)
+        return self._slice(first, count, lambda: first.value if isinstance(first, n.IntConstant) else 0)
 
     def numbers(self, numbers: tuple[int, ...]) -> str:
         """Print a known row."""
@@ -183,15 +185,15 @@ class ExpressionPrinter:
     # -- values ------------------------------------------------------------------------------------------------
 
     def _slice(self, first: n.Code, count: n.Code, known: Callable[[], int]) -> str:
-        if isinstance(first, n.Num):
+        if isinstance(first, n.IntConstant):
             low = known()
-            return f"{low}:{low + count.value if isinstance(count, n.Num) else f'{low} + {self.value(count, SUM)}'}"
+            return f"{low}:{low + count.value if isinstance(count, n.IntConstant) else f'{low} + {self.value(count, SUM)}'}"
         atom, low_text = self._once(first)
         return f"{low_text}:{atom} + {self.value(count, PRODUCT)}"
 
     def _once(self, code: n.Code) -> tuple[str, str]:
         """Print a value that is named twice: how it is named, and how it is computed where it is named first."""
-        if isinstance(code, n.Num | n.Var):
+        if isinstance(code, n.IntConstant | n.LocalVariable):
             text = self.value(code, SUM)
             return text, text
         name = self.local.new()
@@ -199,41 +201,41 @@ class ExpressionPrinter:
 
     def _value(self, code: n.Code) -> Printed:
         match code:
-            case n.Num(number):
+            case n.IntConstant(number):
                 return str(number), ATOM if number >= 0 else SIGN
-            case n.Flag(holds):
+            case n.BoolConstant(holds):
                 return str(holds), ATOM
-            case n.Var(name):
+            case n.LocalVariable(name):
                 return self.local.local(name), ATOM
-            case n.Op():
+            case n.IntBinaryOp():
                 return self._operation(code)
-            case n.Same(slot, area, index, count):
+            case n.SlotsEqual(slot, area, index, count):
                 there = f"{self.shared.area(area)}[{self.span(index, count)}]"
                 return f"{SLOTS}[{self.stretch(slot, count)}] == {there}", COMPARE
             case n.SelectValue():
                 return self._choice(code)
-            case n.CompareNumbers() | n.Both() | n.LogicalOr() | n.LogicalNot():
+            case n.CompareNumbers() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
                 return self._truth(code, self.value)
-            case n.AsWhole():
+            case n.BoolToInt():
                 return self._as_whole(code)
             case n.CallFunction():
                 return self._call(code, self.value), ATOM
-            case n.Bit() | n.Lowest() | n.Highest() | n.Ones():
+            case n.SingleBitMask() | n.LowestSetBit() | n.HighestSetBit() | n.PopCount():
                 return self._bits(code)
-            case n.Global() | n.ReadCode() | n.RunCode():
+            case n.GlobalVariable() | n.ReadCode() | n.RunCode():
                 return self._looked_up(code), ATOM
 
     def _looked_up(self, code: n.Code) -> str:
         match code:
-            case n.Load(slot, past):
+            case n.LoadSlot(slot, past):
                 return self.slot(slot, past)
-            case n.Global(name):
+            case n.GlobalVariable(name):
                 return self.shared.known(name)
             case n.AreaElement(area, index):
                 return f"{self.shared.area(area)}[{self.value(index)}]"
             case n.ConstantElement(numbers, index):
                 return f"{self.numbers(numbers)}[{self.value(index)}]"
-            case n.Size(run):
+            case n.ArrayLength(run):
                 return self._size(run)
             case n.Item(run, index):
                 return self._item(run, index)
@@ -248,13 +250,20 @@ class ExpressionPrinter:
                 atom, first = self._once(index)
                 return f"{name}[{first} + 1:{atom} + 1 + {name}[{atom}]]"
             case n.RowAt(slot, count, past):
-                return f"{PAST if past else SLOTS}[{self.stretch(slot, n.Num(count))}]"
-            case n.Num() | n.Flag() | n.Var() | n.WholeCode() | n.TruthCode() | n.CallFunction():
+                return f"{PAST if past else SLOTS}[{self.stretch(slot, n.IntConstant(count))}]"
+            case (
+                n.IntConstant()
+                | n.BoolConstant()
+                | n.LocalVariable()
+                | n.WholeCode()
+                | n.TruthCode()
+                | n.CallFunction()
+            ):
                 raise AssertionError(code)
 
     def _run_at(self, slot: n.Code, past: bool) -> str:
         where = PAST if past else SLOTS
-        if isinstance(slot, n.Num):
+        if isinstance(slot, n.IntConstant):
             first = self.from_beginning(slot.value)
             return f"{where}[{first + 1}:{first + 1} + {where}[{first}]]"
         atom, first_text = self._once(slot)
@@ -274,57 +283,57 @@ class ExpressionPrinter:
     def _item(self, run: n.Code, index: n.Code) -> str:
         match run:
             case n.RunAt(slot, past):
-                return self.slot(added(added(slot, n.Num(1)), index), past)
+                return self.slot(folded_sum(folded_sum(slot, n.IntConstant(1)), index), past)
             case n.RowAt(slot, _, past):
-                return self.slot(added(slot, index), past)
+                return self.slot(folded_sum(slot, index), past)
             case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
                 return f"{self.value(run, ATOM)}[{self.value(index)}]"
 
-    def _operation(self, code: n.Op) -> Printed:
+    def _operation(self, code: n.IntBinaryOp) -> Printed:
         match code:
-            case n.Op("<<", n.Num(1), n.Num(places)):
+            case n.IntBinaryOp("<<", n.IntConstant(1), n.IntConstant(places)):
                 return str(1 << places), ATOM
-            case n.Op("<<", left, right):
+            case n.IntBinaryOp("<<", left, right):
                 return f"{self.value(left, SHIFT)} << {self.value(right, SUM)} & {MASK}", AMP
-            case n.Op("+%", left, n.Num(0)) | n.Op("+%", n.Num(0), left):
+            case n.IntBinaryOp("+%", left, n.IntConstant(0)) | n.IntBinaryOp("+%", n.IntConstant(0), left):
                 return f"{self.value(left, AMP)} & {MASK}", AMP
-            case n.Op("+%" | "*%" as sign, left, right):
+            case n.IntBinaryOp("+%" | "*%" as sign, left, right):
                 plain, level = OPERATORS[sign[0]]
                 return f"{self.value(left, level)} {plain} {self.value(right, level + 1)} & {MASK}", AMP
-            case n.Op("+", n.Num(left), n.Num(right)):
-                return self._value(n.Num(left + right))
-            case n.Op("+", left, n.Num(right)) if right < 0:
+            case n.IntBinaryOp("+", n.IntConstant(left), n.IntConstant(right)):
+                return self._value(n.IntConstant(left + right))
+            case n.IntBinaryOp("+", left, n.IntConstant(right)) if right < 0:
                 return f"{self.value(left, SUM)} - {-right}", SUM
-            case n.Op(sign, left, right):
+            case n.IntBinaryOp(sign, left, right):
                 plain, level = OPERATORS[sign]
                 return f"{self._number(left, level)} {plain} {self._number(right, level + 1)}", level
 
     def _number(self, code: n.Code, level: int) -> str:
         """Print what is reckoned with or compared: a truth counts 1 there by itself."""
-        return self.value(code.test if isinstance(code, n.AsWhole) else code, level)
+        return self.value(code.test if isinstance(code, n.BoolToInt) else code, level)
 
-    def _as_whole(self, code: n.AsWhole) -> Printed:
-        if isinstance(code.test, n.Flag):
+    def _as_whole(self, code: n.BoolToInt) -> Printed:
+        if isinstance(code.test, n.BoolConstant):
             return str(int(code.test.value)), ATOM
         return f"1 if {self.test(code.test, OR)} else 0", CHOICE
 
     def _choice(self, code: n.SelectValue) -> Printed:
-        if kind_of(code) == n.TRUTH:
+        if expression_kind(code) == n.TRUTH:
             return self._truth(code, self.value)
         return f"{self.value(code.yes, OR)} if {self.test(code.test, OR)} else {self.value(code.no, CHOICE)}", CHOICE
 
-    def _bits(self, code: n.Bit | n.Lowest | n.Highest | n.Ones) -> Printed:
+    def _bits(self, code: n.SingleBitMask | n.LowestSetBit | n.HighestSetBit | n.PopCount) -> Printed:
         match code:
-            case n.Bit(n.Num(index)):
+            case n.SingleBitMask(n.IntConstant(index)):
                 return str(1 << index), ATOM
-            case n.Bit(index):
+            case n.SingleBitMask(index):
                 return f"1 << {self.value(index, SUM)}", SHIFT
-            case n.Lowest(mask):
+            case n.LowestSetBit(mask):
                 atom, first = self._once(mask)
                 return f"({first} & -{atom}).bit_length() - 1", SUM
-            case n.Highest(mask):
+            case n.HighestSetBit(mask):
                 return f"{self._dotted(mask)}.bit_length() - 1", SUM
-            case n.Ones(mask):
+            case n.PopCount(mask):
                 return f"{self._dotted(mask)}.bit_count()", ATOM
 
     def _dotted(self, code: n.Code) -> str:
@@ -335,32 +344,32 @@ class ExpressionPrinter:
 
     def _test(self, code: n.Code) -> Printed:
         match code:
-            case n.CompareNumbers() | n.Both() | n.LogicalOr() | n.LogicalNot() | n.SelectValue():
+            case n.CompareNumbers() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot() | n.SelectValue():
                 return self._truth(code, self.test)
-            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.Same() | n.RunCode() | n.CallFunction():
+            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.SlotsEqual() | n.RunCode() | n.CallFunction():
                 return self._value(code)
 
     def _truth(
         self,
-        code: n.CompareNumbers | n.Both | n.LogicalOr | n.LogicalNot | n.SelectValue,
+        code: n.CompareNumbers | n.LogicalAnd | n.LogicalOr | n.LogicalNot | n.SelectValue,
         inner: Callable[[n.Code, int], str],
     ) -> Printed:
         match code:
             case n.CompareNumbers(sign, left, right):
                 return self._compared(sign, left, right)
             case n.LogicalNot(test):
-                turned = refuted(test)
+                turned = simplified_negation(test)
                 return (f"not {inner(test, NOT)}", NOT) if turned is None else self._truth_of(turned, inner)
-            case n.Both(
-                n.CompareNumbers("<" | "<=" as first, low, n.Var() as one),
+            case n.LogicalAnd(
+                n.CompareNumbers("<" | "<=" as first, low, n.LocalVariable() as one),
                 n.CompareNumbers("<" | "<=" as second, other, high),
             ) if one == other:
                 sides = self._number(low, BAR), self.value(one), self._number(high, BAR)
                 return f"{sides[0]} {first} {sides[1]} {second} {sides[2]}", COMPARE
-            case n.Both(left, right):
+            case n.LogicalAnd(left, right):
                 return f"{inner(left, AND)} and {inner(right, NOT)}", AND
             case n.LogicalOr():
-                among = one_of(code)
+                among = match_membership(code)
                 if among is not None:
                     return f"{self.value(among[0])} in {self.numbers(among[1])}", COMPARE
                 return f"{inner(code.left, OR)} or {inner(code.right, AND)}", OR
@@ -368,12 +377,17 @@ class ExpressionPrinter:
                 return f"{inner(yes, OR)} if {self.test(test, OR)} else {inner(no, CHOICE)}", CHOICE
 
     def _truth_of(self, code: n.Code, inner: Callable[[n.Code, int], str]) -> Printed:
-        if isinstance(code, n.CompareNumbers | n.Both | n.LogicalOr | n.LogicalNot | n.SelectValue):
+        if isinstance(code, n.CompareNumbers | n.LogicalAnd | n.LogicalOr | n.LogicalNot | n.SelectValue):
             return self._truth(code, inner)
         return self._value(code)
 
     def _compared(self, sign: str, left: n.Code, right: n.Code) -> Printed:
-        if isinstance(left, n.AsWhole) and isinstance(right, n.Num) and right.value in (0, 1) and sign in ("=", "!="):
+        if (
+            isinstance(left, n.BoolToInt)
+            and isinstance(right, n.IntConstant)
+            and right.value in (0, 1)
+            and sign in ("=", "!=")
+        ):
             holds = (sign == "=") == (right.value == 1)
             return self._truth_of(left.test if holds else n.LogicalNot(left.test), self.value)
         return f"{self._number(left, BAR)} {SIGNS[sign]} {self._number(right, BAR)}", COMPARE
@@ -385,18 +399,18 @@ class ExpressionPrinter:
         return height > 0 and height % DEEP == 0
 
     def _height(self, code: n.Code) -> int:
-        if isinstance(code, n.Num | n.Var | n.Flag | n.Global | n.ConstantArray):
+        if isinstance(code, n.IntConstant | n.LocalVariable | n.BoolConstant | n.GlobalVariable | n.ConstantArray):
             return 0
         known = self._heights.get(id(code))
         if known is None:
             known = self._heights[id(code)] = (
                 code,
-                1 + max((self._height(part) for part in parts_of(code)), default=0),
+                1 + max((self._height(part) for part in subexpressions(code)), default=0),
             )
         return known[1]
 
 
-def parts_of(code: n.Code) -> Sequence[n.Code]:
+def subexpressions(code: n.Code) -> Sequence[n.Code]:
     """Return the expressions that an expression is made of."""
     if isinstance(code, n.CallFunction):
         return code.arguments
@@ -405,58 +419,71 @@ def parts_of(code: n.Code) -> Sequence[n.Code]:
     return [part for part in found if isinstance(part, FrozenValue)]  # type: ignore[misc]
 
 
-def added(left: n.Code, right: n.Code) -> n.Code:
+def folded_sum(left: n.Code, right: n.Code) -> n.Code:
     """Add, known numbers at once."""
     match left, right:
-        case n.Num(one), n.Num(other):
-            return n.Num(one + other)
-        case n.Op("+", more, n.Num(one)), n.Num(other):
-            return n.Op("+", more, n.Num(one + other))
-        case n.Num(0), _:
+        case n.IntConstant(one), n.IntConstant(other):
+            return n.IntConstant(one + other)
+        case n.IntBinaryOp("+", more, n.IntConstant(one)), n.IntConstant(other):
+            return n.IntBinaryOp("+", more, n.IntConstant(one + other))
+        case n.IntConstant(0), _:
             return right
         case _:
-            return n.Op("+", left, right)
+            return n.IntBinaryOp("+", left, right)
 
 
-def refuted(test: n.Code) -> n.Code | None:
+def simplified_negation(test: n.Code) -> n.Code | None:
     """Return what holds where a test does not, if that can be said without more words."""
     match test:
         case n.CompareNumbers(sign, left, right) if sign in REFUTED:
             return n.CompareNumbers(REFUTED[sign], left, right)
         case n.LogicalNot(inner):
             return inner
-        case n.Flag(holds):
-            return n.Flag(not holds)
+        case n.BoolConstant(holds):
+            return n.BoolConstant(not holds)
         case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
             return None
 
 
-def one_of(code: n.LogicalOr) -> tuple[n.Var, tuple[int, ...]] | None:
+def match_membership(code: n.LogicalOr) -> tuple[n.LocalVariable, tuple[int, ...]] | None:
     """Return a local and the numbers of which it is asked whether it is one of them."""
     numbers: list[int] = []
     whole: n.Code = code
     who: n.Code | None = None
     while True:
         match whole:
-            case n.LogicalOr(rest, n.CompareNumbers("=", n.Var() as one, n.Num(number))) if who in (None, one):
+            case n.LogicalOr(rest, n.CompareNumbers("=", n.LocalVariable() as one, n.IntConstant(number))) if who in (
+                None,
+                one,
+            ):
                 who, whole = one, rest
                 numbers.append(number)
-            case n.CompareNumbers("=", n.Var() as one, n.Num(number)) if one == who:
+            case n.CompareNumbers("=", n.LocalVariable() as one, n.IntConstant(number)) if one == who:
                 return one, (number, *reversed(numbers))
             case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
                 return None
 
 
-def kind_of(code: n.Code) -> n.KindOf:
+def expression_kind(code: n.Code) -> n.KindOf:
     """Return the kind of what an expression gives."""
     match code:
-        case n.Var() | n.CallFunction():
+        case n.LocalVariable() | n.CallFunction():
             return code.kind
-        case n.Flag() | n.CompareNumbers() | n.Same() | n.Both() | n.LogicalOr() | n.LogicalNot():
+        case n.BoolConstant() | n.CompareNumbers() | n.SlotsEqual() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
             return n.TRUTH
         case n.ConstantArray() | n.ConstantRow() | n.RunAt() | n.RowAt() | n.RunIn():
             return n.RUN
         case n.SelectValue(_, yes):
-            return kind_of(yes)
-        case n.Num() | n.Global() | n.ReadCode() | n.Op() | n.AsWhole() | n.Bit() | n.Lowest() | n.Highest() | n.Ones():
+            return expression_kind(yes)
+        case (
+            n.IntConstant()
+            | n.GlobalVariable()
+            | n.ReadCode()
+            | n.IntBinaryOp()
+            | n.BoolToInt()
+            | n.SingleBitMask()
+            | n.LowestSetBit()
+            | n.HighestSetBit()
+            | n.PopCount()
+        ):
             return n.WHOLE

@@ -13,7 +13,7 @@ from reguli.compile.codegen.codegen_context import CodegenContext, FunctionBuild
 from reguli.compile.codegen.expression_codegen import ExpressionCodegen
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.restricted_python import with_deep_recursion
-from reguli.compile.python.python_module import Codes, JournalOutput, PythonModule
+from reguli.compile.python.python_module import CodeCache, JournalOutput, PythonModule
 from reguli.ir.interpreter.collection_closures import groups_of
 from reguli.ir.interpreter.set_numbering import Bundles, Sets, bundle_counts, bundle_number, set_members, set_number
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Journal, ParameterStep, Program, Slots, Step
@@ -40,7 +40,7 @@ class LazyFunctions:
         self._prefixes = count(1)
 
     @classmethod
-    def of(cls, program: Program, numbers: Iterator[int], codes: Codes | None = None) -> LazyFunctions:
+    def of(cls, program: Program, numbers: Iterator[int], codes: CodeCache | None = None) -> LazyFunctions:
         """Begin with nothing made; ``numbers`` are given to what has changed, ``codes`` are compiled already."""
         making = CodegenContext(program)
         bundles = frozenset(
@@ -127,7 +127,7 @@ class GeneratedOption(MadeChoice):
         """Take the code to make them in, and which option it is."""
         self._code, self._decision, self._number = written, decision, number
         self._choice: Choice = decision.choices[number]
-        self._parameters = option_codegen.parameters_of(self._choice)
+        self._parameters = option_codegen.choice_parameters(self._choice)
         self._plain = not any(one.room for one in self._parameters)
         written.making.area(option_codegen.ARGUMENTS, option_codegen.words_of_choice(self._choice))
         self._arguments = written.module.area(option_codegen.ARGUMENTS)

@@ -13,7 +13,7 @@ from reguli.compile.codegen.expression_codegen import PAST
 from reguli.compile.codegen.statement_codegen import effect_function
 from reguli.compile.python.expression_printer import PAST as KEPT
 from reguli.compile.python.generated_options import GeneratedOption, LazyFunctions
-from reguli.compile.python.python_module import Codes, PythonModule
+from reguli.compile.python.python_module import CodeCache, PythonModule
 from reguli.ir.executable_program import Playable, make_executable, reads_earlier_position
 from reguli.ir.interpreter.board_functions import Distances
 from reguli.ir.program import Chance, Journal, Program, Slots
@@ -68,7 +68,7 @@ class GeneratedChance(Casting):
 # -- generated program -----------------------------------------------------------------------------------------------
 
 
-def written(program: Program, codes: Codes | None = None) -> Playable:
+def written(program: Program, codes: CodeCache | None = None) -> Playable:
     """Make a program executable by generated Python; nothing of it is changed. ``codes`` are shared by programs that are alike."""
     numbers, distances = count(1), Distances()
     code = LazyFunctions.of(program, numbers, codes)

@@ -72,7 +72,7 @@ class GeneratedSearch(Searching):
     def _words(self, decision: Decide, number: int, arguments: Sequence[int]) -> list[int]:
         """Return the offer of one move: of a set or bundle that is chosen last stands -1 less its length in front (``library.play``)."""
         words = list(self._choices[decision.number, number].words(arguments))
-        steps = option_codegen.parameters_of(decision.choices[number])
+        steps = option_codegen.choice_parameters(decision.choices[number])
         if steps and steps[-1].room and steps[-1].interval:
             first = len(words) - option_codegen.words_of(steps[-1])
             words[first] = -1 - words[first]

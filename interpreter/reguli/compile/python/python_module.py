@@ -27,11 +27,11 @@ from reguli.compile.python.expression_printer import (
     SIGN,
     SLOTS,
     ExpressionPrinter,
-    Locals,
-    Shared,
-    added,
-    kind_of,
-    parts_of,
+    LocalNameTable,
+    SharedNamespace,
+    expression_kind,
+    folded_sum,
+    subexpressions,
 )
 from reguli.ir.interpreter.set_numbering import bundle_number
 from reguli.ir.runtime_faults import Failed
@@ -60,15 +60,15 @@ Outside = Callable[[n.Body], tuple[str, Sequence[str]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Depth:
+class NestingDepth:
     """Where a statement stands: so many lines and loops deep."""
 
     lines: int = 1
     loops: int = 0
 
-    def deeper(self, loops: int = 0) -> Depth:
+    def deeper(self, loops: int = 0) -> NestingDepth:
         """Return the depth of a body within."""
-        return Depth(self.lines + 1, self.loops + loops)
+        return NestingDepth(self.lines + 1, self.loops + loops)
 
     @property
     def too_deep(self) -> bool:
@@ -106,7 +106,7 @@ class StatementPrinter:
         self._telling = telling
         self._back = back
 
-    def body(self, body: n.Body, depth: Depth) -> Lines:
+    def body(self, body: n.Body, depth: NestingDepth) -> Lines:
         """Print statements one after the other; something stands there in any case."""
         if depth.too_deep and any(
             isinstance(
@@ -122,12 +122,16 @@ class StatementPrinter:
         """Print how a body that stands outside is left at its end."""
         return [] if self._back is None else [self._leaving(0)]
 
-    def _called(self, body: n.Body, depth: Depth) -> Lines:
+    def _called(self, body: n.Body, depth: NestingDepth) -> Lines:
         """Call a body that stands outside, and leave as it was left."""
-        way, value, here = self._e.local.new(), n.Var(self._e.local.new()), Depth(loops=min(1, depth.loops))
+        way, value, here = (
+            self._e.local.new(),
+            n.LocalVariable(self._e.local.new()),
+            NestingDepth(loops=min(1, depth.loops)),
+        )
         text, back = self._outside(body)
         lines = [f"{', '.join((way, self._local(value.name), *back))} = {text}"]
-        for number, left in ((GAVE, n.ReturnValue(value)), (LEFT, n.Break()), (AGAIN, n.Again())):
+        for number, left in ((GAVE, n.ReturnValue(value)), (LEFT, n.BreakLoop()), (AGAIN, n.ContinueLoop())):
             if any(_leaves(one, type(left)) for one in body):
                 lines.append(f"if {way} == {number}: {self._left(left, here)}")
         return lines
@@ -135,7 +139,7 @@ class StatementPrinter:
     def _leaving(self, way: int, value: str = "None") -> str:
         return f"return {', '.join((str(way), value, *(self._back or ())))}"
 
-    def _statement(self, one: n.Statement, depth: Depth) -> Iterable[str]:
+    def _statement(self, one: n.Statement, depth: NestingDepth) -> Iterable[str]:
         match one:
             case n.ConditionalBlock():
                 return self._when(one, depth, "if")
@@ -145,33 +149,37 @@ class StatementPrinter:
                 return [self._let(var, value)]
             case n.StoreSlot(slot, value):
                 return [self._stored(slot, value)]
-            case n.NewRun() | n.Push() | n.Extend() | n.SetItem() | n.TruncateArray():
+            case n.NewRun() | n.AppendItem() | n.AppendArray() | n.SetItem() | n.TruncateArray():
                 return [self._run(one)]
             case n.SetGlobal() | n.StoreArea() | n.PutAside() | n.TakeBack() | n.FillSlots() | n.CopySlots():
                 return self._kept(one)
             case n.KeepPast():
                 return [f"{PAST}[:] = {SLOTS}"]
-            case n.Break() | n.Again() | n.ReturnValue() | n.Fail():
+            case n.BreakLoop() | n.ContinueLoop() | n.ReturnValue() | n.RaiseFault():
                 return [self._left(one, depth)]
             case n.TryStatement(body, otherwise):
-                attempted = headed("try:", self.body(body, depth.deeper()))
-                return [*attempted, *headed(f"except {FAILED}:", self.body(otherwise, depth.deeper()))]
+                attempted = indented_block("try:", self.body(body, depth.deeper()))
+                return [*attempted, *indented_block(f"except {FAILED}:", self.body(otherwise, depth.deeper()))]
             case n.CallStatement(call):
                 return [self._e.value(call)]
             case n.WriteJournal() | n.OfferMove():
                 return self._told(one)
-            case n.Stamp(slots):
-                return [f"{' = '.join(self._e.slot(n.Num(slot)) for slot in slots)} = next({NUMBERS})"] if slots else []
-            case n.Spend(count, code):
-                left = self._e.slot(n.Num(BUDGET))
+            case n.StampSlots(slots):
+                return (
+                    [f"{' = '.join(self._e.slot(n.IntConstant(slot)) for slot in slots)} = next({NUMBERS})"]
+                    if slots
+                    else []
+                )
+            case n.SpendBudget(count, code):
+                left = self._e.slot(n.IntConstant(BUDGET))
                 return [f"{left} -= {self._e.value(count)}", f"if {left} < 0: raise {FAILED}({code!r})"]
 
     # -- what is written where ---------------------------------------------------------------------------------
 
-    def _let(self, var: n.Var, value: n.Code) -> str:
+    def _let(self, var: n.LocalVariable, value: n.Code) -> str:
         name = self._local(var.name)
         match value:
-            case n.Op("+" | "-" as sign, n.Var() as same, more) if same == var:
+            case n.IntBinaryOp("+" | "-" as sign, n.LocalVariable() as same, more) if same == var:
                 return f"{name} {sign}= {self._e.value(more)}"
             case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
                 return f"{name} = {self._e.value(value)}"
@@ -179,18 +187,18 @@ class StatementPrinter:
     def _stored(self, slot: n.Code, value: n.Code) -> str:
         place = self._e.slot(slot)
         match value:
-            case n.Op("+" | "-" as sign, n.Load(same, False), more) if same == slot and plain(slot):
+            case n.IntBinaryOp("+" | "-" as sign, n.LoadSlot(same, False), more) if same == slot and plain(slot):
                 return f"{place} {sign}= {self._e.value(more)}"
             case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
                 return f"{place} = {self._e.value(value)}"
 
-    def _run(self, one: n.NewRun | n.Push | n.Extend | n.SetItem | n.TruncateArray) -> str:
+    def _run(self, one: n.NewRun | n.AppendItem | n.AppendArray | n.SetItem | n.TruncateArray) -> str:
         match one:
             case n.NewRun(var):
                 return f"{self._local(var.name)} = []"
-            case n.Push(run, value):
+            case n.AppendItem(run, value):
                 return f"{self._local(run.name)}.append({self._e.value(value)})"
-            case n.Extend(run, other):
+            case n.AppendArray(run, other):
                 return f"{self._local(run.name)} += {self._e.value(other)}"
             case n.SetItem(run, index, value):
                 return f"{self._local(run.name)}[{self._e.value(index)}] = {self._e.value(value)}"
@@ -208,12 +216,12 @@ class StatementPrinter:
                 return [f"{shared.area(area)}[{self._e.span(index, count)}] = {SLOTS}[{self._e.stretch(slot, count)}]"]
             case n.TakeBack(slot, area, index, count):
                 return [f"{SLOTS}[{self._e.stretch(slot, count)}] = {shared.area(area)}[{self._e.span(index, count)}]"]
-            case n.CopySlots(to, source, n.Num(1)):
+            case n.CopySlots(to, source, n.IntConstant(1)):
                 return [f"{self._e.slot(to)} = {self._e.slot(source)}"]
             case n.CopySlots(to, source, count):
                 return [f"{SLOTS}[{self._e.stretch(to, count)}] = {SLOTS}[{self._e.stretch(source, count)}]"]
-            case n.FillSlots(n.Num() as slot, n.Num(count), n.Num(new)) if count <= FEW:
-                places = [self._e.slot(added(slot, n.Num(more))) for more in range(count)]
+            case n.FillSlots(n.IntConstant() as slot, n.IntConstant(count), n.IntConstant(new)) if count <= FEW:
+                places = [self._e.slot(folded_sum(slot, n.IntConstant(more))) for more in range(count)]
                 return [f"{' = '.join(places)} = {new}"] if places else []
             case n.FillSlots(slot, count, new):
                 return [f"{SLOTS}[{self._e.stretch(slot, count)}] = ({value(new)},) * {value(count, SIGN)}"]
@@ -223,7 +231,7 @@ class StatementPrinter:
             return self._noted(one) if self._telling.journal else []
         many = "None"
         if one.span is not None:
-            low, high = self._e.value(one.span[0]), self._e.value(added(one.span[1], n.Num(1)))
+            low, high = self._e.value(one.span[0]), self._e.value(folded_sum(one.span[1], n.IntConstant(1)))
             many = f"range({low}, {high})"
             if one.among is not None:
                 many = row((self._entry(one.among), low, self._e.value(one.span[1])))
@@ -231,63 +239,67 @@ class StatementPrinter:
 
     def _noted(self, one: n.WriteJournal) -> Lines:
         values = [self._entry(value) for value in one.values]
-        if one.note in self._telling.bundles and kind_of(one.values[-1]) == n.RUN:
+        if one.note in self._telling.bundles and expression_kind(one.values[-1]) == n.RUN:
             values[-1] = f"{BUNDLE}({values[-1]})"
         return [f"{JOURNAL}.append({row((str(one.note), *values))})"]
 
     def _entry(self, value: n.Code) -> str:
         text = self._e.value(value)
-        return f"tuple({text})" if kind_of(value) == n.RUN else text
+        return f"tuple({text})" if expression_kind(value) == n.RUN else text
 
     # -- ways on -----------------------------------------------------------------------------------------------
 
-    def _left(self, one: n.Break | n.Again | n.ReturnValue | n.Fail, depth: Depth) -> str:
+    def _left(self, one: n.BreakLoop | n.ContinueLoop | n.ReturnValue | n.RaiseFault, depth: NestingDepth) -> str:
         outside = self._back is not None
         match one:
-            case n.Break():
+            case n.BreakLoop():
                 return self._leaving(LEFT) if outside and not depth.loops else "break"
-            case n.Again():
+            case n.ContinueLoop():
                 return self._leaving(AGAIN) if outside and not depth.loops else "continue"
-            case n.Fail(code):
+            case n.RaiseFault(code):
                 return f"raise {FAILED}({code!r})"
             case n.ReturnValue(value):
                 text = "None" if value is None else self._e.value(value)
                 return self._leaving(GAVE, text) if outside else f"return {text}"
 
-    def _when(self, one: n.ConditionalBlock, depth: Depth, word: str) -> Iterator[str]:
+    def _when(self, one: n.ConditionalBlock, depth: NestingDepth, word: str) -> Iterator[str]:
         if not one.yes and one.no:
             yield from self._when(n.ConditionalBlock(n.LogicalNot(one.test), one.no), depth, word)
             return
-        yield from headed(f"{word} {self._e.test(one.test)}:", self.body(one.yes, depth.deeper()))
+        yield from indented_block(f"{word} {self._e.test(one.test)}:", self.body(one.yes, depth.deeper()))
         match one.no:
             case ():
                 return
             case (n.ConditionalBlock() as other,):
                 yield from self._when(other, depth, "elif")
             case _:
-                yield from headed("else:", self.body(one.no, depth.deeper()))
+                yield from indented_block("else:", self.body(one.no, depth.deeper()))
 
-    def _loop(self, one: n.EndlessLoop | n.CountedLoop | n.ForEachLoop | n.ThroughBits, depth: Depth) -> Lines:
+    def _loop(self, one: n.EndlessLoop | n.CountedLoop | n.ForEachLoop | n.ThroughBits, depth: NestingDepth) -> Lines:
         inside, value = depth.deeper(1), self._e.value
         match one:
-            case n.EndlessLoop((n.ConditionalBlock(test, (n.Break(),), ()), *rest)):
-                return headed(f"while {self._e.test(n.LogicalNot(test))}:", self.body(tuple(rest), inside))
+            case n.EndlessLoop((n.ConditionalBlock(test, (n.BreakLoop(),), ()), *rest)):
+                return indented_block(f"while {self._e.test(n.LogicalNot(test))}:", self.body(tuple(rest), inside))
             case n.EndlessLoop(body):
-                return headed("while True:", self.body(body, inside))
-            case n.CountedLoop(var, n.Num(low), n.Num(high), body) if high - low <= SHORT:
-                return headed(
+                return indented_block("while True:", self.body(body, inside))
+            case n.CountedLoop(var, n.IntConstant(low), n.IntConstant(high), body) if high - low <= SHORT:
+                return indented_block(
                     f"for {self._local(var.name)} in {row(tuple(map(str, range(low, high))))}:", self.body(body, inside)
                 )
             case n.CountedLoop(var, low, high, body):
-                first = "" if low == n.Num(0) else f"{value(low)}, "
-                return headed(f"for {self._local(var.name)} in range({first}{value(high)}):", self.body(body, inside))
+                first = "" if low == n.IntConstant(0) else f"{value(low)}, "
+                return indented_block(
+                    f"for {self._local(var.name)} in range({first}{value(high)}):", self.body(body, inside)
+                )
             case n.ForEachLoop(var, run, body):
-                return headed(f"for {self._local(var.name)} in {value(run)}:", self.body(body, inside))
+                return indented_block(f"for {self._local(var.name)} in {value(run)}:", self.body(body, inside))
             case n.ThroughBits(var, mask, body):
-                return headed(f"for {self._local(var.name)} in {DIGITS}[{value(mask)}]:", self.body(body, inside))
+                return indented_block(
+                    f"for {self._local(var.name)} in {DIGITS}[{value(mask)}]:", self.body(body, inside)
+                )
 
 
-def headed(head: str, body: Lines) -> Lines:
+def indented_block(head: str, body: Lines) -> Lines:
     """Return lines one level deeper behind their head; a single plain one beside it."""
     if len(body) == 1 and not body[0].startswith(("if ", "for ", "while ", " ")):
         return [f"{head} {body[0]}"]
@@ -301,7 +313,7 @@ def row(parts: tuple[str, ...]) -> str:
 
 def plain(code: n.Code) -> bool:
     """Return whether it does not count how often something is computed: nothing is called."""
-    return not isinstance(code, n.CallFunction) and all(map(plain, parts_of(code)))
+    return not isinstance(code, n.CallFunction) and all(map(plain, subexpressions(code)))
 
 
 def _leaves(one: n.Statement, how: type) -> bool:
@@ -315,22 +327,22 @@ def _leaves(one: n.Statement, how: type) -> bool:
     return isinstance(one, n.ConditionalBlock) and any(_leaves(inner, how) for inner in (*one.yes, *one.no))
 
 
-def assigned_in(body: n.Body) -> Iterator[str]:
+def assigned_locals(body: n.Body) -> Iterator[str]:
     """Yield the locals that statements give a value, or change."""
     for one in body:
         match one:
             case n.AssignLocal(var) | n.NewRun(var):
                 yield var.name
             case n.ConditionalBlock(_, yes, no):
-                yield from assigned_in((*yes, *no))
+                yield from assigned_locals((*yes, *no))
             case n.TryStatement(inner, otherwise):
-                yield from assigned_in((*inner, *otherwise))
+                yield from assigned_locals((*inner, *otherwise))
             case n.EndlessLoop(inner):
-                yield from assigned_in(inner)
+                yield from assigned_locals(inner)
             case n.CountedLoop(var, _, _, inner) | n.ForEachLoop(var, _, inner) | n.ThroughBits(var, _, inner):
                 yield var.name
-                yield from assigned_in(inner)
-            case n.Extend(run):
+                yield from assigned_locals(inner)
+            case n.AppendArray(run):
                 yield run.name
             case n.SimpleStatement():
                 pass
@@ -351,7 +363,7 @@ MOST_MASKS: Final = 65_536
 """Masks whose digits are kept at most."""
 
 
-class Codes(dict[str, CodeType]):
+class CodeCache(dict[str, CodeType]):
     """Code by its text, for programs of rules that differ in one place and have nearly all functions in common: compiling is most of what a program takes."""
 
     def __missing__(self, text: str) -> CodeType:
@@ -383,12 +395,12 @@ class PythonModule:
         width: int,
         numbers: Iterator[int],
         telling: JournalOutput = TOLD,
-        codes: Codes | None = None,
+        codes: CodeCache | None = None,
     ) -> None:
         """Print ``functions``, which may become more; ``numbers`` are given to what has changed, ``codes`` are compiled already."""
         self._codes = codes
         self._functions, self._areas, self._width, self._telling = functions, areas, width, telling
-        self.shared = Shared()
+        self.shared = SharedNamespace()
         self.shared.namespace |= {FAILED: Failed, NUMBERS: numbers, BUNDLE: bundle_number, DIGITS: BitPositions()}
         self._sizes: dict[str, int] = {}
         """By area how long it was made."""
@@ -432,7 +444,7 @@ class PythonModule:
     def _compile(self, fresh: Mapping[str, n.Function]) -> None:
         if fresh:
             with with_deep_recursion():
-                exec((Codes() if self._codes is None else self._codes)[self.source(fresh)], self.shared.namespace)  # noqa: S102
+                exec((CodeCache() if self._codes is None else self._codes)[self.source(fresh)], self.shared.namespace)  # noqa: S102
 
     def source(self, fresh: Mapping[str, n.Function]) -> str:
         """Print functions that were not printed before."""
@@ -482,7 +494,7 @@ class PythonModule:
                         own.add(OFFERS)
                     case n.CallFunction(function=other):
                         called.add(other)
-                    case n.Global(name=other):
+                    case n.GlobalVariable(name=other):
                         known.add(other)
                     case n.SetGlobal(name=other):
                         sets.add(other)
@@ -505,7 +517,7 @@ class _Printing:
 
     def __init__(self, module: PythonModule, function: n.Function, telling: JournalOutput) -> None:
         self._module, self._function, self._telling = module, function, telling
-        self._local = Locals()
+        self._local = LocalNameTable()
         self._takes = [SLOTS, *module.besides(function.name)]
         self._named: Counter[str] | None = None
         self._parts: Lines = []
@@ -517,7 +529,7 @@ class _Printing:
         function = self._function
         parameters = [one.name for one in function.parameters]
         statements = StatementPrinter(self._expressions(), self._body_outside, telling=self._telling)
-        body = statements.body(function.body, Depth())
+        body = statements.body(function.body, NestingDepth())
         name = self._module.shared.function(function.name)
         return [*self._parts, *self._defined(name, parameters, [*self._begun(parameters), *body])]
 
@@ -554,12 +566,12 @@ class _Printing:
             self._named = Counter([*local_names(self._function.body), *(one.name for one in self._function.parameters)])
         inside = Counter(local_names(body))
         both = sorted(one for one, count in inside.items() if self._named[one] > count)
-        back = sorted(set(both).intersection(assigned_in(body)))
+        back = sorted(set(both).intersection(assigned_locals(body)))
         name, back_names = self._module.shared.part(), [*map(self._local.local, back)]
         self._handed[-1].update(both)
         self._handed.append(set())
         statements = StatementPrinter(self._expressions(), self._body_outside, telling=self._telling, back=back_names)
-        printed = statements.body(body, Depth())
+        printed = statements.body(body, NestingDepth())
         self._parts.extend(self._defined(name, both, [*self._begun(both), *printed, *statements.end()]))
         self._handed.pop()
         return f"{name}({', '.join([*self._takes, *map(self._local.local, both)])})", back_names

@@ -23,7 +23,7 @@ FUNCTION, TABLE, MEMORY, TAG = 0, 1, 2, 4
 END: Final = b"\x0b"
 
 
-def unsigned(number: int) -> bytes:
+def unsigned_leb128(number: int) -> bytes:
     """Return a number from 0."""
     found = bytearray()
     while number > 0x7F:
@@ -33,7 +33,7 @@ def unsigned(number: int) -> bytes:
     return bytes(found)
 
 
-def signed(number: int) -> bytes:
+def signed_leb128(number: int) -> bytes:
     """Return a number with a sign."""
     found = bytearray()
     while not -0x40 <= number < 0x40:
@@ -46,22 +46,22 @@ def signed(number: int) -> bytes:
 def name(text: str) -> bytes:
     """Return a name: its length in bytes and its letters."""
     letters = text.encode()
-    return unsigned(len(letters)) + letters
+    return unsigned_leb128(len(letters)) + letters
 
 
 def row(parts: Sequence[bytes]) -> bytes:
     """Return how many parts there are, and the parts."""
-    return unsigned(len(parts)) + b"".join(parts)
+    return unsigned_leb128(len(parts)) + b"".join(parts)
 
 
 def section(number: int, content: bytes) -> bytes:
     """Return a section; nothing of an empty row."""
-    return b"" if content in (b"", b"\0") else bytes((number,)) + unsigned(len(content)) + content
+    return b"" if content in (b"", b"\0") else bytes((number,)) + unsigned_leb128(len(content)) + content
 
 
 def placed(address: int) -> bytes:
     """Return the expression that says where a stretch of memory or of a table begins."""
-    return b"\x41" + signed(address) + END
+    return b"\x41" + signed_leb128(address) + END
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,8 @@ class Body:
                 groups[-1][0] += 1
             else:
                 groups.append([1, one])
-        content = row([unsigned(count) + bytes((kind,)) for count, kind in groups]) + self.instructions + END
-        return unsigned(len(content)) + content
+        content = row([unsigned_leb128(count) + bytes((kind,)) for count, kind in groups]) + self.instructions + END
+        return unsigned_leb128(len(content)) + content
 
 
 @dataclass(slots=True)
@@ -126,7 +126,7 @@ class WasmModule:
 
     def encoded(self) -> bytes:
         """Return the module."""
-        uses = [unsigned(self.type_of(one.signature)) for one in self.functions]
+        uses = [unsigned_leb128(self.type_of(one.signature)) for one in self.functions]
         shared, own = self._shared(), not self.home
         imports = [name(self.home) + name(text) + bytes((kind,)) + what for kind, text, what in shared]
         return MAGIC + b"".join(
@@ -136,26 +136,26 @@ class WasmModule:
                 section(3, row(uses)),
                 *(section(number, row([what])) for kind, number in ((TABLE, 4), (MEMORY, 5), (TAG, 13)) for one, _, what in shared if own and one == kind),
                 section(7, row([*self._exports(shared if own else ())])),
-                section(9, row([b"\0" + placed(at) + row([*map(unsigned, ones)]) for at, ones in self.called.items()])),
+                section(9, row([b"\0" + placed(at) + row([*map(unsigned_leb128, ones)]) for at, ones in self.called.items()])),
                 section(10, row([one.encoded() for one in self.functions])),
-                section(11, row([b"\0" + placed(at) + unsigned(len(known)) + known for at, known in self.data])),
-                section(0, name("name") + section(1, row([unsigned(at) + name(one.name) for at, one in enumerate(self.functions)]))),
+                section(11, row([b"\0" + placed(at) + unsigned_leb128(len(known)) + known for at, known in self.data])),
+                section(0, name("name") + section(1, row([unsigned_leb128(at) + name(one.name) for at, one in enumerate(self.functions)]))),
             )
         )  # fmt: skip
 
     def _shared(self) -> list[tuple[int, str, bytes]]:
         """Return what modules share: its kind, its name, and its type."""
-        found = [(MEMORY, "memory", b"\1" + unsigned(self.pages) * 2)]
+        found = [(MEMORY, "memory", b"\1" + unsigned_leb128(self.pages) * 2)]
         if self.table:
-            found.append((TABLE, "table", bytes((FUNCTION_REFERENCE, 0)) + unsigned(self.table)))
+            found.append((TABLE, "table", bytes((FUNCTION_REFERENCE, 0)) + unsigned_leb128(self.table)))
         if self.tag:
-            found.append((TAG, "tag", b"\0" + unsigned(self.type_of(WasmSignature()))))
+            found.append((TAG, "tag", b"\0" + unsigned_leb128(self.type_of(WasmSignature()))))
         return found
 
     def _exports(self, shared: Iterable[tuple[int, str, bytes]]) -> Iterable[bytes]:
         for at, one in enumerate(self.functions):
             if one.name in self.exported:
-                yield name(one.name) + bytes((FUNCTION,)) + unsigned(at)
+                yield name(one.name) + bytes((FUNCTION,)) + unsigned_leb128(at)
         for kind, text, _ in shared:
             yield name(f"its {text}") + bytes((kind, 0))
 
@@ -187,7 +187,7 @@ FILL: Final = b"\xfc\x0b\0"
 MASK: Final = (1 << 64) - 1
 
 
-def as_signed(number: int) -> int:
+def to_signed_64(number: int) -> int:
     """Return a number of 64 digits as one with a sign."""
     number &= MASK
     return number - (1 << 64) if number >> 63 else number
@@ -214,15 +214,15 @@ class InstructionBuilder:
 
     def get(self, local: int) -> None:
         """Write that a local is asked."""
-        self.out += bytes((GET,)) + unsigned(local)
+        self.out += bytes((GET,)) + unsigned_leb128(local)
 
     def set(self, local: int) -> None:
         """Write that a local is given what was computed."""
-        self.out += bytes((SET,)) + unsigned(local)
+        self.out += bytes((SET,)) + unsigned_leb128(local)
 
     def tee(self, local: int) -> None:
         """Write that a local is given what was computed, which stays there."""
-        self.out += bytes((TEE,)) + unsigned(local)
+        self.out += bytes((TEE,)) + unsigned_leb128(local)
 
     def kept(self, kind: int) -> int:
         """Write that what was computed goes into a new local, and return it."""
@@ -232,40 +232,40 @@ class InstructionBuilder:
 
     def number(self, number: int) -> None:
         """Write a whole number."""
-        self.out += bytes((CONSTANT,)) + signed(as_signed(number))
+        self.out += bytes((CONSTANT,)) + signed_leb128(to_signed_64(number))
 
     def short(self, number: int) -> None:
         """Write a truth or an address."""
-        self.out += bytes((CONSTANT_SHORT,)) + signed(number)
+        self.out += bytes((CONSTANT_SHORT,)) + signed_leb128(number)
 
     def load(self, offset: int = 0) -> None:
         """Write that a whole number is read so far behind the address."""
-        self.out += bytes((LOAD, 3)) + unsigned(offset)
+        self.out += bytes((LOAD, 3)) + unsigned_leb128(offset)
 
     def load_short(self, offset: int = 0) -> None:
         """Write that an address is read so far behind the address."""
-        self.out += bytes((LOAD_SHORT, 2)) + unsigned(offset)
+        self.out += bytes((LOAD_SHORT, 2)) + unsigned_leb128(offset)
 
     def load_bytes(self, size: int, offset: int) -> None:
         """Write that a number of so many bytes is read so far behind the address."""
-        self.out += bytes(LOAD_BYTES[size]) + unsigned(offset)
+        self.out += bytes(LOAD_BYTES[size]) + unsigned_leb128(offset)
 
     def store(self, offset: int = 0) -> None:
         """Write that a whole number goes so far behind the address."""
-        self.out += bytes((STORE, 3)) + unsigned(offset)
+        self.out += bytes((STORE, 3)) + unsigned_leb128(offset)
 
     def store_short(self, offset: int = 0) -> None:
         """Write that an address goes so far behind the address."""
-        self.out += bytes((STORE_SHORT, 2)) + unsigned(offset)
+        self.out += bytes((STORE_SHORT, 2)) + unsigned_leb128(offset)
 
     def call(self, function: int) -> None:
         """Write a call."""
-        self.out += bytes((CALL,)) + unsigned(function)
+        self.out += bytes((CALL,)) + unsigned_leb128(function)
 
     def call_at(self, place: int, signature: int) -> None:
         """Write a call of what stands at a place of the table."""
         self.short(place)
-        self.out += bytes((CALL_INDIRECT,)) + unsigned(signature) + b"\0"
+        self.out += bytes((CALL_INDIRECT,)) + unsigned_leb128(signature) + b"\0"
 
     @contextmanager
     def within(self, kind: int = BLOCK, gives: int = NOTHING) -> Iterator[int]:
@@ -279,7 +279,7 @@ class InstructionBuilder:
     @contextmanager
     def trying(self, otherwise: int) -> Iterator[None]:
         """Write what may fail; it is gone on with behind another block then."""
-        self.out += bytes((TRY, NOTHING, 1, 0, 0)) + unsigned(self._depth - otherwise)
+        self.out += bytes((TRY, NOTHING, 1, 0, 0)) + unsigned_leb128(self._depth - otherwise)
         self._depth += 1
         yield
         self.op(LEAVE)
@@ -287,11 +287,11 @@ class InstructionBuilder:
 
     def leave(self, label: int) -> None:
         """Write that a block is left, or a loop begun again."""
-        self.out += bytes((BRANCH,)) + unsigned(self._depth - label)
+        self.out += bytes((BRANCH,)) + unsigned_leb128(self._depth - label)
 
     def leave_if(self, label: int) -> None:
         """Write that it is so where what was computed holds."""
-        self.out += bytes((BRANCH_IF,)) + unsigned(self._depth - label)
+        self.out += bytes((BRANCH_IF,)) + unsigned_leb128(self._depth - label)
 
 
 VALUE_TYPES: Final = {"whole": I64, "truth": I32, "run": I32}

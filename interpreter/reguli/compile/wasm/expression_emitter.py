@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.restricted_python import kind_of
+from reguli.compile.lir.restricted_python import code_value_kind
 from reguli.compile.wasm import encoding as i
 from reguli.compile.wasm import module_functions
 from reguli.compile.wasm.encoding import I32, I64, VALUE_TYPES, InstructionBuilder
@@ -28,7 +28,7 @@ MOST_ROOM: Final = 1 << 20
 """Of a run; no memory has more."""
 
 
-class Linked(Protocol):
+class LinkContext(Protocol):
     """What is known of the other functions, and of places in the text."""
 
     views: MemoryViews
@@ -63,13 +63,13 @@ class LocalNames:
 class AddressEmitter(ABC):
     """Prints addresses in one function."""
 
-    def __init__(self, memory: MemoryLayout, linked: Linked, parameters: tuple[n.Var, ...]) -> None:
+    def __init__(self, memory: MemoryLayout, linked: LinkContext, parameters: tuple[n.LocalVariable, ...]) -> None:
         """Begin a function."""
         self.memory, self.linked = memory, linked
         self.out = InstructionBuilder(len(parameters))
         self.names = LocalNames({parameter.name: number for number, parameter in enumerate(parameters)})
 
-    def local(self, var: n.Var) -> int:
+    def local(self, var: n.LocalVariable) -> int:
         """Return the number of a local."""
         known = self.names.locals
         if var.name not in known:
@@ -88,21 +88,21 @@ class AddressEmitter(ABC):
 
     def slot(self, slot: n.Code, past: bool = False) -> int:
         """Write where a slot lies; return how far behind that."""
-        if isinstance(slot, n.Num):
+        if isinstance(slot, n.IntConstant):
             self.out.short(0)
             return self.memory.slot(slot.value, past)
         return self.place(slot, self.memory.past if past else 0)
 
     def behind(self, slot: n.Code, index: n.Code, past: bool) -> int:
         """Write where a slot lies that is so many behind another; return how far behind that."""
-        if isinstance(slot, n.Num):
+        if isinstance(slot, n.IntConstant):
             return self.place(index, self.memory.slot(slot.value, past))
-        return self.slot(n.Op("+", slot, index), past)
+        return self.slot(n.IntBinaryOp("+", slot, index), past)
 
     def item(self, run: n.Code, index: n.Code) -> int:
         """Write where a number of a run lies; return how far behind that."""
         self.run_for(run, index)
-        if isinstance(index, n.Num):
+        if isinstance(index, n.IntConstant):
             return WORD + WORD * index.value
         offset = self.place(index, WORD)
         self.out.op(i.ADD_SHORT)
@@ -111,10 +111,10 @@ class AddressEmitter(ABC):
     def place(self, index: n.Code, base: int, size: int = WORD) -> int:
         """Write where one of many equally long places lies; return how far behind that."""
         match index:
-            case n.Num(number):
+            case n.IntConstant(number):
                 self.out.short(0)
                 return base + size * number
-            case n.Op("+", more, n.Num(number)) if number >= 0 and self.never_below_zero(more):
+            case n.IntBinaryOp("+", more, n.IntConstant(number)) if number >= 0 and self.never_below_zero(more):
                 return self.place(more, base + size * number, size)
             case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
                 self.value(index)
@@ -132,17 +132,25 @@ class AddressEmitter(ABC):
     def never_below_zero(self, code: n.Code) -> bool:
         """Return whether a number is known not to be below 0."""
         match code:
-            case n.Num(number):
+            case n.IntConstant(number):
                 return number >= 0
-            case n.Var(name):
+            case n.LocalVariable(name):
                 return name in self.names.from_zero
-            case n.Op("+" | "*" | "&", left, right):
+            case n.IntBinaryOp("+" | "*" | "&", left, right):
                 return self.never_below_zero(left) and self.never_below_zero(right)
-            case n.AsWhole() | n.Lowest() | n.Highest() | n.Ones() | n.Size():
+            case n.BoolToInt() | n.LowestSetBit() | n.HighestSetBit() | n.PopCount() | n.ArrayLength():
                 return True
             case n.ConstantElement(numbers):
                 return min(numbers) >= 0
-            case n.Flag() | n.Global() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+            case (
+                n.BoolConstant()
+                | n.GlobalVariable()
+                | n.ReadCode()
+                | n.WholeCode()
+                | n.TruthCode()
+                | n.RunCode()
+                | n.CallFunction()
+            ):
                 return False
 
     # -- runs --------------------------------------------------------------------------------------------------
@@ -241,17 +249,24 @@ def _left(code: n.Code, most: int) -> int:
     if most <= 0:
         return -1
     match code:
-        case n.Num() | n.Flag() | n.Var() | n.ConstantArray():
+        case n.IntConstant() | n.BoolConstant() | n.LocalVariable() | n.ConstantArray():
             return most - 1
-        case n.Load(n.Num()) | n.AreaElement(_, n.Num()) | n.Global():
+        case n.LoadSlot(n.IntConstant()) | n.AreaElement(_, n.IntConstant()) | n.GlobalVariable():
             return most - 2
-        case n.Op(sign, left, right) if sign not in n.DIVISION:
+        case n.IntBinaryOp(sign, left, right) if sign not in n.DIVISION:
             return _left(right, _left(left, most - 1))
-        case n.CompareNumbers(_, left, right) | n.Both(left, right) | n.LogicalOr(left, right):
+        case n.CompareNumbers(_, left, right) | n.LogicalAnd(left, right) | n.LogicalOr(left, right):
             return _left(right, _left(left, most - 1))
-        case n.LogicalNot(inner) | n.AsWhole(inner) | n.Bit(inner) | n.Lowest(inner) | n.Highest(inner) | n.Ones(inner):
+        case (
+            n.LogicalNot(inner)
+            | n.BoolToInt(inner)
+            | n.SingleBitMask(inner)
+            | n.LowestSetBit(inner)
+            | n.HighestSetBit(inner)
+            | n.PopCount(inner)
+        ):
             return _left(inner, most - 1)
-        case n.ReadCode() | n.Op() | n.SelectValue() | n.Same() | n.RunCode() | n.CallFunction():
+        case n.ReadCode() | n.IntBinaryOp() | n.SelectValue() | n.SlotsEqual() | n.RunCode() | n.CallFunction():
             return -1
 
 
@@ -285,31 +300,31 @@ class ExpressionEmitter(AddressEmitter):
     def value(self, code: n.Code) -> None:
         """Write a value of any kind."""
         match code:
-            case n.Num(number):
+            case n.IntConstant(number):
                 self.out.number(number)
-            case n.Var():
+            case n.LocalVariable():
                 self.out.get(self.local(code))
-            case n.Op():
+            case n.IntBinaryOp():
                 self._operation(code)
-            case n.Flag() | n.CompareNumbers() | n.Both() | n.LogicalOr() | n.LogicalNot():
+            case n.BoolConstant() | n.CompareNumbers() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
                 self._truth(code)
             case n.SelectValue():
                 self._choice(code)
-            case n.Same(slot, area, index, count):
+            case n.SlotsEqual(slot, area, index, count):
                 self.added(self.slot(slot))
                 self.added(self.place(index, self.memory.area(area)))
                 self.value(count)
                 self.linked.call(self.out, module_functions.SAME)
-            case n.AsWhole(test):
+            case n.BoolToInt(test):
                 self.value(test)
                 self.out.op(i.WIDEN)
             case n.CallFunction():
                 self._call(code)
-            case n.Bit() | n.Lowest() | n.Highest() | n.Ones():
+            case n.SingleBitMask() | n.LowestSetBit() | n.HighestSetBit() | n.PopCount():
                 self._digits(code)
             case n.ConstantArray() | n.ConstantRow() | n.RunAt() | n.RowAt() | n.RunIn():
                 self.run(code)
-            case n.Global() | n.ReadCode():
+            case n.GlobalVariable() | n.ReadCode():
                 self._looked_up(code)
 
     def run_for(self, run: n.Code, meanwhile: Any) -> None:
@@ -328,10 +343,12 @@ class ExpressionEmitter(AddressEmitter):
                 self.value(argument)
         self.called(call.function, as_it_lies=as_it_lies)
 
-    def _looked_up(self, code: n.Global | n.Load | n.AreaElement | n.ConstantElement | n.Size | n.Item) -> None:
+    def _looked_up(
+        self, code: n.GlobalVariable | n.LoadSlot | n.AreaElement | n.ConstantElement | n.ArrayLength | n.Item
+    ) -> None:
         out, memory = self.out, self.memory
         match code:
-            case n.Load(slot, past):
+            case n.LoadSlot(slot, past):
                 out.load(self.slot(slot, past))
             case n.AreaElement(area, index):
                 out.load(self.place(index, memory.area(area)))
@@ -339,18 +356,18 @@ class ExpressionEmitter(AddressEmitter):
                 address, size = memory.cells(numbers)
                 offset = self.place(index, address, size)
                 out.load_bytes(size, offset)
-            case n.Global(name):
+            case n.GlobalVariable(name):
                 out.short(0)
                 out.load(memory.number(name))
-            case n.Size(n.RunAt(slot, past)):
+            case n.ArrayLength(n.RunAt(slot, past)):
                 out.load(self.slot(slot, past))
-            case n.Size(n.RunIn(area, index)):
+            case n.ArrayLength(n.RunIn(area, index)):
                 out.load(self.place(index, memory.area(area)))
-            case n.Size(n.RowAt(_, count)):
+            case n.ArrayLength(n.RowAt(_, count)):
                 out.number(count)
-            case n.Size(n.Var(name)) if name in self.names.sizes:
+            case n.ArrayLength(n.LocalVariable(name)) if name in self.names.sizes:
                 out.get(self.names.sizes[name])
-            case n.Size(run):
+            case n.ArrayLength(run):
                 self.run_for(run, ())
                 out.load()
             case n.Item(n.RunAt(slot, past), index):
@@ -358,17 +375,17 @@ class ExpressionEmitter(AddressEmitter):
             case n.Item(n.RowAt(slot, _, past), index):
                 out.load(self.behind(slot, index, past))
             case n.Item(n.RunIn(area, first), index):
-                out.load(self.place(n.Op("+", first, index), WORD + memory.area(area)))
+                out.load(self.place(n.IntBinaryOp("+", first, index), WORD + memory.area(area)))
             case n.Item(run, index):
                 out.load(self.item(run, index))
 
     # -- numbers -----------------------------------------------------------------------------------------------
 
-    def _operation(self, code: n.Op) -> None:
+    def _operation(self, code: n.IntBinaryOp) -> None:
         """Write a row of operations, as long as it may be on its left side, from the inside."""
-        row: list[n.Op] = []
+        row: list[n.IntBinaryOp] = []
         inner: n.Code = code
-        while isinstance(inner, n.Op):
+        while isinstance(inner, n.IntBinaryOp):
             row.append(inner)
             inner = inner.left
         self.value(inner)
@@ -380,7 +397,7 @@ class ExpressionEmitter(AddressEmitter):
         if sign not in n.DIVISION:
             self.value(right)
             out.op(OPERATORS[sign])
-        elif isinstance(right, n.Num) and right.value & (right.value - 1) == 0:
+        elif isinstance(right, n.IntConstant) and right.value & (right.value - 1) == 0:
             out.number(right.value.bit_length() - 1 if sign == "div" else right.value - 1)
             out.op(i.RIGHT_SIGNED if sign == "div" else i.AND)
         else:
@@ -389,7 +406,7 @@ class ExpressionEmitter(AddressEmitter):
     def _divided(self, sign: str, right: n.Code) -> None:
         """Write a division that is rounded down, where the machine rounds towards 0."""
         out = self.out
-        if isinstance(right, n.Num):
+        if isinstance(right, n.IntConstant):
             left, by = out.kept(I64), None
         else:
             self.value(right)
@@ -418,32 +435,32 @@ class ExpressionEmitter(AddressEmitter):
         self.out.number(63)
         self.out.op(i.RIGHT_SIGNED)
 
-    def _digits(self, code: n.Bit | n.Lowest | n.Highest | n.Ones) -> None:
+    def _digits(self, code: n.SingleBitMask | n.LowestSetBit | n.HighestSetBit | n.PopCount) -> None:
         out = self.out
         match code:
-            case n.Bit(index):
+            case n.SingleBitMask(index):
                 out.number(1)
                 self.value(index)
                 out.op(i.LEFT)
-            case n.Lowest(mask):
+            case n.LowestSetBit(mask):
                 self.value(mask)
                 out.op(i.TRAILING)
-            case n.Highest(mask):
+            case n.HighestSetBit(mask):
                 out.number(63)
                 self.value(mask)
                 out.op(i.LEADING, i.SUBTRACT)
-            case n.Ones(mask):
+            case n.PopCount(mask):
                 self.value(mask)
                 out.op(i.ONES)
 
     # -- truths ------------------------------------------------------------------------------------------------
 
-    def _truth(self, code: n.Flag | n.CompareNumbers | n.Both | n.LogicalOr | n.LogicalNot) -> None:
+    def _truth(self, code: n.BoolConstant | n.CompareNumbers | n.LogicalAnd | n.LogicalOr | n.LogicalNot) -> None:
         out = self.out
         match code:
-            case n.Flag(holds):
+            case n.BoolConstant(holds):
                 out.short(int(holds))
-            case n.CompareNumbers("=", left, n.Num(0)):
+            case n.CompareNumbers("=", left, n.IntConstant(0)):
                 self.value(left)
                 out.op(i.NOT)
             case n.CompareNumbers(sign, left, right):
@@ -455,11 +472,11 @@ class ExpressionEmitter(AddressEmitter):
             case n.LogicalNot(test):
                 self.value(test)
                 out.op(i.NOT_SHORT)
-            case n.Both(left, right) | n.LogicalOr(left, right) if is_cheap_expression(right):
+            case n.LogicalAnd(left, right) | n.LogicalOr(left, right) if is_cheap_expression(right):
                 self.value(left)
                 self.value(right)
-                out.op(i.AND_SHORT if isinstance(code, n.Both) else i.OR_SHORT)
-            case n.Both() | n.LogicalOr():
+                out.op(i.AND_SHORT if isinstance(code, n.LogicalAnd) else i.OR_SHORT)
+            case n.LogicalAnd() | n.LogicalOr():
                 with out.within(i.BLOCK, I32) as found:
                     with out.within() as other:
                         self.unless(code, other)
@@ -470,7 +487,7 @@ class ExpressionEmitter(AddressEmitter):
     def unless(self, test: n.Code, label: int) -> None:
         """Write that it is gone on elsewhere unless a condition holds."""
         match test:
-            case n.Both(left, right) if not is_cheap_expression(right):
+            case n.LogicalAnd(left, right) if not is_cheap_expression(right):
                 self.unless(left, label)
                 self.unless(right, label)
             case n.LogicalOr(left, right) if not is_cheap_expression(right):
@@ -479,7 +496,7 @@ class ExpressionEmitter(AddressEmitter):
                     self.unless(right, label)
             case n.LogicalNot(inner):
                 self.where(inner, label)
-            case n.Flag(True):
+            case n.BoolConstant(True):
                 pass
             case n.CompareNumbers(sign, left, right) if sign in REFUTED:
                 self._branch(n.CompareNumbers(REFUTED[sign], left, right), label)
@@ -494,13 +511,13 @@ class ExpressionEmitter(AddressEmitter):
             case n.LogicalOr(left, right) if not is_cheap_expression(right):
                 self.where(left, label)
                 self.where(right, label)
-            case n.Both(left, right) if not is_cheap_expression(right):
+            case n.LogicalAnd(left, right) if not is_cheap_expression(right):
                 with self.out.within() as fails:
                     self.unless(left, fails)
                     self.where(right, label)
             case n.LogicalNot(inner):
                 self.unless(inner, label)
-            case n.Flag(False):
+            case n.BoolConstant(False):
                 pass
             case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
                 self._branch(test, label)
@@ -520,7 +537,7 @@ class ExpressionEmitter(AddressEmitter):
             out.get(test)
             out.op(i.SELECT)
             return
-        with out.within(i.BLOCK, VALUE_TYPES[kind_of(code)]) as found:
+        with out.within(i.BLOCK, VALUE_TYPES[code_value_kind(code)]) as found:
             with out.within() as other:
                 self.unless(code.test, other)
                 self.value(code.yes)

@@ -16,7 +16,7 @@ import wasmtime
 from wasmtime import _ffi as door
 
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.wasm.encoding import as_signed
+from reguli.compile.wasm.encoding import to_signed_64
 from reguli.compile.wasm.memory_layout import FAULT, FUEL, TOP, WORD
 from reguli.ir.runtime_faults import Failed
 
@@ -78,7 +78,7 @@ class ForeignFunction:
         self._kinds = tuple(one.kind for one in function.parameters)
         self._count = max(1, len(self._kinds))
         self._raw = (door.wasmtime_val_raw_t * self._count)()
-        self._values = words_at(self._raw, ctypes.sizeof(self._raw))
+        self._values = memory_words(self._raw, ctypes.sizeof(self._raw))
         self._step = len(self._values) // self._count
         self._trap = ctypes.POINTER(door.wasm_trap_t)()
         self._export = export
@@ -91,7 +91,7 @@ class ForeignFunction:
         top = land.runs
         for at, kind, argument in zip(range(0, len(values), self._step), self._kinds, arguments, strict=False):
             if isinstance(argument, int):
-                values[at] = as_signed(argument)
+                values[at] = to_signed_64(argument)
             else:
                 assert kind == n.RUN
                 values[at], top = top, self._put(top, argument)
@@ -110,11 +110,11 @@ class ForeignFunction:
             case "truth":
                 return values[0] & 1
             case "run":
-                return tuple(run_at(land.words, (values[0] & ADDRESS) // WORD))
+                return tuple(read_array_items(land.words, (values[0] & ADDRESS) // WORD))
 
     def _put(self, address: int, numbers: Sequence[int]) -> int:
         """Write a run, and return where the next goes."""
-        row = [len(numbers), *map(as_signed, numbers)]
+        row = [len(numbers), *map(to_signed_64, numbers)]
         at = address // WORD
         for number, value in enumerate(row, at):
             self._land.words[number] = value
@@ -130,11 +130,11 @@ class ForeignFunction:
         return failed
 
 
-def words_at(thing: Any, size: int) -> memoryview:
+def memory_words(thing: Any, size: int) -> memoryview:
     """Return so many bytes of a thing as words."""
     return memoryview((ctypes.c_ubyte * size).from_address(ctypes.addressof(thing))).cast("B").cast("q")
 
 
-def run_at(words: memoryview, at: int) -> Iterator[int]:
+def read_array_items(words: memoryview, at: int) -> Iterator[int]:
     """Yield the numbers of a run that lies at a word."""
     yield from words[at + 1 : at + 1 + words[at]]

@@ -16,8 +16,8 @@ from typing import Any, Final
 
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.lir_nodes import called_functions, descendant_nodes
-from reguli.compile.lir.restricted_python import kind_of
-from reguli.compile.wasm.encoding import PAGE, as_signed
+from reguli.compile.lir.restricted_python import code_value_kind
+from reguli.compile.wasm.encoding import PAGE, to_signed_64
 from reguli.source.frozen_values import FrozenValue
 
 WORD: Final = 8
@@ -83,7 +83,7 @@ class MemoryLayout:
 
     def cells(self, numbers: tuple[int, ...]) -> tuple[int, int]:
         """Return the address of a row of known numbers, and how many bytes each has."""
-        found = [as_signed(number) for number in numbers]
+        found = [to_signed_64(number) for number in numbers]
         size = next(
             size for size in (1, 2, 4, 8) if all(-(1 << 8 * size - 1) <= one < 1 << 8 * size - 1 for one in found)
         )
@@ -117,7 +117,7 @@ class MemoryLayout:
         return address
 
 
-class Extent:
+class MemoryExtent:
     """How a memory ends: where what is told, what is offered and runs begin, and how many pages there are."""
 
     def __init__(self, memory: MemoryLayout, spare: int = 0) -> None:
@@ -130,7 +130,7 @@ class Extent:
 
 
 def _run(numbers: tuple[int, ...]) -> bytes:
-    return pack(f"<{1 + len(numbers)}q", len(numbers), *map(as_signed, numbers))
+    return pack(f"<{1 + len(numbers)}q", len(numbers), *map(to_signed_64, numbers))
 
 
 # -- memory views ----------------------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ def lies_elsewhere(value: n.Code | None, names: frozenset[str] = frozenset()) ->
     match value:
         case n.RunAt() | n.RunIn():
             return True
-        case n.Var(name, n.RUN):
+        case n.LocalVariable(name, n.RUN):
             return name in names
         case n.SelectValue(_, yes, no):
             return lies_elsewhere(yes, names) or lies_elsewhere(no, names)
@@ -300,7 +300,7 @@ def _own(nodes: Iterable[FrozenValue]) -> frozenset[str]:
 
 def _handed(value: n.Code) -> Iterator[str]:
     match value:
-        case n.Var(name):
+        case n.LocalVariable(name):
             yield name
         case n.SelectValue(_, yes, no):
             yield from _handed(yes)
@@ -314,13 +314,13 @@ def _makes_run(one: Any) -> bool:
         case n.NewRun() | n.RowAt() | n.CallFunction(_, _, n.RUN):
             return True
         case n.ReturnValue(value):
-            return value is not None and kind_of(value) == n.RUN
+            return value is not None and code_value_kind(value) == n.RUN
         case _:
             return False
 
 
 def _mentions(nodes: Iterable[FrozenValue]) -> Counter[str]:
-    return Counter(one.name for one in nodes if isinstance(one, n.Var) and one.kind == n.RUN)
+    return Counter(one.name for one in nodes if isinstance(one, n.LocalVariable) and one.kind == n.RUN)
 
 
 def _made(body: n.Body) -> Iterator[str]:
@@ -341,7 +341,7 @@ def _given(body: n.Body, made: set[str]) -> Iterator[str]:
 
 def _may_be_new(value: n.Code, made: set[str]) -> bool:
     match value:
-        case n.Var(name):
+        case n.LocalVariable(name):
             return name in made
         case n.SelectValue(_, yes, no):
             return _may_be_new(yes, made) or _may_be_new(no, made)
@@ -388,8 +388,8 @@ class _Order:
                 return given
             case n.SimpleStatement():
                 self._ask(one, given)
-                return None if isinstance(one, n.Break | n.Again | n.ReturnValue | n.Fail) else given
+                return None if isinstance(one, n.BreakLoop | n.ContinueLoop | n.ReturnValue | n.RaiseFault) else given
 
     def _ask(self, part: Any, given: frozenset[str]) -> None:
-        asked = (one.name for one in descendant_nodes(part) if isinstance(one, n.Var) and one.kind == n.RUN)
+        asked = (one.name for one in descendant_nodes(part) if isinstance(one, n.LocalVariable) and one.kind == n.RUN)
         self._early.update(name for name in asked if name not in given)

@@ -14,7 +14,7 @@ from reguli.compile.lir.lir_nodes import descendant_nodes
 from reguli.compile.lir.restricted_python import with_deep_recursion
 from reguli.compile.wasm import module_functions
 from reguli.compile.wasm.encoding import VALUE_TYPES, Body, InstructionBuilder, WasmModule, WasmSignature
-from reguli.compile.wasm.memory_layout import SPARE, ArrayLifetimes, Extent, MemoryLayout, MemoryViews
+from reguli.compile.wasm.memory_layout import SPARE, ArrayLifetimes, MemoryExtent, MemoryLayout, MemoryViews
 from reguli.compile.wasm.statement_emitter import StatementEmitter
 from reguli.compile.wasm.wasm_passes import FuelMetering, FunctionInliner
 
@@ -35,7 +35,7 @@ class ModuleEmitter:
         self._patchable, self._tells = patchable, tells
         self._places: dict[str, int] = {}
         self._table_room = 0
-        self.extent = Extent(self.memory)
+        self.extent = MemoryExtent(self.memory)
 
     def printed(self, functions: Iterable[n.Function], entries: Iterable[str] | None = None) -> bytes:
         """Print functions as a module, with all that they call; ``entries`` are those that are called from outside, all if nothing is said."""
@@ -43,7 +43,7 @@ class ModuleEmitter:
         self._places = {name: number for number, name in enumerate(self.functions)}
         self._table_room = len(self.functions) + MORE
         module = self._module(self.functions if entries is None or self._patchable else entries, 0)
-        self.extent = Extent(self.memory, SPARE if self._patchable else 0)
+        self.extent = MemoryExtent(self.memory, SPARE if self._patchable else 0)
         module.pages = self.extent.pages
         module.data.append((self.memory.first_known, bytes(self.memory.known)))
         return module.encoded()

@@ -8,11 +8,11 @@ from typing import Final
 
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.lir_nodes import offer_values
-from reguli.compile.lir.restricted_python import kind_of
+from reguli.compile.lir.restricted_python import code_value_kind
 from reguli.compile.wasm import encoding as i
 from reguli.compile.wasm import module_functions
 from reguli.compile.wasm.encoding import I32, I64, VALUE_TYPES
-from reguli.compile.wasm.expression_emitter import ExpressionEmitter, Linked, LocalNames, is_cheap_expression
+from reguli.compile.wasm.expression_emitter import ExpressionEmitter, LinkContext, LocalNames, is_cheap_expression
 from reguli.compile.wasm.memory_layout import FUEL, OFFERED, STAMP, TOLD, TOP, WORD, Loop, MemoryLayout, lies_elsewhere
 from reguli.compile.wasm.wasm_passes import LONGEST, FuelMetering
 from reguli.ir.state_layout import BUDGET
@@ -35,7 +35,7 @@ class LoopRounds(FrozenValue):
 class LoopEmitter(ExpressionEmitter):
     """Prints the loops of one function."""
 
-    def __init__(self, memory: MemoryLayout, linked: Linked, effort: FuelMetering, function: n.Function) -> None:
+    def __init__(self, memory: MemoryLayout, linked: LinkContext, effort: FuelMetering, function: n.Function) -> None:
         """Begin a function."""
         super().__init__(memory, linked, function.parameters)
         self.runs, self.effort = linked.runs(function), effort
@@ -132,7 +132,7 @@ class LoopEmitter(ExpressionEmitter):
     def _counting(self, loop: n.CountedLoop) -> None:
         out, var = self.out, self.local(loop.var)
         high: Callable[[], None]
-        if isinstance(loop.high, n.Num):
+        if isinstance(loop.high, n.IntConstant):
             known = loop.high.value
             self.value(loop.low)
             high = lambda: out.number(known)  # noqa: E731
@@ -142,9 +142,13 @@ class LoopEmitter(ExpressionEmitter):
             local = out.kept(I64)
             high = lambda: out.get(local)  # noqa: E731
         out.set(var)
-        if isinstance(loop.low, n.Num) and loop.low.value >= 0:
+        if isinstance(loop.low, n.IntConstant) and loop.low.value >= 0:
             self.names.from_zero.add(loop.var.name)
-        certain = isinstance(loop.low, n.Num) and isinstance(loop.high, n.Num) and loop.low.value < loop.high.value
+        certain = (
+            isinstance(loop.low, n.IntConstant)
+            and isinstance(loop.high, n.IntConstant)
+            and loop.low.value < loop.high.value
+        )
 
         def begun(end: int) -> None:
             if not certain:
@@ -254,7 +258,7 @@ class LoopEmitter(ExpressionEmitter):
 def _begins_again(one: n.Statement) -> bool:
     """Return whether a statement goes on with the next round of the loop that it stands in."""
     match one:
-        case n.Again():
+        case n.ContinueLoop():
             return True
         case n.ConditionalBlock(_, yes, no) | n.TryStatement(yes, no):
             return any(map(_begins_again, (*yes, *no)))
@@ -329,7 +333,7 @@ class StoreEmitter(LoopEmitter):
     def _copied(self, to: Callable[[], int], source: Callable[[], int], count: n.Code, *, apart: bool) -> None:
         """Write that a stretch is copied; word by word where it is short, and where the two cannot overlap."""
         out = self.out
-        if isinstance(count, n.Num) and (count.value <= 1 or (apart and count.value <= FEW)):
+        if isinstance(count, n.IntConstant) and (count.value <= 1 or (apart and count.value <= FEW)):
             self._word_by_word(to, source, count.value)
             return
         self.added(to())
@@ -355,18 +359,18 @@ class StoreEmitter(LoopEmitter):
         out = self.out
         offset = self.slot(one.slot)
         at = out.kept(I32)
-        if isinstance(one.count, n.Num) and one.count.value <= FEW:
+        if isinstance(one.count, n.IntConstant) and one.count.value <= FEW:
             self.value(one.value)
             value = out.kept(I64)
             for number in range(one.count.value):
                 out.get(at)
                 out.get(value)
                 out.store(offset + WORD * number)
-        elif one.value in (n.Num(0), n.Num(-1)):
+        elif one.value in (n.IntConstant(0), n.IntConstant(-1)):
             # Bytes of no digit set, or of all.
             out.get(at)
             self.added(offset)
-            out.short(0 if one.value == n.Num(0) else -1)
+            out.short(0 if one.value == n.IntConstant(0) else -1)
             self.value(one.count)
             out.op(i.NARROW)
             self.scaled(WORD)
@@ -400,20 +404,20 @@ class StoreEmitter(LoopEmitter):
 
     # -- runs --------------------------------------------------------------------------------------------------
 
-    def changed(self, one: n.NewRun | n.Push | n.Extend | n.SetItem | n.TruncateArray) -> None:
+    def changed(self, one: n.NewRun | n.AppendItem | n.AppendArray | n.SetItem | n.TruncateArray) -> None:
         """Write that a run is made, or changed."""
         out = self.out
         match one:
             case n.NewRun(var, room):
-                if not isinstance(room, n.Num):
+                if not isinstance(room, n.IntConstant):
                     self.value(room)
-                out.get(self.new_run(room.value if isinstance(room, n.Num) else None))
+                out.get(self.new_run(room.value if isinstance(room, n.IntConstant) else None))
                 out.tee(self.local(var))
                 out.number(0)
                 self._sized(var)
-            case n.Push(run, value):
+            case n.AppendItem(run, value):
                 self._pushed(run, value, lambda: out.number(1))
-            case n.Extend(run, other):
+            case n.AppendArray(run, other):
                 self.value(run)
                 self.run_for(other, ())
                 self.linked.call(out, module_functions.EXTEND)
@@ -428,14 +432,14 @@ class StoreEmitter(LoopEmitter):
                 self.value(size)
                 self._sized(run)
 
-    def pushed_where(self, test: n.Code, push: n.Push) -> None:
+    def pushed_where(self, test: n.Code, push: n.AppendItem) -> None:
         """Write that a number is put behind a run, which is one longer then where a condition holds: that costs less than a branch that is hard to predict."""
         self.value(test)
         self.out.op(i.WIDEN)
         more = self.out.kept(I64)
         self._pushed(push.run, push.value, lambda: self.out.get(more))
 
-    def _pushed(self, run: n.Var, value: n.Code, more: Callable[[], None]) -> None:
+    def _pushed(self, run: n.LocalVariable, value: n.Code, more: Callable[[], None]) -> None:
         """Write a number behind a run, and that it is so much longer."""
         out = self.out
         self.value(value)
@@ -444,19 +448,19 @@ class StoreEmitter(LoopEmitter):
         out.get(number)
         out.store(WORD)
         self.value(run)
-        self.value(n.Size(run))
+        self.value(n.ArrayLength(run))
         more()
         out.op(i.ADD)
         self._sized(run)
 
-    def _place_behind(self, run: n.Var) -> None:
+    def _place_behind(self, run: n.LocalVariable) -> None:
         self.value(run)
-        self.value(n.Size(run))
+        self.value(n.ArrayLength(run))
         self.out.op(i.NARROW)
         self.scaled(WORD)
         self.out.op(i.ADD_SHORT)
 
-    def _sized(self, run: n.Var) -> None:
+    def _sized(self, run: n.LocalVariable) -> None:
         """Write that a run has the length that was computed behind its address."""
         size = self.names.sizes.get(run.name)
         if size is not None:
@@ -468,7 +472,7 @@ class StoreEmitter(LoopEmitter):
 
 
 @frozen_class
-class Left(FrozenValue):
+class FunctionExit(FrozenValue):
     """How a function is left: where runs go again that come next, and what is gone to, where it stands in place."""
 
     top: int | None = None
@@ -481,12 +485,12 @@ class StatementEmitter(StoreEmitter):
     """Prints the statements of one function."""
 
     def __init__(
-        self, memory: MemoryLayout, linked: Linked, effort: FuelMetering, function: n.Function, *, tells: bool
+        self, memory: MemoryLayout, linked: LinkContext, effort: FuelMetering, function: n.Function, *, tells: bool
     ) -> None:
         """Begin a function."""
         super().__init__(memory, linked, effort, function)
         self._tells = tells
-        self._left = Left()
+        self._left = FunctionExit()
         self._under_way = [function.name]
 
     def printed(self, function: n.Function, *, as_it_lies: bool) -> bytes:
@@ -500,7 +504,7 @@ class StatementEmitter(StoreEmitter):
             self.counted()
         self.names.sizes |= {name: self.out.local(I64) for name in self.runs.own}
         elsewhere = None if as_it_lies else self.runs.elsewhere
-        self._left = Left(self.kept_top() if self.runs.makes else None, end, elsewhere)
+        self._left = FunctionExit(self.kept_top() if self.runs.makes else None, end, elsewhere)
         self.body(function.body)
         if function.gives is None:
             self.reset_top(self._left.top)
@@ -544,11 +548,11 @@ class StatementEmitter(StoreEmitter):
                 self.stored(one)
             case n.PutAside() | n.TakeBack() | n.KeepPast() | n.FillSlots() | n.CopySlots():
                 self.stretch(one)
-            case n.NewRun() | n.Push() | n.Extend() | n.SetItem() | n.TruncateArray():
+            case n.NewRun() | n.AppendItem() | n.AppendArray() | n.SetItem() | n.TruncateArray():
                 self.changed(one)
-            case n.Break() | n.Again() | n.ReturnValue() | n.Fail() | n.TryStatement():
+            case n.BreakLoop() | n.ContinueLoop() | n.ReturnValue() | n.RaiseFault() | n.TryStatement():
                 self._leaving(one)
-            case n.WriteJournal() | n.OfferMove() | n.Stamp() | n.Spend():
+            case n.WriteJournal() | n.OfferMove() | n.StampSlots() | n.SpendBudget():
                 self._told(one)
             case n.CallStatement(call):
                 self.value(call)
@@ -557,14 +561,14 @@ class StatementEmitter(StoreEmitter):
 
     # -- ways on -----------------------------------------------------------------------------------------------
 
-    def _leaving(self, one: n.Break | n.Again | n.ReturnValue | n.Fail | n.TryStatement) -> None:
+    def _leaving(self, one: n.BreakLoop | n.ContinueLoop | n.ReturnValue | n.RaiseFault | n.TryStatement) -> None:
         out = self.out
         match one:
-            case n.Break():
+            case n.BreakLoop():
                 out.leave(self.around[-1][0])
-            case n.Again():
+            case n.ContinueLoop():
                 out.leave(self.around[-1][1])
-            case n.Fail(code):
+            case n.RaiseFault(code):
                 self._fail(code)
             case n.ReturnValue(value):
                 self._give(value)
@@ -585,7 +589,7 @@ class StatementEmitter(StoreEmitter):
 
     def _give(self, value: n.Code | None) -> None:
         left = self._left
-        if value is not None and kind_of(value) == n.RUN:
+        if value is not None and code_value_kind(value) == n.RUN:
             self._give_run(value)
         else:
             if value is not None:
@@ -617,7 +621,7 @@ class StatementEmitter(StoreEmitter):
         if (
             len(one.yes) == 1
             and not one.no
-            and isinstance(one.yes[0], n.Push)
+            and isinstance(one.yes[0], n.AppendItem)
             and is_cheap_expression(one.yes[0].value)
         ):
             self.pushed_where(one.test, one.yes[0])
@@ -631,13 +635,15 @@ class StatementEmitter(StoreEmitter):
             with out.within() as other:
                 self.unless(one.test, other)
                 self.body(one.yes)
-                if not (one.yes and isinstance(one.yes[-1], n.Break | n.Again | n.ReturnValue | n.Fail)):
+                if not (
+                    one.yes and isinstance(one.yes[-1], n.BreakLoop | n.ContinueLoop | n.ReturnValue | n.RaiseFault)
+                ):
                     out.leave(end)
             self.body(one.no)
 
     # -- what is told ------------------------------------------------------------------------------------------
 
-    def _told(self, one: n.WriteJournal | n.OfferMove | n.Stamp | n.Spend) -> None:
+    def _told(self, one: n.WriteJournal | n.OfferMove | n.StampSlots | n.SpendBudget) -> None:
         out = self.out
         match one:
             case n.WriteJournal(_, values):
@@ -645,7 +651,7 @@ class StatementEmitter(StoreEmitter):
                     self._entry(one, TOLD, values)
             case n.OfferMove():
                 self._entry(one, OFFERED, offer_values(one))
-            case n.Stamp(slots):
+            case n.StampSlots(slots):
                 out.short(0)
                 out.load(self.memory.word(STAMP))
                 out.number(1)
@@ -655,7 +661,7 @@ class StatementEmitter(StoreEmitter):
                     out.short(0)
                     out.get(number)
                     out.store(address)
-            case n.Spend(count, code):
+            case n.SpendBudget(count, code):
                 address = self.memory.slot(BUDGET)
                 out.short(0)
                 out.short(0)
@@ -679,7 +685,7 @@ class StatementEmitter(StoreEmitter):
         # What is computed may tell or offer something itself.
         for value in values:
             self.value(value)
-            kept.append((out.kept(i.VALUE_TYPES[kind_of(value)]), kind_of(value)))
+            kept.append((out.kept(i.VALUE_TYPES[code_value_kind(value)]), code_value_kind(value)))
         out.short(address)
         out.number(self.linked.site(one))
         self.linked.call(out, module_functions.TELL)

@@ -15,7 +15,7 @@ import wasmtime
 
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.lir_nodes import offer_values
-from reguli.compile.lir.restricted_python import kind_of
+from reguli.compile.lir.restricted_python import code_value_kind
 from reguli.compile.wasm.ffi import (
     Argument,
     ForeignFunction,
@@ -23,8 +23,8 @@ from reguli.compile.wasm.ffi import (
     WasmInstance,
     bare_engine,
     engine,
-    run_at,
-    words_at,
+    memory_words,
+    read_array_items,
 )
 from reguli.compile.wasm.memory_layout import OFFERED, OFFERED_END, STAMP, TOLD, TOLD_END, WORD
 from reguli.compile.wasm.module_emitter import ModuleEmitter
@@ -60,7 +60,7 @@ class WasmMachine:
         self._functions: dict[str, ForeignFunction] = {}
         memory, extent = self._shared[0], self._printing.extent
         assert isinstance(memory, wasmtime.Memory)
-        self.words = words_at(memory.data_ptr(self.store).contents, memory.data_len(self.store))
+        self.words = memory_words(memory.data_ptr(self.store).contents, memory.data_len(self.store))
         self.slots, self.past = self.words[:width], self.words[width : 2 * width]
         self.its = self._printing.memory.words // WORD
         # What is called knows the land and not this machine: nothing holds in a circle, and the memory goes as soon as the machine does.
@@ -158,8 +158,8 @@ class WasmMachine:
             at += 1
             values: list[Value] = []
             for code in site.values if isinstance(site, n.WriteJournal) else offer_values(site):
-                if kind_of(code) == n.RUN:
-                    values.append(tuple(run_at(self.words, at)))
+                if code_value_kind(code) == n.RUN:
+                    values.append(tuple(read_array_items(self.words, at)))
                     at += self.words[at]
                 else:
                     values.append(int(self.words[at]))

@@ -89,7 +89,7 @@ class FuelMetering:
 def _most_rounds(loop: Loop) -> int | None:
     """Return how often a loop goes round at most, where that is known."""
     match loop:
-        case n.CountedLoop(_, n.Num(low), n.Num(high)):
+        case n.CountedLoop(_, n.IntConstant(low), n.IntConstant(high)):
             return max(0, high - low)
         case n.ForEachLoop(_, n.ConstantArray(numbers)):
             return len(numbers)

@@ -18,7 +18,7 @@ from reguli.engine.notation import (
     parameter_kinds,
     value_as_json,
 )
-from reguli.ir.interpreter.set_numbering import Sets, picked
+from reguli.ir.interpreter.set_numbering import Sets, token_selections
 from reguli.source.frozen_values import FrozenValue, frozen_class
 
 
@@ -64,7 +64,7 @@ class MoveFamily(FrozenValue):
 def _chosen(of: tuple[str, ...], size: int) -> Iterator[list[str]]:
     """Yield all ways to choose so many; what stands there several times is as good as one another."""
     there = Counter(of)
-    for shares in picked(tuple(there.values()), size):
+    for shares in token_selections(tuple(there.values()), size):
         yield [name for name, share in zip(there, shares, strict=True) for _ in range(share)]
 
 

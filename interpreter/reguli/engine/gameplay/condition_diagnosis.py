@@ -23,7 +23,7 @@ ASKING = "asking"
 
 
 @frozen_class
-class Failure(FrozenValue):
+class ConditionFailure(FrozenValue):
     """What made a condition fail: values by name, ``left`` and ``right`` or ``item`` and ``among``; how much is missing.
 
     ``missing`` is how much the left side of a comparison lacks, in ``unit``s; of tokens ``lacking`` tells of which varieties.
@@ -36,7 +36,7 @@ class Failure(FrozenValue):
 
 
 @frozen_class
-class Conditions(FrozenValue):
+class ConditionEvaluator(FrozenValue):
     """Asks terms in one position; variables of the rule they stand in must have been written there already."""
 
     program: Playable
@@ -51,18 +51,18 @@ class Conditions(FrozenValue):
         value = evaluate_condition(self.program, term, self.slots)
         return value_as_json(self.program, term.type, value, self.names, ids=self.ids)
 
-    def failure(self, condition: t.Term) -> Failure:
+    def failure(self, condition: t.Term) -> ConditionFailure:
         """Return why a condition that does not hold does not. Raises ``RulesFault``."""
         failed = self._failed(condition)
         match failed:
             case t.Compare():
                 return self._compared(failed)
             case t.In(_, item, collection):
-                return Failure((("item", self.value(item)), ("among", self.value(collection))))
+                return ConditionFailure((("item", self.value(item)), ("among", self.value(collection))))
             case t.Exists(_, "every", variable, t.Elements(), None, t.Compare(_, "<=", less, more)):
                 return self._varieties(variable, less, more)
             case t.ReadTerm() | t.ComputedTerm():
-                return Failure()
+                return ConditionFailure()
 
     def _failed(self, condition: t.Term) -> t.Term:
         """Return the first part of a conjunction that does not hold."""
@@ -70,13 +70,13 @@ class Conditions(FrozenValue):
             condition = condition.right if self.number(condition.left) else condition.left
         return condition
 
-    def _compared(self, failed: t.Compare) -> Failure:
+    def _compared(self, failed: t.Compare) -> ConditionFailure:
         values = (("left", self.value(failed.left)), ("right", self.value(failed.right)))
         if not isinstance(failed.left.type, NumberType) or failed.operator not in ("<", "<=", ">", ">=", "="):
-            return Failure(values)
+            return ConditionFailure(values)
         left, right = self.number(failed.left), self.number(failed.right)
         if failed.operator == "=" and left > right:
-            return Failure(values)
+            return ConditionFailure(values)
         gap = abs(left - right) + (1 if failed.operator in ("<", ">") else 0)
         lacking: tuple[tuple[str, int], ...] = ()
         zone = failed.right.zone if isinstance(failed.right, t.Amount) else None
@@ -84,21 +84,21 @@ class Conditions(FrozenValue):
         if failed.operator == "<=" and isinstance(zone, t.Variety) and zone.variety.type != SEAT:
             lacking = ((str(self.value(zone.variety)), gap),)
         right_unit = failed.right.type.unit if isinstance(failed.right.type, NumberType) else None
-        return Failure(values, gap, failed.left.type.unit or right_unit, lacking)
+        return ConditionFailure(values, gap, failed.left.type.unit or right_unit, lacking)
 
-    def _varieties(self, variable: t.Variable, less: t.Term, more: t.Term) -> Failure:
+    def _varieties(self, variable: t.Variable, less: t.Term, more: t.Term) -> ConditionFailure:
         """Return of which varieties there are too few, and how many lack together; nothing where it is not tokens that are compared."""
         kinds, of = self.program.ruleset.kinds, variable.type
         pieces = kinds.get((more.type.unit or "") if isinstance(more.type, NumberType) else "")
         if not isinstance(of, ElementType) or pieces is None or pieces.variety != of.kind:
-            return Failure()
+            return ConditionFailure()
         lacking: list[tuple[str, int]] = []
         for index in range(self.program.layout.size_of(of.kind)):
             one = t.Constant(of, index, kinds[of.kind].elements[index])
             wanted, there = (self.number(side) for side in inline_lets((less, more), {variable.key: one}))
             if wanted > there:
                 lacking.append((str(self.value(one)), wanted - there))
-        return Failure((), sum(gap for _, gap in lacking), pieces.id, tuple(lacking))
+        return ConditionFailure((), sum(gap for _, gap in lacking), pieces.id, tuple(lacking))
 
     def number(self, term: t.Term) -> int:
         """Return the number that a term has, or its truth. Raises ``RulesFault``."""

@@ -134,14 +134,14 @@ Twins = Mapping[str, Mapping[int, int]]
 
 
 @frozen_class
-class Normal(FrozenValue):
+class CanonicalPosition(FrozenValue):
     """A position in its normal form, and which of its elements are alike."""
 
     key: Position
     twins: Twins
 
 
-def normal_form(program: Program, decision: Decide, s: Slots) -> Normal:
+def normal_form(program: Program, decision: Decide, s: Slots) -> CanonicalPosition:
     """Return the normal form of a position in which a player decides.
 
     Two positions have the same one only if the same moves lead out of both. What was named when the decision was last taken is past.
@@ -153,9 +153,9 @@ def normal_form(program: Program, decision: Decide, s: Slots) -> Normal:
     for slot in alike.unread:
         key[slot] = 0
     if any(s[slot] for slot in alike.busy):
-        return Normal(tuple(key), {})
+        return CanonicalPosition(tuple(key), {})
     twins = {kind.kind: _sorted_in(key, kind, set(_referred(kind, s, decision))) for kind in alike.kinds}
-    return Normal(tuple(key), twins)
+    return CanonicalPosition(tuple(key), twins)
 
 
 def _sorted_in(key: Slots, kind: AlikeKind, known: set[int]) -> dict[int, int]:
@@ -184,17 +184,17 @@ def _referred(kind: AlikeKind, s: Slots, decision: Decide) -> Iterator[int]:
         yield from (place - zone for place in s[first:last])
 
 
-def one_of_each(decision: Decide, moves: Iterable[Move], twins: Twins) -> Iterator[Move]:
+def distinct_moves(decision: Decide, moves: Iterable[Move], twins: Twins) -> Iterator[Move]:
     """Yield moves without those that are like an earlier one."""
     met: set[Hashable] = set()
     for move in moves:
-        mark = likeness(decision, move, twins)
+        mark = symmetry_key(decision, move, twins)
         if mark not in met:
             met.add(mark)
             yield move
 
 
-def likeness(decision: Decide, move: Move, twins: Twins) -> Hashable:
+def symmetry_key(decision: Decide, move: Move, twins: Twins) -> Hashable:
     """Return what moves have in common that differ only in elements that are alike."""
     if not twins:
         return move
@@ -256,7 +256,7 @@ class InterpretedSearch:
             yield from [DOUBTFUL] * len(moves)
             return
         twins = normal_form(self._program, decision, slots).twins
-        alike = [likeness(decision, move, twins) for move in moves]
+        alike = [symmetry_key(decision, move, twins) for move in moves]
         several = len(set(alike))
         verdicts: dict[Hashable, int] = {}
         for mark, move in zip(alike, moves, strict=True):
@@ -317,7 +317,7 @@ class InterpretedSearch:
                 self._cut = True
             else:
                 listed = legal_action_sets(self._program, self._leaving_first(following), s)
-                moves = one_of_each(following, (move for family in listed for move in family.moves()), normal.twins)
+                moves = distinct_moves(following, (move for family in listed for move in family.moves()), normal.twins)
                 first = _next(moves)
             self._asking.look(s, following, stuck=first is None and following.otherwise is None)
             if first is not None:

@@ -193,7 +193,7 @@ Vain = Mapping[Position, tuple[Move, ...]]
 
 
 @frozen_class
-class Point(FrozenValue):
+class UndoPoint(FrozenValue):
     """What undo goes back to: the position, what was held and tried in vain, and the lengths of what had been written."""
 
     position: Position
@@ -239,7 +239,7 @@ class GamePlaythrough:
     """Moves in a row without a choice that are played at most."""
     doubts: set[str] = field(default_factory=set)
     """Decisions at which the search for a way out gave up."""
-    _past: list[Point] = field(default_factory=list)
+    _past: list[UndoPoint] = field(default_factory=list)
     _held: OpenTransaction | None = None
     _vain: Vain = field(default_factory=dict)
     _offered: tuple[Position, Iterator[tuple[ActionSet, Verdict | None]]] | None = None
@@ -270,10 +270,10 @@ class GamePlaythrough:
         past = [point.position for point in self._past]
         return [position_hash(self.program, slots) for slots in (*past, self._here())]
 
-    def point(self) -> Point:
+    def point(self) -> UndoPoint:
         """Return what undo would go back to from now on."""
         journal, log, moves = len(self.journal), len(self.chance.log), len(self.moves)
-        return Point(self._here(), journal, log, moves, self._held, self._vain)
+        return UndoPoint(self._here(), journal, log, moves, self._held, self._vain)
 
     def fact(self, name: str) -> int:
         """Return a value the engine keeps: ``round``, ``phase``, ``stage``, ..."""
@@ -513,7 +513,7 @@ class GamePlaythrough:
         end = self.program.blocks[self.slots[PC]].end
         self.decision = end if isinstance(end, Decide) else None
 
-    def _back(self, point: Point) -> None:
+    def _back(self, point: UndoPoint) -> None:
         self._return(point.position)
         del self.journal[point.journal :]
         self.chance.back(point.chance)

@@ -8,7 +8,7 @@ from itertools import compress
 from typing import Final, TypeAlias
 
 from reguli.engine.chance_source import ChanceSource, group_id
-from reguli.engine.gameplay.condition_diagnosis import Conditions
+from reguli.engine.gameplay.condition_diagnosis import ConditionEvaluator
 from reguli.engine.gameplay.fault_replay import replay_fault, replay_in_interpreter
 from reguli.engine.gameplay.legal_actions import ActionSet, InterpretedSearch, Move, choice_by_name, legal_action_sets
 from reguli.engine.notation import format_plain_value
@@ -116,7 +116,7 @@ def run_block(program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, 
     except RulesFault as fault:
         fault.rule = fault.rule or program.blocks[way.last].last_rule
         if fault.broken is not None:
-            fault.values["found"] = _found(Conditions(program, s, ids=True), fault.broken)
+            fault.values["found"] = _found(ConditionEvaluator(program, s, ids=True), fault.broken)
         s[EPOCH] = 0
         raise
 
@@ -165,14 +165,14 @@ def _hold(program: Playable, s: Slots) -> None:
 
 def _broken(program: Playable, invariant: Invariant, s: Slots) -> RulesFault:
     """Make the fault of an invariant that does not hold: its reason with its values, the condition, its sides."""
-    conditions, reason = Conditions(program, s, ids=True), invariant.reason
+    conditions, reason = ConditionEvaluator(program, s, ids=True), invariant.reason
     given = ", ".join(format_plain_value(conditions.value(argument)) for argument in reason.arguments)
     found = _found(conditions, invariant.condition)
     name = f"{reason.name}({given})" if given else reason.name
     return RulesFault("E314", reason=name, text=invariant.text, found=found)
 
 
-def _found(conditions: Conditions, condition: Term) -> Said:
+def _found(conditions: ConditionEvaluator, condition: Term) -> Said:
     """Return the values of a condition that does not hold."""
     sides = {name: format_plain_value(value) or NOTHING for name, value in conditions.failure(condition).values}
     return Said(FOUND[tuple(sides)], **sides)

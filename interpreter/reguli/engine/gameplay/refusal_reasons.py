@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final
 
 from reguli.engine.fault_diagnostics import rule_location
-from reguli.engine.gameplay.condition_diagnosis import Conditions, evaluate_condition
+from reguli.engine.gameplay.condition_diagnosis import ConditionEvaluator, evaluate_condition
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import (
     GamePlaythrough,
@@ -57,7 +57,7 @@ THIS: Final = "this"
 OWNER: Final = "owner"
 
 
-def value_modifiers(conditions: Conditions, terms: Iterable[t.Term]) -> tuple[ValueModifier, ...]:
+def value_modifiers(conditions: ConditionEvaluator, terms: Iterable[t.Term]) -> tuple[ValueModifier, ...]:
     """Return the changes in force of what terms ask for, in the order of the rules; each once. Where the rules fail in that, as far as they were found."""
     found: dict[ValueModifier, None] = {}
     try:
@@ -68,7 +68,7 @@ def value_modifiers(conditions: Conditions, terms: Iterable[t.Term]) -> tuple[Va
     return tuple(found)[:MOST]
 
 
-def _within(conditions: Conditions, term: t.Term, depth: int) -> Iterator[ValueModifier]:
+def _within(conditions: ConditionEvaluator, term: t.Term, depth: int) -> Iterator[ValueModifier]:
     # What a quantifier goes through has no value here.
     bound = {one.variable.key for one in all_terms(term) if isinstance(one, t.Exists | t.Fold | t.Filter)}
     for one in all_terms(term):
@@ -85,7 +85,7 @@ def _within(conditions: Conditions, term: t.Term, depth: int) -> Iterator[ValueM
 
 
 def _of_adjust(
-    conditions: Conditions, applied: t.Apply, adjust: Adjust, parts: tuple[t.Term, t.Term]
+    conditions: ConditionEvaluator, applied: t.Apply, adjust: Adjust, parts: tuple[t.Term, t.Term]
 ) -> Iterator[ValueModifier]:
     condition, amount = parts
     held: dict[str, t.Term] = {}
@@ -102,7 +102,9 @@ def _of_adjust(
         yield ValueModifier(f"adjust.{adjust.name}", conditions.number(one), piece, owner)
 
 
-def _holding(conditions: Conditions, condition: t.Term, names: Mapping[str, t.Term]) -> Iterator[Mapping[str, t.Term]]:
+def _holding(
+    conditions: ConditionEvaluator, condition: t.Term, names: Mapping[str, t.Term]
+) -> Iterator[Mapping[str, t.Term]]:
     """Yield what each name of a rule in force stands for, once for everything it is in force for."""
     if not isinstance(condition, t.Exists):
         if conditions.number(condition):
@@ -122,7 +124,7 @@ def _holding(conditions: Conditions, condition: t.Term, names: Mapping[str, t.Te
         )
 
 
-def _said(conditions: Conditions, term: t.Term | None) -> str | None:
+def _said(conditions: ConditionEvaluator, term: t.Term | None) -> str | None:
     if term is None:
         return None
     value = evaluate_condition(conditions.program, term, conditions.slots)
@@ -196,7 +198,7 @@ class _Watch:
         first = next(iter(steps), None)
         if not isinstance(first, GuardStep):
             return
-        missing = Conditions(self._program, s).failure(first.guard.condition).missing
+        missing = ConditionEvaluator(self._program, s).failure(first.guard.condition).missing
         lacks = not leaves_transaction(choice), len(steps), FAR if missing is None else missing
         if lacks < self._lacks:
             self._lacks = lacks
@@ -263,7 +265,7 @@ def _nearest(playthrough: GamePlaythrough, move: Move) -> NearestMiss | None:
         return None
     given = move_json(program, end.decision, end.move)["arguments"]
     assert isinstance(given, dict)
-    refusal = _guard(Conditions(program, end.slots, names), end.choice, end.step)
+    refusal = _guard(ConditionEvaluator(program, end.slots, names), end.choice, end.step)
     typed = move_text(program, end.decision, end.move, names)
     return NearestMiss(typed, without_copy_depth(end.choice.option.rule), given, refusal)
 
@@ -317,7 +319,7 @@ def _refusals(playthrough: GamePlaythrough, choice: Choice, arguments: Sequence[
     try:
         for step, domain, s in _failed(playthrough, choice, arguments):
             if isinstance(step, GuardStep):
-                found.append(_guard(Conditions(program, s, playthrough.names), choice, step))
+                found.append(_guard(ConditionEvaluator(program, s, playthrough.names), choice, step))
             else:
                 found.append(_outside(playthrough, choice, step, domain, argument(s, step)))
     except RulesFault:
@@ -371,7 +373,7 @@ def _plain_list(plain: Plain) -> list[Plain]:
     return plain if isinstance(plain, list) else [plain]
 
 
-def _guard(conditions: Conditions, choice: Choice, step: GuardStep) -> Refusal:
+def _guard(conditions: ConditionEvaluator, choice: Choice, step: GuardStep) -> Refusal:
     guard, failure = step.guard, conditions.failure(step.guard.condition)
     lets = {check.variable.key: check.value for check in choice.option.checks if isinstance(check, Give)}
     asked = inline_lets((guard.condition, *guard.reason.arguments), lets)

@@ -127,7 +127,7 @@ class _Teller:
             cites,
             without_copy_depth(about),
             named,
-            _text(note, about, named, keys_of(note, self._program)),
+            _text(note, about, named, change_event_keys(note, self._program)),
         )
 
     def _value_names(self, note: Note, number: int) -> list[str]:
@@ -172,7 +172,7 @@ class _Teller:
                 return unseen if seen else [*names[:-2], *unseen]
             case "set" | "join" | "leave":
                 field = self._program.layout.fields.get(note.about)
-                place = 0 if field is None else place_told(field, values)
+                place = 0 if field is None else changed_place(field, values)
                 if field is None or may_see_field(self._program, self._slots, field, place, self._player):
                     return []
                 # At which key something changed tells as much as what it is now.
@@ -197,19 +197,19 @@ class _Teller:
 
 def _names_of(note: Note, program: Program) -> list[str]:
     """Name the values of an effect: only what elements have tells whose it is, only what has keys at which."""
-    names, keys = VERBS[note.verb][0], keys_of(note, program)
+    names, keys = VERBS[note.verb][0], change_event_keys(note, program)
     if not keys:
         return [*names[-len(note.types) :]]
     return [*names[: len(note.types) - len(keys) - 1], *keys, names[-1]]
 
 
-def keys_of(note: Note, program: Program) -> list[str]:
+def change_event_keys(note: Note, program: Program) -> list[str]:
     """Name the keys of the field whose change an event tells."""
     field = program.layout.fields.get(note.about) if note.verb in ("set", "join", "leave") else None
     return [] if field is None else [key.name for key in field.declared.by]
 
 
-def place_told(field: FieldSlots, values: Sequence[int]) -> int:
+def changed_place(field: FieldSlots, values: Sequence[int]) -> int:
     """Return the place that a change tells of: whose it is, at which keys, and last the value."""
     told = values[:-1] if field.declared.owner != "game" else (0, *values[:-1])
     return field.place(told[0], told[1:]) or 0 if told else 0

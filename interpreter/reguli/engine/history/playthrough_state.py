@@ -9,7 +9,7 @@ from dataclasses import fields
 from hashlib import blake2b
 from typing import Any, Final
 
-from reguli.engine.chance_nodes import DRAWS, chance_sites, shuffles, upcoming_card_order
+from reguli.engine.chance_nodes import DRAWS, chance_sites, shuffle_count, upcoming_card_order
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.history.save_files import Difference
 from reguli.engine.state_snapshots import Position, restore_snapshot, save_snapshot, state_bytes
@@ -112,7 +112,7 @@ def _to_come(playthrough: GamePlaythrough) -> Iterator[list[object]]:
     chance = playthrough.chance
     came = Counter(site for site, _ in chance.log)
     shuffled = {
-        site.key: shuffles(playthrough, site) for site in chance_sites(playthrough.program) if site.form == "stack"
+        site.key: shuffle_count(playthrough, site) for site in chance_sites(playthrough.program) if site.form == "stack"
     }
     for given in (chance.prescribed, chance.recorded):
         for key, outcomes in sorted(given.items()):

@@ -17,7 +17,7 @@ from reguli.engine.history.save_format import (
     LANGUAGE_VERSION,
     LARGEST_SAVE,
     SAVE_VERSION,
-    Save,
+    SaveData,
     SavedMove,
     read_json_text,
     read_save,
@@ -91,7 +91,7 @@ class Difference(FrozenValue):
 
 
 @frozen_class
-class Restored(FrozenValue):
+class RestoredGame(FrozenValue):
     """What came of a save: the playthrough as far as it goes, and where it differs, if it does.
 
     ``differs`` is the first difference of any kind; ``stopped`` the one that ended it (the same, when nothing differed
@@ -122,7 +122,7 @@ class Restored(FrozenValue):
                 bag.add(code, None, number=difference.move, what=difference.said)
 
 
-def replay(save: Save, program: Playable, bag: Bag) -> Restored | None:
+def replay(save: SaveData, program: Playable, bag: Bag) -> RestoredGame | None:
     """Play a save under a program; ``None`` with findings when its position cannot even be set up."""
     same = save.digest == program.ruleset.digest
     try:
@@ -138,10 +138,10 @@ def replay(save: Save, program: Playable, bag: Bag) -> Restored | None:
         return None
     replaying = _Replaying(save, playthrough, same)
     replaying.run()
-    return Restored(playthrough, same, save.version, save.changed, replaying.differs, replaying.stopped)
+    return RestoredGame(playthrough, same, save.version, save.changed, replaying.differs, replaying.stopped)
 
 
-def _begun(save: Save, program: Playable, bag: Bag) -> GamePlaythrough | None:
+def _begun(save: SaveData, program: Playable, bag: Bag) -> GamePlaythrough | None:
     recorded = outcomes_by_chance_node(save.chance)
     if save.position is None:
         prescribed = {site: tuple(outcomes) for site, outcomes in save.prescribed.items()}
@@ -158,7 +158,7 @@ def _begun(save: Save, program: Playable, bag: Bag) -> GamePlaythrough | None:
 class _Replaying:
     """Plays the moves of a save one after the other."""
 
-    def __init__(self, save: Save, playthrough: GamePlaythrough, same_rules: bool) -> None:
+    def __init__(self, save: SaveData, playthrough: GamePlaythrough, same_rules: bool) -> None:
         self._save = save
         self._same_rules = same_rules
         self._playthrough = playthrough
@@ -252,7 +252,7 @@ def _player(playthrough: GamePlaythrough, seat: int) -> str:
     return element_text(playthrough.program, "player", seat, playthrough.names)
 
 
-def _boundaries(save: Save) -> dict[int, str]:
+def _boundaries(save: SaveData) -> dict[int, str]:
     """Return the known hashes by how many moves were done: a chosen move's hash holds before the next chosen one."""
     found: dict[int, str] = {}
     last = save.start
@@ -382,7 +382,7 @@ def _moves(playthrough: GamePlaythrough, hashes: list[str]) -> list[dict[str, ob
     return found
 
 
-def from_json(data: object, load: Load, bag: Bag) -> Restored | None:
+def from_json(data: object, load: Load, bag: Bag) -> RestoredGame | None:
     """Play a save again; ``None`` with a finding (E202 to E207) when it is none or its ruleset is not to be had.
 
     A save that does not come out is not an error: the result says where it first differs and where it had to stop.

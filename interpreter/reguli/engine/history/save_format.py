@@ -44,7 +44,7 @@ class SavedMove(FrozenValue):
 
 
 @frozen_class
-class Save(FrozenValue):
+class SaveData(FrozenValue):
     """What a save says, every part of the right form."""
 
     ruleset: str
@@ -105,7 +105,7 @@ def _no_constant(name: str) -> float:
     raise ValueError(name)
 
 
-def read_save(data: object, bag: Bag) -> Save | None:
+def read_save(data: object, bag: Bag) -> SaveData | None:
     """Check the form of a save; ``None`` with one finding (E202, E203, E204) for the first thing that is wrong."""
     try:
         return _save(_group(data, Said("part.whole")))
@@ -114,7 +114,7 @@ def read_save(data: object, bag: Bag) -> Save | None:
         return None
 
 
-def _save(data: Mapping[str, Any]) -> Save:
+def _save(data: Mapping[str, Any]) -> SaveData:
     for key, known in (("save", SAVE_VERSION), ("language", LANGUAGE_VERSION)):
         found = _whole(data, key, 0, LARGEST_NUMBER)
         if found != known:
@@ -127,7 +127,7 @@ def _save(data: Mapping[str, Any]) -> Save:
         raise _expected(Said("part.named", name="names"), Said("sort.so_many_names", count=players))
     moves = tuple(_move(item, number) for number, item in enumerate(_list(data, "moves", MOST_MOVES), 1))
     position = data.get("position")
-    return Save(
+    return SaveData(
         ruleset=_id(ruleset, "id"),
         version=_text(ruleset, "version"),
         digest=_hash(ruleset, "digest"),

@@ -373,7 +373,7 @@ SETTABLE = ("round", "phase", "stage")
 MOST_ROUNDS = 1_000_000
 
 
-def put_all(
+def apply_placements(
     program: Program, slots: Slots, places: Sequence[PlaceDecl], names: Sequence[str], bag: Bag, *, whole: bool = True
 ) -> None:
     """Put everything into place, in ``slots``; findings (E501 to E508) go into the bag.
@@ -405,7 +405,7 @@ def put_all(
         put_tokens(reader, slots, kind, puts)
 
 
-def fields_said(program: Program, places: Sequence[PlaceDecl]) -> frozenset[str]:
+def mentioned_fields(program: Program, places: Sequence[PlaceDecl]) -> frozenset[str]:
     """Return the fields that a document names for one of their owners at least: ``game.deck``, ``player.money``."""
     found = set()
     for place in places:

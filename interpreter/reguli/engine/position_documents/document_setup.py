@@ -12,7 +12,14 @@ from reguli.engine.gameplay.fault_replay import replay_in_interpreter
 from reguli.engine.gameplay.playthrough import MOST_FORCED, Forced, GamePlaythrough
 from reguli.engine.gameplay.program_execution import PC, run_to_decision
 from reguli.engine.notation import Unreadable, element_index
-from reguli.engine.position_documents.document_placement import EDGE, MOST_ROUNDS, PHASE, ROUND, fields_said, put_all
+from reguli.engine.position_documents.document_placement import (
+    EDGE,
+    MOST_ROUNDS,
+    PHASE,
+    ROUND,
+    apply_placements,
+    mentioned_fields,
+)
 from reguli.engine.state_snapshots import copy_state
 from reguli.ir.executable_program import Playable
 from reguli.ir.interpreter.builtin_functions import write_members
@@ -20,7 +27,7 @@ from reguli.ir.program import Decide, Journal, Program, Slots
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import EDGES, EPOCH, FACTS, NONE
 from reguli.model.bound_tree.bound_statements import BoundStatement
-from reguli.model.bound_tree.tree_traversal import all_procedures, fields_read, statement_terms, statements_of
+from reguli.model.bound_tree.tree_traversal import all_procedures, fields_read, nested_statements, statement_terms
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.declarations.example_files import EntryDecl, PositionDecl
 from reguli.source.diagnostic import Bag, Diagnostic, make_finding
@@ -49,21 +56,21 @@ def fault_of_position(program: Program, position: PositionDecl, fault: RulesFaul
 def _named(ruleset: Ruleset, rule: str) -> Iterator[BoundStatement]:
     """Yield the statement of a rule, or the one it stands in."""
     for procedure in all_procedures(ruleset):
-        for statement in statements_of(procedure.body):
+        for statement in nested_statements(procedure.body):
             if statement.rule == rule or rule.startswith(f"{statement.rule}/"):
                 yield statement
 
 
-def unsaid_in_phase(program: Program, position: PositionDecl, phase: str) -> str:
+def missing_phase_inputs(program: Program, position: PositionDecl, phase: str) -> str:
     """Return what a phase asks for that the position does not say, as one text; empty where it says everything."""
     bound = next(one for one in program.ruleset.phases if one.id == phase)
-    return _unsaid(program, position, statements_of(bound.body))
+    return _unsaid(program, position, nested_statements(bound.body))
 
 
 def _unsaid(program: Program, position: PositionDecl, statements: Iterable[BoundStatement]) -> str:
     """Return the tracked fields that statements ask for, in conditions, amounts and domains, through defines, and that are not given."""
     terms = [term for statement in statements for term in statement_terms(statement)]
-    missing = fields_read(program.ruleset, *terms) - fields_said(program, position.state)
+    missing = fields_read(program.ruleset, *terms) - mentioned_fields(program, position.state)
     return ", ".join(name.removeprefix("game.") for name in sorted(missing))
 
 
@@ -76,7 +83,7 @@ PASSED_OVER = 1000
 SETTLING, HOLDING = FACTS.index("settling"), FACTS.index("holding")
 
 
-def players_of(position: PositionDecl, between: tuple[int, int], bag: Bag) -> int | None:
+def position_player_count(position: PositionDecl, between: tuple[int, int], bag: Bag) -> int | None:
     """Return the number of players a position is for: as it says, as many as it seats, else the fewest of those there may be."""
     low, high = between
     seated = 1 + max((seat for _, seat in position.seats), default=low - 1)
@@ -87,7 +94,7 @@ def players_of(position: PositionDecl, between: tuple[int, int], bag: Bag) -> in
     return None
 
 
-def names_of(position: PositionDecl, players: int) -> tuple[str, ...]:
+def player_names_by_seat(position: PositionDecl, players: int) -> tuple[str, ...]:
     """Return the players' names by seat: as the position seats them, else a, b, c, ..."""
     seated = {seat: name for name, seat in position.seats}
     free = (letter for letter in LETTERS if letter not in seated.values())
@@ -112,7 +119,7 @@ def set_up_position(
     gives the outcomes of chance by site of an earlier playthrough, which come first; ``most_forced`` bounds the moves
     in a row that nobody chooses. ``left`` is what the set-up leaves (``state_after_setup``), where it is made already.
     """
-    names = names_of(position, program.players)
+    names = player_names_by_seat(position, program.players)
     before = len(bag)
     try:
         prescribed = _prescribed(program, position, names, bag)
@@ -164,7 +171,7 @@ def _place(playthrough: GamePlaythrough, position: PositionDecl, bag: Bag, left:
         playthrough.slots = state_after_setup(playthrough.program) if left is None else list(left)
         suspend_rules(playthrough)
     program, names = playthrough.program, playthrough.names
-    put_all(program, playthrough.slots, position.state, names, bag, whole=not position.initial)
+    apply_placements(program, playthrough.slots, position.state, names, bag, whole=not position.initial)
     # No statement of the program wrote this, so nothing is known of it.
     playthrough.slots[EPOCH] = 0
 
@@ -229,7 +236,7 @@ def begin_phase(playthrough: GamePlaythrough, phase: str, *, alone: bool = False
     playthrough.stop = program.phase_exits[phase] if alone else NONE
 
 
-def has_phase(program: Playable, name: str, span: Span, bag: Bag) -> bool:
+def check_phase_name(program: Playable, name: str, span: Span, bag: Bag) -> bool:
     """Return whether the round has a phase; report one it does not have."""
     known = list(program.phase_entries)
     if name not in known:
@@ -239,11 +246,11 @@ def has_phase(program: Playable, name: str, span: Span, bag: Bag) -> bool:
 
 def _enter(playthrough: GamePlaythrough, at: EntryDecl, bag: Bag) -> None:
     program, before = playthrough.program, len(bag)
-    has_phase(program, at.phase, at.span, bag)
+    check_phase_name(program, at.phase, at.span, bag)
     asked = sorted({decision.ask.name for decision in program.decisions})
     if at.decision is not None and at.decision not in asked:
         bag.add("E511", at.span, near=closest_name(at.decision, asked), name=at.decision, known=", ".join(asked))
-    seat = None if at.by is None else seat_of(playthrough, at.by, at.span, bag)
+    seat = None if at.by is None else find_seat(playthrough, at.by, at.span, bag)
     if len(bag) > before:
         return
     begin_phase(playthrough, at.phase)
@@ -259,7 +266,7 @@ def _enter(playthrough: GamePlaythrough, at: EntryDecl, bag: Bag) -> None:
             return
     by: Value = "" if at.by is None else Said("says.for_player", player=at.by)
     assert playthrough.origin is not None
-    unsaid = unsaid_in_phase(program, playthrough.origin, at.phase)
+    unsaid = missing_phase_inputs(program, playthrough.origin, at.phase)
     related = [(at.span, Said("why.fields_left", fields=unsaid))] if unsaid else []
     bag.add("E513", at.span, related=related, decision=at.decision or at.phase, by=by)
 
@@ -275,7 +282,7 @@ def _decisions(playthrough: GamePlaythrough, stop: int) -> Iterator[Decide]:
         playthrough.slots[PC] = decision.exit
 
 
-def seat_of(playthrough: GamePlaythrough, name: str, span: Span, bag: Bag) -> int | None:
+def find_seat(playthrough: GamePlaythrough, name: str, span: Span, bag: Bag) -> int | None:
     """Return the seat of a player by name; an unknown one is a finding."""
     known = playthrough.names
     seat = element_index(playthrough.program, "player", name, known)

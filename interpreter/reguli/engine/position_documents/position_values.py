@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from reguli.engine.notation import Plain, element_text, key_texts
-from reguli.ir.interpreter.builtin_functions import marked, members
+from reguli.ir.interpreter.builtin_functions import members, read_flag_set
 from reguli.ir.interpreter.collection_closures import stack_parts
 from reguli.ir.program import Program, Slots
 from reguli.ir.state_layout import EDGES, FACTS, NONE, FieldSlots
@@ -70,7 +70,7 @@ def place_plain(program: Program, slots: Slots, field: FieldSlots, owner: int, n
         case "list":
             return elements_plain(program, of, members(slots, base), names)
         case "set":
-            return elements_plain(program, of, marked(slots, base, field.capacity), names)
+            return elements_plain(program, of, read_flag_set(slots, base, field.capacity), names)
         case "bundle":
             return _tokens(program, slots, field, base, names)
         case "zone":

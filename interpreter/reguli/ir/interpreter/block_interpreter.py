@@ -10,7 +10,7 @@ from typing import assert_never
 
 from reguli.ir import program as p
 from reguli.ir import program as st
-from reguli.ir.interpreter.builtin_functions import members, subsets_of, write_members
+from reguli.ir.interpreter.builtin_functions import members, subsets_by_size, write_members
 from reguli.ir.interpreter.expression_interpreter import Values
 from reguli.ir.interpreter.piece_movement import piece_mover
 from reguli.ir.interpreter.statement_interpreter import Effects
@@ -243,7 +243,7 @@ class Blocks:
             if isinstance(statement, st.Pick):
                 s[statement.slot] = s[base + 1 + s[index]]
             else:
-                group = subsets_of(members(s, base))[s[index]]
+                group = subsets_by_size(members(s, base))[s[index]]
                 write_members(s, statement.group.slot, group, statement.group.capacity)
             s[index] += 1
 

@@ -14,7 +14,7 @@ from reguli.model.resolved_ruleset import Kind, Ruleset
 # -- Graphs whose edges change in play: distances and reach, small and in whole numbers ------------------------------
 
 
-def distances(nodes: int, edges: Iterable[tuple[int, int, int]]) -> list[list[int]]:
+def shortest_distances(nodes: int, edges: Iterable[tuple[int, int, int]]) -> list[list[int]]:
     """Return the least cost between any two nodes over undirected edges ``(a, b, cost >= 0)``; -1 where there is no way.
 
     Dijkstra from every node: 42 nodes and 83 edges take a few milliseconds, once for each set of edges.
@@ -63,7 +63,7 @@ def _from(start: int, near: list[list[tuple[int, int]]]) -> list[int]:
     return best
 
 
-def reached(neighbours: Sequence[Sequence[int]], sources: Iterable[int], targets: set[int]) -> bool:
+def is_reachable(neighbours: Sequence[Sequence[int]], sources: Iterable[int], targets: set[int]) -> bool:
     """Return whether any target can be reached from any source."""
     waiting = list(sources)
     seen = set(waiting)
@@ -89,13 +89,13 @@ def _there(found: Sequence[int]) -> list[int]:
     return [item for item in found if item >= 0]
 
 
-def ends_of(kind: Kind) -> tuple[tuple[int, int], ...]:
+def edge_endpoints(kind: Kind) -> tuple[tuple[int, int], ...]:
     """Return the two elements that each edge joins."""
     pairs = zip(kind.values["first"], kind.values["second"], strict=True)
     return tuple((a, b) for a, b in pairs if isinstance(a, int) and isinstance(b, int))
 
 
-def joined_by(ends: tuple[tuple[int, int], ...], edges: Iterable[int]) -> list[tuple[int, int]]:
+def edge_node_pairs(ends: tuple[tuple[int, int], ...], edges: Iterable[int]) -> list[tuple[int, int]]:
     """Return the pairs that edges join; an edge on the outline of a board has one end only and joins nothing."""
     return [ends[edge] for edge in edges if ends[edge][1] != NONE]
 
@@ -110,7 +110,7 @@ def cheapest_path(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Bu
     """Make ``(sources, target, edges)``: the least cost of a way between any of the sources and the target."""
     kind_id, cost_field = term.detail.split(".")
     kind = ruleset.kinds[kind_id]
-    ends = ends_of(kind)
+    ends = edge_endpoints(kind)
     costs = tuple(cost if isinstance(cost, int) else 0 for cost in kind.values[cost_field])
     joined = kind.joins or ""
     nodes = layout.size_of(joined)
@@ -120,7 +120,7 @@ def cheapest_path(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Bu
         usable = tuple(edges)
 
         def measured() -> list[list[int]]:
-            return distances(nodes, [(*ends[e], costs[e]) for e in usable if ends[e][1] != NONE])
+            return shortest_distances(nodes, [(*ends[e], costs[e]) for e in usable if ends[e][1] != NONE])
 
         row = known.table(which, usable, measured)[target]
         least = min([row[source] for source in _there(sources) if row[source] >= 0], default=-1)
@@ -135,15 +135,15 @@ def reaches(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin)
     """Make ``(sources, targets, usable)``: whether a way over usable edges or cells leads from any source to any target."""
     kind = ruleset.kinds[term.detail]
     if kind.form == "edges":
-        ends = ends_of(kind)
+        ends = edge_endpoints(kind)
         nodes = layout.size_of(kind.joins or "")
 
         def over_edges(sources: Sequence[int], targets: Sequence[int], usable: Sequence[int]) -> bool:
             neighbours: list[list[int]] = [[] for _ in range(nodes)]
-            for a, b in joined_by(ends, usable):
+            for a, b in edge_node_pairs(ends, usable):
                 neighbours[a].append(b)
                 neighbours[b].append(a)
-            return reached(neighbours, _there(sources), set(targets))
+            return is_reachable(neighbours, _there(sources), set(targets))
 
         return over_edges
     around = grid_neighbours(kind)
@@ -152,7 +152,7 @@ def reaches(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin)
         allowed = set(usable)
         starts = [cell for cell in _there(sources) if cell in allowed]
         kept = [[n for n in near if n in allowed] if i in allowed else [] for i, near in enumerate(around)]
-        return reached(kept, starts, allowed.intersection(targets))
+        return is_reachable(kept, starts, allowed.intersection(targets))
 
     return over_cells
 
@@ -181,29 +181,31 @@ def adjacent(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin
     kind = ruleset.kinds[term.detail]
     if kind.form == "grid":
         return grid_neighbours(kind).__getitem__
-    ends = ends_of(kind)
+    ends = edge_endpoints(kind)
     if len(term.arguments) == 1:
         nodes = layout.size_of(kind.joins or "")
         near: list[set[int]] = [set() for _ in range(nodes)]
-        for a, b in joined_by(ends, range(len(ends))):
+        for a, b in edge_node_pairs(ends, range(len(ends))):
             near[a].add(b)
             near[b].add(a)
         return [sorted(row) for row in near].__getitem__
 
     def over(at: int, usable: Sequence[int]) -> list[int]:
-        return sorted({b if a == at else a for a, b in joined_by(ends, usable) if at in (a, b)})
+        return sorted({b if a == at else a for a, b in edge_node_pairs(ends, usable) if at in (a, b)})
 
     return over
 
 
 def ends(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(edge)``: the nodes it joins."""
-    return [tuple(end for end in pair if end != NONE) for pair in ends_of(ruleset.kinds[term.detail])].__getitem__
+    return [
+        tuple(end for end in pair if end != NONE) for pair in edge_endpoints(ruleset.kinds[term.detail])
+    ].__getitem__
 
 
 def other_end(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(edge, node)``: the node across."""
-    ends = ends_of(ruleset.kinds[term.detail])
+    ends = edge_endpoints(ruleset.kinds[term.detail])
 
     def other(edge: int, node: int) -> int:
         a, b = ends[edge]
@@ -214,11 +216,11 @@ def other_end(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builti
 
 def edges_at(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(node, usable edges)``: those that end there."""
-    ends = ends_of(ruleset.kinds[term.detail])
+    ends = edge_endpoints(ruleset.kinds[term.detail])
     return lambda node, usable: [edge for edge in usable if node in ends[edge]]
 
 
-def incidence(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
+def incident_elements(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(element)``: the edges, cells or corners of a grid that touch it."""
     kind_id, field = term.detail.split(".")
     return ruleset.kinds[kind_id].values[field].__getitem__
@@ -231,6 +233,6 @@ def distance(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin
     which = term.detail
 
     def between(a: int, b: int) -> int:
-        return known.table(which, (), lambda: distances(len(around), pairs))[a][b]
+        return known.table(which, (), lambda: shortest_distances(len(around), pairs))[a][b]
 
     return between

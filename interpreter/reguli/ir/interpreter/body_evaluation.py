@@ -57,7 +57,7 @@ def body_evaluator(slots: list[int], arguments: list[Closure]) -> Callable[[Slot
     return enter
 
 
-def remembered(slots: list[int], arguments: list[Closure], body: Closure, known: dict[Any, Any]) -> Closure:
+def memoised_closure(slots: list[int], arguments: list[Closure], body: Closure, known: dict[Any, Any]) -> Closure:
     """Make a closure that enters a body and, while moves are listed, computes it once for each argument."""
     plain = enter_body(slots, arguments, body)
 

@@ -20,7 +20,7 @@ Function = Callable[..., Any]
 """Takes the values of the arguments."""
 
 
-def function_of(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
+def builtin_closure(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make the function of a builtin; its arguments were checked when the ruleset was bound."""
     return _too_deep(term.detail) if term.name == TOO_DEEP else MAKERS[term.name](ruleset, layout, known, term)
 
@@ -74,7 +74,7 @@ def _ranked(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin)
     return one if len(term.arguments) == 1 else several
 
 
-def subsets_of(members: tuple[int, ...]) -> list[tuple[int, ...]]:
+def subsets_by_size(members: tuple[int, ...]) -> list[tuple[int, ...]]:
     """Return every subset, the smaller ones first."""
     return [part for size in range(len(members) + 1) for part in combinations(members, size)]
 
@@ -88,7 +88,7 @@ def _subsets(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin
             raise RulesFault("E304", count=len(members), limit=SUBSETS_LIMIT)
         found = found_before.get(members)
         if found is None:
-            found = subsets_of(members)
+            found = subsets_by_size(members)
             if len(found_before) < 256:
                 found_before[members] = found
         return found
@@ -138,10 +138,10 @@ MAKERS: Mapping[str, Callable[[Ruleset, Layout, Distances, t.Builtin], Function]
     "ends": board_functions.ends,
     "other_end": board_functions.other_end,
     "edges_at": board_functions.edges_at,
-    "edges_of": board_functions.incidence,
-    "cells_of": board_functions.incidence,
-    "corners_of": board_functions.incidence,
-    "edges_at_corner": board_functions.incidence,
+    "edges_of": board_functions.incident_elements,
+    "cells_of": board_functions.incident_elements,
+    "corners_of": board_functions.incident_elements,
+    "edges_at_corner": board_functions.incident_elements,
     "distance": board_functions.distance,
     "placed": shape_placement.placed,
     "ways_of": shape_placement.ways_of,
@@ -165,7 +165,7 @@ def members(s: Slots, base: int) -> tuple[int, ...]:
     return tuple(s[base + 1 : base + 1 + s[base]])
 
 
-def marked(s: Slots, base: int, capacity: int) -> tuple[int, ...]:
+def read_flag_set(s: Slots, base: int, capacity: int) -> tuple[int, ...]:
     """Read a set of flags."""
     return tuple(i for i, on in enumerate(s[base : base + capacity]) if on)
 
@@ -193,7 +193,7 @@ def write_whole(s: Slots, slot: int, items: Sequence[int]) -> None:
     s[slot] = whole
 
 
-def piece_in(s: Slots, zone: int, first: int, last: int) -> int:
+def first_piece_in_zone(s: Slots, zone: int, first: int, last: int) -> int:
     """Return the first piece that lies in a zone, the places of its kind being given; ``NONE`` where nothing lies."""
     try:
         return s.index(zone, first, last) - first
@@ -201,7 +201,7 @@ def piece_in(s: Slots, zone: int, first: int, last: int) -> int:
         return NONE
 
 
-def only_of(s: Slots, base: int, varieties: int) -> int:
+def first_token_variety(s: Slots, base: int, varieties: int) -> int:
     """Return the first variety of which tokens lie in a zone; ``NONE`` where nothing lies."""
     return next((variety for variety in range(varieties) if s[base + variety]), NONE)
 
@@ -234,7 +234,7 @@ def group_by_reference(ruleset: Ruleset, term: t.Gathered) -> tuple[tuple[int, .
     """Return for each element of the kind that a field names the elements that name it, in the order of the box."""
     kind = ruleset.kinds[term.kind]
     named = kind.values[term.field]
-    size = len(ruleset.kinds[kind_of(term.element)].elements)
+    size = len(ruleset.kinds[term_element_kind(term.element)].elements)
     found: list[list[int]] = [[] for _ in range(size)]
     for index, value in enumerate(named):
         for element in value if isinstance(value, tuple) else (value,):
@@ -255,7 +255,7 @@ def lying(layout: Layout, term: t.Lies) -> tuple[int, ...]:
     return tuple(found)
 
 
-def kind_of(term: t.Term) -> str:
+def term_element_kind(term: t.Term) -> str:
     """Return the kind of the element that a term is."""
     assert isinstance(term.type, ElementType), term
     return term.type.kind
@@ -274,7 +274,7 @@ def follow_back_reference(table: Sequence[int], first: int, piece: Closure, zone
     return found
 
 
-def place_in(field: FieldSlots, owner: SlotOf, keys: Sequence[SlotOf]) -> SlotOf:
+def place_index_closure(field: FieldSlots, owner: SlotOf, keys: Sequence[SlotOf]) -> SlotOf:
     """Make a closure for the number of the place of a field that has keys."""
 
     def place(s: Slots) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from reguli.ir.interpreter.builtin_functions import write_members
-from reguli.ir.interpreter.collection_closures import is_next_known, next_cards
+from reguli.ir.interpreter.collection_closures import is_top_card_known, next_cards
 from reguli.ir.interpreter.expression_interpreter import Values
 from reguli.ir.program import Chance, End, Journal, Program, Slots
 from reguli.ir.program_interface import Cast, Casting, Closure
@@ -49,7 +49,7 @@ class WalkedCasting(Casting):
             self._weight = lambda s, which: s[base(s) + which]
         else:
             self._candidates = lambda s: next_cards(s, base(s), field.capacity)
-            self._known = lambda s: is_next_known(s, base(s), field.capacity)
+            self._known = lambda s: is_top_card_known(s, base(s), field.capacity)
 
     def cast(self, s: Slots) -> Cast:
         """Count the cast, and return what may come; where that is nothing it is a fault of numbers and groups (E316)."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Literal, assert_never
 
-from reguli.ir.interpreter.board_functions import Distances, Function, ends_of, grid_neighbours, joined_by
+from reguli.ir.interpreter.board_functions import Distances, Function, edge_endpoints, edge_node_pairs, grid_neighbours
 from reguli.ir.program import Slots
 from reguli.ir.program_interface import Closure
 from reguli.ir.runtime_faults import RulesFault
@@ -36,7 +36,7 @@ def exists(how: str, slot: int, domain: Closure, where: Closure | None, has: Clo
     return search if how == "some" else (lambda s: not search(s))
 
 
-def fold(how: str, slot: int, domain: Closure, where: Closure | None, value: Closure) -> Closure:
+def fold_closure(how: str, slot: int, domain: Closure, where: Closure | None, value: Closure) -> Closure:
     """Make a closure for a sum, a greatest or a least over a domain."""
     greater = operator.gt if how == "max" else operator.lt
 
@@ -61,7 +61,7 @@ def fold(how: str, slot: int, domain: Closure, where: Closure | None, value: Clo
     return total if how == "sum" else extreme
 
 
-def filtered(
+def filter_closure(
     slot: int, domain: Closure, where: Closure | None, order: Callable[[Slots, list[int]], list[int]]
 ) -> Closure:
     """Make a closure for the elements of a domain that fulfil a condition, in order."""
@@ -125,12 +125,12 @@ Part = tuple[int, bool]
 """How many cards, and whether they are shuffled."""
 
 
-def parts_of(labels: Sequence[int]) -> list[Part]:
+def split_stack_parts(labels: Sequence[int]) -> list[Part]:
     """Return the parts of a stack, from the bottom to the top."""
     return [(len(list(run)), label != KNOWN) for label, run in groupby(labels)]
 
 
-def labels_of(parts: Iterable[Part]) -> list[int]:
+def part_labels(parts: Iterable[Part]) -> list[int]:
     """Return what stands beside the cards of parts, from the bottom to the top."""
     labels: list[int] = []
     for count, mixed in parts:
@@ -168,7 +168,7 @@ def stack_parts(s: Slots, base: int, capacity: int) -> list[tuple[list[int], boo
     """Return the parts of a stack, from the bottom to the top: their cards, and whether they are shuffled."""
     at, first = base + 1, base + 1 + capacity
     found = []
-    for count, mixed in parts_of(s[first : first + s[base]]):
+    for count, mixed in split_stack_parts(s[first : first + s[base]]):
         found.append((s[at : at + count], mixed))
         at += count
     return found
@@ -185,10 +185,13 @@ def write_stack(s: Slots, base: int, capacity: int, parts: Sequence[tuple[list[i
     rest = [0] * (capacity - len(cards))
     s[base] = len(cards)
     s[base + 1 : base + 1 + capacity] = [*cards, *rest]
-    s[base + 1 + capacity : base + 1 + 2 * capacity] = [*labels_of((len(part), mixed) for part, mixed in parts), *rest]
+    s[base + 1 + capacity : base + 1 + 2 * capacity] = [
+        *part_labels((len(part), mixed) for part, mixed in parts),
+        *rest,
+    ]
 
 
-def is_next_known(s: Slots, base: int, capacity: int) -> bool:
+def is_top_card_known(s: Slots, base: int, capacity: int) -> bool:
     """Return whether the place of the top card is known; of an empty stack it is known that there is none."""
     count = s[base]
     return not count or s[base + capacity + count] == KNOWN
@@ -216,14 +219,14 @@ COMPARISONS: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-def bounded(number: int) -> int:
+def check_number_limit(number: int) -> int:
     """Return a number back unless it is larger than any game needs."""
     if -LARGEST <= number <= LARGEST:
         return number
     raise RulesFault("E315", digits=len(str(abs(number))))
 
 
-def looked_up(table: Table, keys: list[int]) -> int:
+def table_lookup(table: Table, keys: list[int]) -> int:
     """Return the cell of a table.
 
     Raises ``RulesFault`` outside its keys, and where it has no number.
@@ -252,7 +255,7 @@ def divide(left: int, right: int, *, up: bool) -> int:
     return -(-left // right) if up else left // right
 
 
-def reckoned(sign: Literal["+", "-", "*", "div down", "div up"], a: Closure, b: Closure) -> Closure:
+def arithmetic_closure(sign: Literal["+", "-", "*", "div down", "div up"], a: Closure, b: Closure) -> Closure:
     """Make a closure for what two numbers give."""
     match sign:
         case "+":
@@ -260,7 +263,7 @@ def reckoned(sign: Literal["+", "-", "*", "div down", "div up"], a: Closure, b: 
         case "-":
             return lambda s: a(s) - b(s)
         case "*":
-            return lambda s: bounded(a(s) * b(s))
+            return lambda s: check_number_limit(a(s) * b(s))
         case "div down":
             return lambda s: divide(a(s), b(s), up=False)
         case "div up":
@@ -269,7 +272,7 @@ def reckoned(sign: Literal["+", "-", "*", "div down", "div up"], a: Closure, b: 
             assert_never(sign)
 
 
-def adjusted(base: Closure, changes: Sequence[tuple[Closure, Closure]]) -> Closure:
+def modifier_closure(base: Closure, changes: Sequence[tuple[Closure, Closure]]) -> Closure:
     """Make a closure for a number with everything that changes it, each behind its condition."""
 
     def value(s: Slots) -> int:
@@ -309,7 +312,7 @@ def ranked(slot: int, domain: Closure, where: Closure | None, keys: Sequence[Key
     return groups
 
 
-def group_at(groups: Sequence[Sequence[int]], number: int) -> tuple[int, ...]:
+def nth_group(groups: Sequence[Sequence[int]], number: int) -> tuple[int, ...]:
     """Return one group by its number, counted from 1; none where there is none of that number."""
     return tuple(groups[number - 1]) if 1 <= number <= len(groups) else ()
 
@@ -374,11 +377,11 @@ def parts(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -
     if kind.form == "grid":
         around = grid_neighbours(kind)
         return lambda cells: split_into_components(cells, around)
-    ends = ends_of(kind)
+    ends = edge_endpoints(kind)
 
     def over(members: Sequence[int], usable: Sequence[int]) -> Groups:
         near: dict[int, list[int]] = {member: [] for member in members}
-        for a, b in joined_by(ends, usable):
+        for a, b in edge_node_pairs(ends, usable):
             if a in near and b in near:
                 near[a].append(b)
                 near[b].append(a)
@@ -415,7 +418,7 @@ def longest(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin)
     kind_id, _, places = term.detail.partition(".")
     kind = ruleset.kinds[kind_id]
     if places == kind.joins:
-        ends: Sequence[tuple[int, ...]] = ends_of(kind)
+        ends: Sequence[tuple[int, ...]] = edge_endpoints(kind)
     else:
         corners = kind.values["corners"]
         ends = [tuple(found) if isinstance(found, tuple) else () for found in corners]
@@ -423,12 +426,12 @@ def longest(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin)
 
     def length(edges: Sequence[int], through: Sequence[int] = everywhere) -> int:
         usable = [ends[edge] for edge in edges if len(ends[edge]) == 2 and NONE not in ends[edge]]
-        return longest_way([(a, b) for a, b in usable], through)
+        return longest_path([(a, b) for a, b in usable], through)
 
     return length
 
 
-def longest_way(edges: Sequence[tuple[int, int]], through: Iterable[int]) -> int:
+def longest_path(edges: Sequence[tuple[int, int]], through: Iterable[int]) -> int:
     """Return the most edges that a way goes along, each once, passing through some places only; it may begin and end anywhere.
 
     Who may not pass a place may come to it: there each edge has an end of its own. A part with more than two places at which the

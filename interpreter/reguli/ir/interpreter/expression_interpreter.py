@@ -12,38 +12,45 @@ from functools import partial
 from typing import Any, assert_never
 
 from reguli.ir.interpreter.board_functions import Distances
-from reguli.ir.interpreter.body_evaluation import asked_earlier, enter_body, remembered
+from reguli.ir.interpreter.body_evaluation import asked_earlier, enter_body, memoised_closure
 from reguli.ir.interpreter.builtin_functions import (
     SlotOf,
+    builtin_closure,
+    first_piece_in_zone,
+    first_token_variety,
     follow_back_reference,
-    function_of,
     group_by_reference,
-    kind_of,
     lying,
-    marked,
     members,
-    only_of,
-    piece_in,
-    place_in,
+    place_index_closure,
+    read_flag_set,
+    term_element_kind,
     there,
 )
 from reguli.ir.interpreter.collection_closures import (
     COMPARISONS,
-    adjusted,
+    arithmetic_closure,
     exists,
-    filtered,
-    fold,
-    group_at,
+    filter_closure,
+    fold_closure,
     groups_of,
-    looked_up,
     matched,
+    modifier_closure,
+    nth_group,
     ranked,
-    reckoned,
     set_operation,
     sorting,
+    table_lookup,
 )
 from reguli.ir.interpreter.position_cache import WhileItStandsStill
-from reguli.ir.interpreter.set_numbering import Bundles, Sets, kept, lying_there, of_bundle, row_of
+from reguli.ir.interpreter.set_numbering import (
+    Bundles,
+    Sets,
+    bundle_closure,
+    kept,
+    table_row_closure,
+    zone_bundle_closure,
+)
 from reguli.ir.program import Block, Slots
 from reguli.ir.program_interface import Closure, Earlier, Effect, Planned
 from reguli.ir.runtime_faults import RulesFault
@@ -159,7 +166,7 @@ class Values(WhileItStandsStill):
             case t.Variety() | t.Amount():
                 return self._amount(term)
             case t.Contents(found, zone):
-                return lying_there(self, zone) if isinstance(found, BundleType) else self._contents(zone)
+                return zone_bundle_closure(self, zone) if isinstance(found, BundleType) else self._contents(zone)
             case t.Cell():
                 return self._cell(term)
             case t.Arithmetic():
@@ -212,7 +219,7 @@ class Values(WhileItStandsStill):
 
     def _several(self, term: t.Several | t.Bundled | t.Share) -> Closure:
         if not isinstance(term, t.Several):
-            return of_bundle(self, term)
+            return bundle_closure(self, term)
         domain, least, most = self.closure(term.domain), self.closure(term.least), self.closure(term.most)
         made = Bundles if isinstance(term.type, BundleType) else Sets
         return lambda s: made(domain(s), least(s), most(s))
@@ -299,7 +306,7 @@ class Values(WhileItStandsStill):
             case "list":
                 return lambda s: members(s, base(s))
             case "set":
-                return lambda s: marked(s, base(s), capacity)
+                return lambda s: read_flag_set(s, base(s), capacity)
             case _:
                 return self._zone_contents(zone)
 
@@ -332,7 +339,7 @@ class Values(WhileItStandsStill):
     def _lies(self, term: t.Lies) -> Closure:
         zone = term.zones[0] if isinstance(term.type, NumberType) else None
         return follow_back_reference(
-            lying(self.layout, term), self.layout.places[kind_of(term.piece)], self.closure(term.piece), zone
+            lying(self.layout, term), self.layout.places[term_element_kind(term.piece)], self.closure(term.piece), zone
         )
 
     def _occupant(self, zone: t.Term) -> Closure:
@@ -347,9 +354,9 @@ class Values(WhileItStandsStill):
         if kind in self.layout.places:
             first, (_, number) = self.layout.places[kind], self.zone_number(zone)
             last = first + self.layout.size_of(kind)
-            return lambda s: piece_in(s, number(s), first, last)
+            return lambda s: first_piece_in_zone(s, number(s), first, last)
         field, base = self.field_base(zone)
-        return lambda s: only_of(s, base(s), field.capacity)
+        return lambda s: first_token_variety(s, base(s), field.capacity)
 
     # -- where places lie, for those who change them too -----------------------------------------------------------
 
@@ -384,7 +391,7 @@ class Values(WhileItStandsStill):
             self.closure(key) if slots.kind is None else self.element(key, term.field)
             for key, slots in zip(term.keys, field.keys, strict=True)
         ]
-        return place_in(field, owner, keys)
+        return place_index_closure(field, owner, keys)
 
     def zone_number(self, zone: t.Term) -> tuple[FieldSlots, SlotOf]:
         """Return the field of a zone and a closure for its zone number."""
@@ -437,11 +444,11 @@ class Values(WhileItStandsStill):
         table = self.ruleset.tables[term.table]
         keys = [self.closure(key) for key in term.keys]
         if isinstance(term.type, BundleType):
-            return row_of(table, keys, self.layout.size_of(term.type.kind))
-        return lambda s: looked_up(table, [key(s) for key in keys])
+            return table_row_closure(table, keys, self.layout.size_of(term.type.kind))
+        return lambda s: table_lookup(table, [key(s) for key in keys])
 
     def _arithmetic(self, term: t.Arithmetic) -> Closure:
-        return reckoned(term.operator, self.closure(term.left), self.closure(term.right))
+        return arithmetic_closure(term.operator, self.closure(term.left), self.closure(term.right))
 
     def _compare(self, sign: Callable[[int, int], bool], left: t.Term, right: t.Term) -> Closure:
         a, b = self.closure(left), self.closure(right)
@@ -484,7 +491,7 @@ class Values(WhileItStandsStill):
         slots = [self.bind(variable) for variable in define.parameters]
         arguments = [self.closure(argument) for argument in term.arguments]
 
-        return remembered(slots, arguments, body, known)
+        return memoised_closure(slots, arguments, body, known)
 
     def _define(self, name: str) -> Closure:
         known = self._defines.get(name)
@@ -495,7 +502,7 @@ class Values(WhileItStandsStill):
             self.bind(variable)
         value = self.closure(define.value)
         changes = [(self.closure(condition), self.closure(amount)) for _, condition, amount in define.adjusts]
-        value = adjusted(value, changes) if changes else value
+        value = modifier_closure(value, changes) if changes else value
         self._defines[name] = value if self.probe is None else self.probe.define(name, value)
         return self._defines[name]
 
@@ -511,9 +518,9 @@ class Values(WhileItStandsStill):
             case t.Exists():
                 return exists(term.how, slot, domain, where, None if term.has is None else self.closure(term.has))
             case t.Fold():
-                return fold(term.how, slot, domain, where, self.closure(term.value))
+                return fold_closure(term.how, slot, domain, where, self.closure(term.value))
             case t.Filter():
-                return filtered(slot, domain, where, self.sorting(slot, term.keys))
+                return filter_closure(slot, domain, where, self.sorting(slot, term.keys))
 
     def _grouped(self, term: t.Ranked | t.Matched | t.Part) -> Closure:
         match term:
@@ -526,14 +533,17 @@ class Values(WhileItStandsStill):
                 return matched(slots, domains, self.closure(term.where))
             case t.Part(_, groups, number):
                 a, b = self.closure(groups), self.closure(number)
-                return lambda s: group_at(a(s), b(s))
+                return lambda s: nth_group(a(s), b(s))
 
     def sorting(self, slot: int, keys: tuple[tuple[t.Term, bool], ...]) -> Callable[[Slots, list[int]], list[int]]:
         """Make a closure that sorts elements stably by keys, each with whether it goes downwards."""
         return sorting(slot, [(self.closure(key), -1 if descending else 1) for key, descending in keys])
 
     def _builtin(self, term: t.Builtin) -> Closure:
-        function, there = function_of(self.ruleset, self.layout, self.distances, term), MUST_BE_THERE.get(term.name, ())
+        function, there = (
+            builtin_closure(self.ruleset, self.layout, self.distances, term),
+            MUST_BE_THERE.get(term.name, ()),
+        )
         parts = [
             self.element(argument, term.name) if number in there else self.closure(argument)
             for number, argument in enumerate(term.arguments)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from reguli.ir.interpreter.collection_closures import MIXED, bounded, join_piles, join_stack, leave_stack
+from reguli.ir.interpreter.collection_closures import MIXED, check_number_limit, join_piles, join_stack, leave_stack
 from reguli.ir.interpreter.expression_interpreter import Values
 from reguli.ir.program import Journal, Slots
 from reguli.ir.program_interface import Effect
@@ -15,7 +15,7 @@ from reguli.model.bound_tree.bound_terms import Tracked
 from reguli.model.types import BundleType
 
 
-def relocate(values: Values, note: int, statement: b.Relocate) -> Effect:
+def piece_move_effect(values: Values, note: int, statement: b.Relocate) -> Effect:
     """Make the effect by which unique pieces go to a zone; a stated source that does not hold them is a fault."""
     if is_whole_stack(values.layout, statement):
         return _pile(values, note, statement)
@@ -138,7 +138,7 @@ def transfer(values: Values, note: int, statement: b.Transfer) -> Effect:
         if not source.infinite:
             s[there + which] = lying - wanted
         if not target.infinite:
-            s[here + which] = bounded(s[here + which] + wanted)
+            s[here + which] = check_number_limit(s[here + which] + wanted)
             if limit is not None and sum(s[here : here + target.capacity]) > limit:
                 raise RulesFault("E305", capacity=limit, count=limit + 1)
         j.append((note, wanted, which, source.zone_of(there), target.zone_of(here)))

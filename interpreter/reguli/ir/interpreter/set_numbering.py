@@ -12,7 +12,7 @@ from math import comb
 from typing import Protocol, overload
 
 from reguli.ir.interpreter.builtin_functions import SlotOf, members, write_members
-from reguli.ir.interpreter.collection_closures import looked_up
+from reguli.ir.interpreter.collection_closures import table_lookup
 from reguli.ir.program import ParameterStep, Slots
 from reguli.ir.program_interface import Closure
 from reguli.ir.runtime_faults import RulesFault
@@ -130,14 +130,14 @@ def bundle_counts(number: int, varieties: int) -> tuple[int, ...]:
     return tuple(number >> DIGITS * variety & (1 << DIGITS) - 1 for variety in range(varieties))
 
 
-def picked(there: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
+def token_selections(there: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
     """Yield all ways to take so many of what there is, those with more of an earlier variety first."""
     if not there:
         yield from [()] if not size else []
         return
     behind = there[1:]
     for share in range(min(there[0], size), max(0, size - sum(behind)) - 1, -1):
-        yield from ((share, *rest) for rest in picked(behind, size - share))
+        yield from ((share, *rest) for rest in token_selections(behind, size - share))
 
 
 class Bundles(Sets):
@@ -153,7 +153,7 @@ class Bundles(Sets):
         self.elements = tuple(there)
         self.least, self.most = max(0, least), min(most, sum(there))
         sizes = range(self.least, self.most + 1)
-        self._numbers = [bundle_number(one) for size in sizes for one in picked(self.elements, size)]
+        self._numbers = [bundle_number(one) for size in sizes for one in token_selections(self.elements, size)]
 
     def __len__(self) -> int:
         """Return how many bundles there are."""
@@ -188,7 +188,7 @@ class _Values(Protocol):
     def token_slots(self, zone: t.Term) -> tuple[FieldSlots, SlotOf, Closure | None]: ...
 
 
-def of_bundle(values: _Values, term: t.Bundled | t.Share) -> Closure:
+def bundle_closure(values: _Values, term: t.Bundled | t.Share) -> Closure:
     """Make the closure of a bundle written out, or of how many tokens it holds."""
     if isinstance(term, t.Share):
         bundle = values.closure(term.bundle)
@@ -212,7 +212,7 @@ def of_bundle(values: _Values, term: t.Bundled | t.Share) -> Closure:
     return written
 
 
-def lying_there(values: _Values, zone: t.Term) -> Closure:
+def zone_bundle_closure(values: _Values, zone: t.Term) -> Closure:
     """Make the closure of the bundle of all tokens in a zone."""
     field, base, _ = values.token_slots(zone)
     return kept(field, base)
@@ -224,7 +224,7 @@ def kept(field: FieldSlots, base: SlotOf) -> Closure:
     return lambda s: tuple(s[base(s) : base(s) + count])
 
 
-def keeping(field: FieldSlots, base: SlotOf, bundle: Closure) -> Callable[[Slots], tuple[int, int]]:
+def bundle_store_closure(field: FieldSlots, base: SlotOf, bundle: Closure) -> Callable[[Slots], tuple[int, int]]:
     """Make the closure that writes a bundle into such a field, and gives its first slot and the number of the bundle."""
     count = field.capacity
 
@@ -238,10 +238,10 @@ def keeping(field: FieldSlots, base: SlotOf, bundle: Closure) -> Callable[[Slots
     return keep
 
 
-def row_of(table: Table, keys: Sequence[Closure], varieties: int) -> Closure:
+def table_row_closure(table: Table, keys: Sequence[Closure], varieties: int) -> Closure:
     """Make the closure of a row of a table whose last key is left out, a variety: of what is less than nothing there is none."""
     return lambda s: tuple(
-        max(0, looked_up(table, [*(key(s) for key in keys), variety])) for variety in range(varieties)
+        max(0, table_lookup(table, [*(key(s) for key in keys), variety])) for variety in range(varieties)
     )
 
 

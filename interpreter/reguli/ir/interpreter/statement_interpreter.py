@@ -10,10 +10,10 @@ from functools import partial
 
 from reguli.ir.interpreter.body_evaluation import body_evaluator
 from reguli.ir.interpreter.builtin_functions import read_whole, write_members, write_whole
-from reguli.ir.interpreter.collection_closures import bounded, store_groups
+from reguli.ir.interpreter.collection_closures import check_number_limit, store_groups
 from reguli.ir.interpreter.expression_interpreter import Values
-from reguli.ir.interpreter.piece_movement import mix, relocate, transfer
-from reguli.ir.interpreter.set_numbering import Sets, keeping, write_argument
+from reguli.ir.interpreter.piece_movement import mix, piece_move_effect, transfer
+from reguli.ir.interpreter.set_numbering import Sets, bundle_store_closure, write_argument
 from reguli.ir.program import Choice, GiveStep, GuardStep, Journal, ParameterStep, Program, Slots, Step
 from reguli.ir.program_interface import Closure, Effect, MadeChoice, MadeStep, Offered
 from reguli.ir.runtime_faults import RulesFault
@@ -73,7 +73,7 @@ class Effects:
             case b.Write():
                 return self._write(statement)
             case b.Relocate():
-                return relocate(self.values, self.note(statement), statement)
+                return piece_move_effect(self.values, self.note(statement), statement)
             case b.Transfer():
                 return transfer(self.values, self.note(statement), statement)
             case b.Mix():
@@ -144,7 +144,7 @@ class Effects:
         if isinstance(place, Local):
             slot = self.values.layout.storage[place.variable.key].slot
 
-            bound = bounded if isinstance(place.type, NumberType) else int
+            bound = check_number_limit if isinstance(place.type, NumberType) else int
 
             def local(s: Slots, j: Journal) -> None:
                 s[slot] = bound(s[slot] + value(s) if add else value(s))
@@ -155,14 +155,14 @@ class Effects:
         number, low, high = field.declared.form == "number", field.declared.low, field.declared.high
         tell = _telling(self.note(statement), field)
         if isinstance(place.type, BundleType):
-            keep = keeping(field, base, value)
+            keep = bundle_store_closure(field, base, value)
             return lambda s, j: tell(j, *keep(s))
 
         def tracked(s: Slots, j: Journal) -> None:
-            new = bounded(int(value(s)))
+            new = check_number_limit(int(value(s)))
             slot = base(s)
             if add:
-                new = bounded(new + s[slot])
+                new = check_number_limit(new + s[slot])
             if number and (new < low or (high is not None and new > high)):
                 raise RulesFault("E307", field=field.name, value=new, low=low, high="…" if high is None else high)
             s[slot] = new

@@ -41,7 +41,7 @@ from reguli.model.bound_tree.tree_traversal import (
     effects_on_piece,
     immediately_called_procedures,
     may_settle,
-    statements_of,
+    nested_statements,
     with_fresh_variables,
 )
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
@@ -140,7 +140,7 @@ def deferred_procedures(ruleset: Ruleset) -> tuple[BoundProcedure, ...]:
     """Return every procedure that may stand on the agenda: run later, or waiting for an event; in a fixed order."""
     later: dict[str, BoundProcedure] = {}
     for procedure in all_procedures(ruleset):
-        for statement in statements_of(procedure.body):
+        for statement in nested_statements(procedure.body):
             if isinstance(statement, b.Perform | b.PerformPiece) and statement.later:
                 later.update((rule.id, rule) for rule in called_procedures(ruleset, statement))
     for rules in ruleset.events.values():
@@ -164,7 +164,9 @@ def suspending_and_direct(ruleset: Ruleset) -> tuple[frozenset[str], frozenset[s
     late = transitive_closure(late | drawn, runs)
     main = {phase.id for phase in ruleset.phases} | {moment.procedure.id for moment in ruleset.moments}
     main |= scheduled | drawn | ({ruleset.setup.id} if ruleset.setup is not None else set())
-    settling = {name for name, procedure in procedures.items() if any(map(may_settle, statements_of(procedure.body)))}
+    settling = {
+        name for name, procedure in procedures.items() if any(map(may_settle, nested_statements(procedure.body)))
+    }
     aside = transitive_closure({group.id for group in ruleset.at_any_time}, runs)
     main = transitive_closure(main, runs)
     settled = {name for name in procedures if transitive_closure({name}, runs) & settling}
@@ -173,7 +175,9 @@ def suspending_and_direct(ruleset: Ruleset) -> tuple[frozenset[str], frozenset[s
 
 def runs_immediately(ruleset: Ruleset, body: b.Body) -> set[str]:
     """Return the procedures that statements run there and then."""
-    return {one.id for statement in statements_of(body) for one in immediately_called_procedures(ruleset, statement)}
+    return {
+        one.id for statement in nested_statements(body) for one in immediately_called_procedures(ruleset, statement)
+    }
 
 
 # -- block builder ---------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Final
 
 from reguli.ir import program as st
 from reguli.ir.lowering.block_builder import Drafts, Through, Turning, runs_immediately
-from reguli.ir.lowering.round_exits import lower_late_end_of_round, lower_left
+from reguli.ir.lowering.round_exits import lower_late_end_of_round, lower_round_exit
 from reguli.ir.program import (
     Chance,
     Choice,
@@ -50,8 +50,8 @@ from reguli.model.bound_tree.bound_terms import (
 from reguli.model.bound_tree.tree_traversal import (
     all_procedures,
     all_statements,
+    nested_statements,
     option_variables,
-    statements_of,
     variables_read,
 )
 from reguli.model.types import PLAIN, TRUTH, CollectionType, ElementType, GroupsType, ZoneType
@@ -72,7 +72,7 @@ def lower_turn(lowering: Drafts, statement: b.Turn) -> None:
     outs = _left_through(statement)
     through = Through(statement.rule, lowering.layout.take(1), outs) if outs else None
     first = lowering.layout.logical
-    which = lowering.layout.take(1) if left_from_anywhere(lowering) or lowering.round_end else None
+    which = lowering.layout.take(1) if may_exit_turn(lowering) or lowering.round_end else None
     _under_way(lowering, which, 1)
     lowering.moment("start", TURN)
     lowering.exits[statement.rule] = exit_block, len(lowering.held)
@@ -91,24 +91,24 @@ def lower_turn(lowering: Drafts, statement: b.Turn) -> None:
     lowering.moment("end", TURN)
     lowering.write(st.Set(AT_TURN, st.Number(NONE)), statement.rule)
     if lowering.round_end is not None:
-        lower_left(lowering, lowering.round_end.over)
+        lower_round_exit(lowering, lowering.round_end.over)
     for number, out in enumerate(outs, start=1):
         assert through is not None
         on = lowering.fork(st.Within(through.slot, (number,)))
         lowering.write(st.Set(through.slot, st.Number(0)), statement.rule)
-        lower_way_out(lowering, out, statement.rule)
+        lower_exit(lowering, out, statement.rule)
         lowering.at = on
 
 
 def _left_through(turn: b.Turn) -> tuple[Rule, ...]:
     """Return what stands round a turn and is left from within it."""
-    inside = list(statements_of(turn.body))
+    inside = list(nested_statements(turn.body))
     own = {turn.rule, *(one.rule for one in inside if isinstance(one, b.Ask | b.Around))}
     left = [one.out_of for one in inside if isinstance(one, b.Leave)]
     return tuple(dict.fromkeys(out for out in left if out and out not in own))
 
 
-def lower_way_out(lowering: Drafts, out_of: Rule, rule: Rule) -> None:
+def lower_exit(lowering: Drafts, out_of: Rule, rule: Rule) -> None:
     """Lower that what stands round a statement in the text is left: from within a turn when that has ended."""
     through = lowering.through
     if through is not None and out_of in through.outs:
@@ -126,7 +126,7 @@ def _under_way(lowering: Drafts, which: int | None, value: int) -> None:
         lowering.write(st.Set(which, st.Number(value)), TURN)
 
 
-def left_from_anywhere(lowering: Drafts) -> bool:
+def may_exit_turn(lowering: Drafts) -> bool:
     """Return whether some rule ends the turn under way."""
     return any(
         isinstance(one, b.Leave) and one.what == "turn" and not one.out_of for one in all_statements(lowering.ruleset)
@@ -145,7 +145,7 @@ def lower_end_of_turn(lowering: Drafts, statement: b.Leave) -> None:
 
 def lower_late_end(lowering: Drafts) -> None:
     """Lower what stands before each thing that is done late: where the one before it ended the turn, that is left."""
-    leaving = _leaving(lowering) if left_from_anywhere(lowering) else None
+    leaving = _leaving(lowering) if may_exit_turn(lowering) else None
     lower_late_end_of_round(lowering)
     if leaving is None:
         return
@@ -303,14 +303,16 @@ TAKEN: Final = "taken_already"
 """Why an option of 'each once' is refused that was taken."""
 
 
-def lower_ask(lowering: Drafts, ask: b.Ask) -> None:
+def lower_decision(lowering: Drafts, ask: b.Ask) -> None:
     """Lower a decision: settle, ask, take the option, and ask again or go on."""
     first, held = lowering.layout.logical, len(lowering.held)
     number = len(lowering.decisions)
     if ask.all_or_nothing:
         lowering.write(Hold(number + 1), ask.rule)
         lowering.held.append(number + 1)
-    once = {option.rule: _taken(lowering) for option in ask.options if ask.each_once and not declines(ask, option)}
+    once = {
+        option.rule: _taken(lowering) for option in ask.options if ask.each_once and not is_pass_option(ask, option)
+    }
     inner = lowering.layout.logical
     head, leaving = lowering.on(), lowering.new_block()
     lowering.settle()
@@ -353,7 +355,7 @@ def _back_note(lowering: Drafts, ask: b.Ask) -> int:
     return lowering.notes.add(ask.rule, "take_back", ask.name, (ElementType("player"),), ask.span)
 
 
-def declines(ask: b.Ask, option: b.BoundOption) -> bool:
+def is_pass_option(ask: b.Ask, option: b.BoundOption) -> bool:
     """Return whether an option does nothing but leave its decision."""
     match option.effects:
         case (b.Leave(out_of=out_of),) if not option.parameters and not option.checks:

@@ -8,15 +8,15 @@ from reguli.ir import program as st
 from reguli.ir.lowering.block_builder import Drafts
 from reguli.ir.lowering.control_flow_lowering import (
     lower_around,
-    lower_ask,
     lower_cast,
+    lower_decision,
     lower_each,
     lower_end_of_turn,
+    lower_exit,
     lower_loop,
     lower_take_top,
     lower_times,
     lower_turn,
-    lower_way_out,
 )
 from reguli.ir.lowering.round_exits import lower_end_of_round
 from reguli.ir.program import Call, Entry, Fork, Jump, Return, Settled, Switch
@@ -87,7 +87,7 @@ class Lowering(Drafts):
             case b.Turn():
                 lower_turn(self, statement)
             case b.Ask():
-                lower_ask(self, statement)
+                lower_decision(self, statement)
             case (
                 b.Give()
                 | b.Write()
@@ -159,7 +159,7 @@ class Lowering(Drafts):
             case "round":
                 lower_end_of_round(self, statement)
             case "decision" | "procedure" | "turn" | "loop":
-                lower_way_out(self, statement.out_of, statement.rule)
+                lower_exit(self, statement.out_of, statement.rule)
             case "game" if self.end_of_game is not None:
                 self.write(st.Set(self.end_of_game.mark, st.Number(1)), statement.rule)
                 self.end(Jump(self.end_of_game.over), self.new_block())

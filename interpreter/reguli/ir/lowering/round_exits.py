@@ -41,7 +41,7 @@ def lower_late_end_of_round(lowering: Drafts) -> None:
     lowering.end(Jump(ends.over), on)
 
 
-def lower_left(lowering: Drafts, block: int) -> None:
+def lower_round_exit(lowering: Drafts, block: int) -> None:
     """Lower that a block is gone on with where the round is being left."""
     ends = lowering.round_end
     if ends is not None:

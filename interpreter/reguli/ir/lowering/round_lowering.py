@@ -7,7 +7,7 @@ from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from reguli.ir.lowering.round_exits import CLOSING, lower_closing, lower_left
+from reguli.ir.lowering.round_exits import CLOSING, lower_closing, lower_round_exit
 from reguli.ir.program import Add, Arrive, Ask, Every, Jump, NoCase, Number, Record, Set, Slot, Test, Within
 from reguli.ir.state_layout import EDGES, FACTS, NONE
 from reguli.language.syntax_tree.top_level_items import Moment
@@ -70,7 +70,7 @@ class Rounds:
             self._enter(index, "end", phase.id)
             self.phase_exits[phase.id] = lowering.on()
             if ends is not None:
-                lower_left(lowering, ends.last)
+                lower_round_exit(lowering, ends.last)
         if ends is not None:
             lowering.end(Jump(ends.last), ends.last)
             lowering.settle()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reguli.ir.program import RulePlace
 from reguli.model.bound_tree import bound_statements as b
-from reguli.model.bound_tree.tree_traversal import all_procedures, child_bodies, waivers_of
+from reguli.model.bound_tree.tree_traversal import all_procedures, child_bodies, option_waivers
 from reguli.model.resolved_ruleset import Ruleset
 
 Places = dict[str, RulePlace]
@@ -48,6 +48,6 @@ def _option(option: b.BoundOption, cites: tuple[str, ...], places: Places) -> No
     for check in option.checks:
         if isinstance(check, b.Guard):
             places[check.rule] = RulePlace(check.span, check.cites or own)
-    for waiver in waivers_of(option):
+    for waiver in option_waivers(option):
         _statements(waiver.body, own, places)
     _statements(option.effects, own, places)

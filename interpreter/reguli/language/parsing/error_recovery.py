@@ -28,10 +28,10 @@ from reguli.language.parsing.lr_driver import (
     ParserStuck,
     ParseTables,
     Token,
-    can_take,
-    joined,
+    can_shift,
+    classify_token,
+    join_tokens,
     take,
-    terminal_of,
 )
 from reguli.language.syntax_errors import SyntaxFinding, explain
 from reguli.language.syntax_forms import BLOCK_WORDS, ELSE_WORDS, STATEMENT_SHAPES
@@ -107,9 +107,9 @@ class _Walk:
             if self.at == 0 or self._tokens[self.at - 1].kind in LAYOUT_KINDS:
                 self._line_before, self.line_at, self._line_states = self.line_at, self.at, tuple(self._states)
             known = tuple(self._states)
-            terminal, takes = terminal_of(self._tables, known, self._tokens, self.at)
-            token = self._tokens[self.at] if takes == 1 else joined(self._tokens[self.at : self.at + takes])
-            if terminal == "NAME" and token.text in RESERVED and can_take(self._tables, known, "NAME"):
+            terminal, takes = classify_token(self._tables, known, self._tokens, self.at)
+            token = self._tokens[self.at] if takes == 1 else join_tokens(self._tokens[self.at : self.at + takes])
+            if terminal == "NAME" and token.text in RESERVED and can_shift(self._tables, known, "NAME"):
                 return ParserStuck(token, self.at, known, "reserved")
             if not self._take(terminal):
                 return ParserStuck(token, self.at, known, "unexpected")
@@ -145,7 +145,7 @@ class _Walk:
     def _plain_lines(self, end: int, *, kept: bool) -> tuple[tuple[str, ...], ...]:
         """Return what may stand for the line that is wrong: of its sort, with or without lines under it."""
         word = self._tokens[self.line_at].text
-        if self.line_at == 0 and not can_take(self._tables, self._line_states, "LET"):
+        if self.line_at == 0 and not can_shift(self._tables, self._line_states, "LET"):
             return (HEADS[word],) if kept and word in HEADS else ()
         if not kept:
             return (SHORT_IF if word in {"if", "else"} else STATEMENT, OPTION)

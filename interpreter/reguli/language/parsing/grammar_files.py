@@ -15,6 +15,6 @@ def grammar_text() -> str:
     return GRAMMAR.read_text(encoding="utf-8")
 
 
-def digest_of(grammar: str) -> str:
+def grammar_digest(grammar: str) -> str:
     """Return what the tables of a grammar are known by."""
     return hashlib.sha256(grammar.encode()).hexdigest()

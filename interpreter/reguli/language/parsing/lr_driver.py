@@ -29,7 +29,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from reguli.language.parsing.grammar_files import TABLES, digest_of, grammar_text
+from reguli.language.parsing.grammar_files import TABLES, grammar_digest, grammar_text
 from reguli.language.syntax_forms import ITEM_SHAPES
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
@@ -83,7 +83,7 @@ class Token(NamedTuple):
         return Span(file, self.line, self.column, self.line, max(self.end_column, self.column + 1))
 
 
-def is_text(token: Token) -> bool:
+def is_quoted_text(token: Token) -> bool:
     """Return whether a token is a whole text in double quotes."""
     return token.kind == "!sign" and len(token.text) > 2 and token.text[0] == token.text[-1] == '"'
 
@@ -105,7 +105,7 @@ class TokenizedText(FrozenValue):
     notes: tuple[SourceComment, ...]
 
 
-class Cutter:
+class Tokenizer:
     """Cuts one text; ``lines`` says whether line breaks and indentation mean anything, ``items`` whether items part it."""
 
     def __init__(self, *, line: int = 1, column: int = 1, lines: bool = True, items: bool = True) -> None:
@@ -265,11 +265,11 @@ def load_tables() -> ParseTables:
     """Return the tables: those in the file, or new ones where the grammar was changed since they were written."""
     grammar = grammar_text()
     plain = json.loads(TABLES.read_text(encoding="utf-8"))
-    if plain["grammar"] != digest_of(grammar):
+    if plain["grammar"] != grammar_digest(grammar):
         # Lark is opened only while the language is being changed: importing it costs more than parsing a whole ruleset.
-        from reguli.language.parsing.table_generator import build
+        from reguli.language.parsing.table_generator import build_parse_tables
 
-        plain = build(grammar)
+        plain = build_parse_tables(grammar)
     return ParseTables(
         states=tuple(plain["states"]),
         rules=tuple(
@@ -360,12 +360,12 @@ def _goes_on(tokens: Sequence[Token], at: int, words: Sequence[str]) -> bool:
     )
 
 
-def terminal_of(tables: ParseTables, states: Sequence[int], tokens: Sequence[Token], at: int) -> tuple[str, int]:
+def classify_token(tables: ParseTables, states: Sequence[int], tokens: Sequence[Token], at: int) -> tuple[str, int]:
     """Return what a token is where it stands, and how many tokens it takes: a keyword where one fits, else a name."""
     token = tokens[at]
     row = tables.states[states[-1]]
     if token.kind not in {"word", "sign"}:
-        return (TEXT if TEXT in row and is_text(token) else token.kind), 1
+        return (TEXT if TEXT in row and is_quoted_text(token) else token.kind), 1
     known = tables.keywords.get(token.text, ())
     if token.kind == "sign":
         return next((terminal for terminal in known if terminal in row), known[0]), 1
@@ -376,7 +376,7 @@ def terminal_of(tables: ParseTables, states: Sequence[int], tokens: Sequence[Tok
             if terminal not in row or not _goes_on(tokens, at, NEXT.get(terminal, ())):
                 continue
             # A state serves several places; where it takes a name too, only trying tells whether the keyword fits here.
-            if not named or can_take(tables, states, terminal):
+            if not named or can_shift(tables, states, terminal):
                 return terminal, spelling.count(" ") + 1
     return ("NAME" if named or not known else known[0]), 1
 
@@ -441,7 +441,7 @@ def _kept(rule: GrammarProduction, values: list[Any]) -> list[Any]:
     return kept
 
 
-def drive(
+def parse_chunk(
     tables: ParseTables,
     start: str,
     tokens: Sequence[Token],
@@ -458,10 +458,10 @@ def drive(
     rows, rules, states, end = tables.states, tables.rules, stack.states, tables.ends[start]
     at = 0
     while True:
-        terminal, takes = terminal_of(tables, states, tokens, at)
-        token = tokens[at] if takes == 1 else joined(tokens[at : at + takes])
+        terminal, takes = classify_token(tables, states, tokens, at)
+        token = tokens[at] if takes == 1 else join_tokens(tokens[at : at + takes])
         known = tuple(states)
-        if terminal == "NAME" and token.text in RESERVED and can_take(tables, known, "NAME"):
+        if terminal == "NAME" and token.text in RESERVED and can_shift(tables, known, "NAME"):
             return ParserStuck(token, at, known, "reserved")
         while (action := rows[states[-1]].get(terminal)) is not None and action < 0:
             rule = rules[-1 - action]
@@ -481,12 +481,12 @@ def drive(
         at += takes
 
 
-def joined(tokens: Sequence[Token]) -> Token:
+def join_tokens(tokens: Sequence[Token]) -> Token:
     """Return the one token that a keyword of several words is."""
     return tokens[0]._replace(text=" ".join(token.text for token in tokens), end_column=tokens[-1].end_column)
 
 
-def can_take(tables: ParseTables, states: Sequence[int], terminal: str) -> bool:
+def can_shift(tables: ParseTables, states: Sequence[int], terminal: str) -> bool:
     """Return whether a terminal may really stand where the parser is stuck; tries it without making any node."""
     return take(tables, list(states), terminal)
 

@@ -6,7 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import Any, Final, Literal
 
-from reguli.language.parsing.lr_driver import ITEM_WORDS, Cutter, ParserStuck, Token, TokenizedText, drive, load_tables
+from reguli.language.parsing.lr_driver import (
+    ITEM_WORDS,
+    ParserStuck,
+    Token,
+    TokenizedText,
+    Tokenizer,
+    load_tables,
+    parse_chunk,
+)
 from reguli.language.syntax_tree import expressions as e
 from reguli.language.syntax_tree import statements as s
 from reguli.language.syntax_tree import top_level_items as i
@@ -327,7 +335,7 @@ def parse_rules(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 
     """
     if _too_large(text, Span(file, line, column, line, column + 1), bag):
         return None
-    cut = Cutter(line=line, column=column).cut(text)
+    cut = Tokenizer(line=line, column=column).cut(text)
     items: list[Item] = []
     wrong = 0
     for index, chunk in enumerate(cut.chunks):
@@ -347,21 +355,21 @@ def parse_expression(text: str, file: str, bag: Bag, *, line: int = 1, column: i
 
     Further lines begin at the same column.
     """
-    cutter = Cutter(line=line, column=column, lines=False, items=False)
+    cutter = Tokenizer(line=line, column=column, lines=False, items=False)
     found: Expression | None = _whole("start_expression", cutter, text, Span(file, line, column, line, column + 1), bag)
     return found
 
 
 def parse_body(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 1) -> tuple[Statement, ...] | None:
     """Parse statements that begin at ``line`` and ``column`` of a file; further lines begin at the same column."""
-    cutter, span = Cutter(line=line, column=column, items=False), Span(file, line, column, line, column + 1)
+    cutter, span = Tokenizer(line=line, column=column, items=False), Span(file, line, column, line, column + 1)
     found: tuple[Statement, ...] | None = _whole("start_body", cutter, text, span, bag)
     return found
 
 
 def parse_options(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 1) -> tuple[Option, ...] | None:
     """Parse options of a decision that begin at ``line`` and ``column`` of a file; further lines begin at the same column."""
-    cutter, span = Cutter(line=line, column=column, items=False), Span(file, line, column, line, column + 1)
+    cutter, span = Tokenizer(line=line, column=column, items=False), Span(file, line, column, line, column + 1)
     found: tuple[Option, ...] | None = _whole("start_options", cutter, text, span, bag)
     return found
 
@@ -373,7 +381,7 @@ def _too_large(text: str, span: Span, bag: Bag) -> bool:
     return False
 
 
-def _whole(start: str, cutter: Cutter, text: str, span: Span, bag: Bag) -> Any | None:
+def _whole(start: str, cutter: Tokenizer, text: str, span: Span, bag: Bag) -> Any | None:
     if _too_large(text, span, bag):
         return None
     cut = cutter.cut(text)
@@ -385,7 +393,7 @@ def _whole(start: str, cutter: Cutter, text: str, span: Span, bag: Bag) -> Any |
 
 def _chunk(start: str, cut: TokenizedText, index: int, file: str, bag: Bag) -> Any | None:
     tables = load_tables()
-    found = drive(tables, start, cut.chunks[index], file, _make)
+    found = parse_chunk(tables, start, cut.chunks[index], file, _make)
     if not isinstance(found, ParserStuck):
         return found
     # What mistakes are called is loaded where there is one.

@@ -11,7 +11,7 @@ from lark import Lark
 from lark.grammar import Rule as LarkRule
 from lark.lexer import TerminalDef
 
-from reguli.language.parsing.grammar_files import TABLES, digest_of, grammar_text
+from reguli.language.parsing.grammar_files import TABLES, grammar_digest, grammar_text
 
 STARTS: Final = ("start_item", "start_body", "start_options", "start_expression")
 
@@ -28,7 +28,7 @@ def written(tables: dict[str, Any]) -> str:
     return "{" + ",\n".join(parts) + "}\n"
 
 
-def build(text: str) -> dict[str, Any]:
+def build_parse_tables(text: str) -> dict[str, Any]:
     """Run Lark over a grammar and return the tables as plain values, with the digest of the grammar; takes about 0.2 s."""
     lark = Lark(text, parser="lalr", lexer="basic", start=list(STARTS), maybe_placeholders=True)
     written, memo = lark.memo_serialize([TerminalDef, LarkRule])
@@ -45,7 +45,7 @@ def build(text: str) -> dict[str, Any]:
     used = {arg["@"] for row in rows.values() for _, act, arg in row if act == 1}
     rules = {memo_id: number for number, memo_id in enumerate(sorted(used, key=lambda memo_id: _order(memo[memo_id])))}
     return {
-        "grammar": digest_of(text),
+        "grammar": grammar_digest(text),
         "states": [
             {symbol: numbers[arg] if act == 0 else -1 - rules[arg["@"]] for symbol, act, arg in rows[state]}
             for state in numbers
@@ -109,4 +109,4 @@ def _words(pattern: dict[str, Any]) -> list[str]:
 
 
 if __name__ == "__main__":
-    TABLES.write_text(written(build(grammar_text())), encoding="utf-8")
+    TABLES.write_text(written(build_parse_tables(grammar_text())), encoding="utf-8")

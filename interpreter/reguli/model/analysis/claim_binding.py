@@ -24,12 +24,12 @@ from reguli.model.binding.expression_binding import ExpressionBinder, member_typ
 from reguli.model.binding.name_resolution import Scope
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_statements import Ask, BoundOption, BoundReason, Guard
-from reguli.model.bound_tree.tree_traversal import all_decisions, guards_of, with_span
+from reguli.model.bound_tree.tree_traversal import all_decisions, option_guards, with_span
 from reguli.model.card_effects import bind_rule_head
 from reguli.model.resolved_ruleset import Hidden, Invariant, OnlyBy, RuleIds, Ruleset, without_copy_depth
-from reguli.model.rule_listing import every_rule, rules_of
+from reguli.model.rule_listing import list_all_rules, rules_of_sort
 from reguli.model.types import TRUTH, NumberType, UnknownType, type_text
-from reguli.ruleset.document_nodes import InventoryEntry, sourced_in
+from reguli.ruleset.document_nodes import InventoryEntry, cited_declarations
 from reguli.source.source_excerpt import Span
 
 
@@ -37,7 +37,7 @@ def bind_invariants(world: World) -> tuple[Invariant, ...]:
     """Bind what must hold at every settle point."""
     ids = RuleIds()
     found: list[Invariant] = []
-    for written in rules_of(world, i.Always):
+    for written in rules_of_sort(world, i.Always):
         node = written.item
         head = bind_rule_head(Scope(world), written.piece, (), (), node.span)
         binder = ExpressionBinder(head.scope)
@@ -56,7 +56,7 @@ def _never_shrinking(world: World) -> list[Invariant]:
     """Bind numbers that never are less than they were when the move began."""
     ids = RuleIds()
     found: list[Invariant] = []
-    for written in rules_of(world, i.NeverShrinks):
+    for written in rules_of_sort(world, i.NeverShrinks):
         node, scope = written.item, Scope(world)
         values = ExpressionBinder(scope)
         domain, variable = None, None
@@ -85,14 +85,14 @@ def _reason(node: Reason, binder: ExpressionBinder) -> BoundReason:
     return BoundReason(node.name, tuple(binder.value(argument) for argument in node.arguments))
 
 
-def bind_only_by(world: World) -> tuple[OnlyBy, ...]:
+def bind_write_claims(world: World) -> tuple[OnlyBy, ...]:
     """Bind what only some rules write; what lies on the spots of a board is written where the board is joined."""
     bodies = i.Phase | i.Procedure | i.Whenever | i.When | i.At | i.Waive | i.OptionGroup
-    known = {rule.item.name.partition("/")[0] for rule in every_rule(world) if isinstance(rule.item, bodies)}
+    known = {rule.item.name.partition("/")[0] for rule in list_all_rules(world) if isinstance(rule.item, bodies)}
     fields = (field for kind in world.kinds.values() for field in kind.fields.items())
     known |= {name for name, field in fields if field.form == "procedure"}
     found: list[OnlyBy] = []
-    for written in rules_of(world, i.WrittenOnly):
+    for written in rules_of_sort(world, i.WrittenOnly):
         node = written.item
         place = _field(node.place, world)
         for name, span in zip(node.rules, node.spans, strict=True):
@@ -106,7 +106,7 @@ def bind_only_by(world: World) -> tuple[OnlyBy, ...]:
 
 def bind_hidden(world: World) -> tuple[Hidden, ...]:
     """Bind what nobody sees, or nobody but whose it is."""
-    written = [(one.item, _field(one.item.place, world)) for one in rules_of(world, i.HiddenFrom)]
+    written = [(one.item, _field(one.item.place, world)) for one in rules_of_sort(world, i.HiddenFrom)]
     return tuple(Hidden(field, node.who, node.span) for node, field in written if field is not None)
 
 
@@ -179,7 +179,7 @@ def _place(span: Span) -> tuple[str, int, int]:
 def in_part(world: World) -> tuple[tuple[str, str, Span], ...]:
     """Return what the rules leave out of statements: the id of each, what they leave out, and where they say so."""
     found: list[tuple[str, str, Span]] = []
-    waiting: list[object] = [rule.item for rule in every_rule(world)] if _says_partly(world) else []
+    waiting: list[object] = [rule.item for rule in list_all_rules(world)] if _says_partly(world) else []
     while waiting:
         node = waiting.pop()
         if isinstance(node, Citation) and node.partly is not None:
@@ -198,13 +198,13 @@ def _says_partly(world: World) -> bool:
 
 def _carried(ruleset: Ruleset, world: World) -> Iterator[Carried]:
     yield from _documents(world)
-    for rule in every_rule(world):
+    for rule in list_all_rules(world):
         yield from _item(rule.item)
     yield from _rules(ruleset)
 
 
 def _documents(world: World) -> Iterator[Carried]:
-    for what, source, span in sourced_in(world.documents):
+    for what, source, span in cited_declarations(world.documents):
         yield from ((name, what, span) for name in source.cites)
 
 
@@ -219,7 +219,7 @@ def _item(item: Item) -> Iterator[Carried]:
 def _rules(ruleset: Ruleset) -> Iterator[Carried]:
     """Yield what the decisions, options and guards carry, wherever they stand."""
     for ask in all_decisions(ruleset):
-        guards = (guard for option in ask.options for guard in guards_of(option))
+        guards = (guard for option in ask.options for guard in option_guards(option))
         nodes: tuple[Ask | BoundOption | Guard, ...] = (ask, *ask.options, *guards)
         for node in nodes:
             yield from ((name, f"rule:{node.rule}", node.span) for name in node.cites)

@@ -34,10 +34,10 @@ from reguli.model.bound_tree.tree_traversal import (
     child_terms,
     define_expressions,
     guard_terms,
-    guards_of,
+    nested_statements,
+    option_guards,
     rename_variable,
     statement_terms,
-    statements_of,
 )
 from reguli.model.resolved_ruleset import BoundDefine, BoundProcedure, Ruleset
 from reguli.ruleset.document_nodes import Visibility
@@ -331,7 +331,7 @@ def _listed(ask: b.Ask) -> Iterator[Term]:
     """Yield what is evaluated to list the moves of a decision and to say why one is not among them."""
     for option in ask.options:
         yield from (parameter.domain for parameter in option.parameters)
-        for guard in guards_of(option):
+        for guard in option_guards(option):
             yield from guard_terms(guard)
 
 
@@ -358,7 +358,7 @@ class _Flow:
         """Return whether a procedure reads something hidden, in any caller."""
         return any(
             next(self._eye.reads(term, ProcedureScope()), None) is not None
-            for statement in statements_of(procedure.body)
+            for statement in nested_statements(procedure.body)
             for term in statement_terms(statement)
         )
 
@@ -480,12 +480,12 @@ def _leaves(statement: b.BoundStatement) -> bool:
     return not isinstance(statement, b.Ask) and any(
         isinstance(inner, b.Leave) and inner.what != "game"
         for body in child_bodies(statement)
-        for inner in statements_of(body)
+        for inner in nested_statements(body)
     )
 
 
 def _scope(procedure: BoundProcedure) -> ProcedureScope:
-    statements = list(statements_of(procedure.body))
+    statements = list(nested_statements(procedure.body))
     changed = frozenset(
         one.place.variable.key for one in statements if isinstance(one, b.Write) and isinstance(one.place, Local)
     )

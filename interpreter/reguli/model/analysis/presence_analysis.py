@@ -14,9 +14,9 @@ from reguli.model.bound_tree.tree_traversal import (
     child_terms,
     guard_terms,
     nested_bodies,
+    nested_statements,
     own_variables,
     statement_terms,
-    statements_of,
     terms_outside_procedures,
 )
 from reguli.model.resolved_ruleset import Absent, Ruleset, is_field_table
@@ -129,7 +129,7 @@ class _Search:
             yield from self._in_term(term)
         for procedure in all_procedures(ruleset):
             heads.append(procedure.parameters)
-            for statement in statements_of(procedure.body):
+            for statement in nested_statements(procedure.body):
                 if isinstance(statement, b.Ask) or statement.binds:
                     self.bound.update(one.key for one in own_variables(statement))
                 yield from self._in_statement(statement)
@@ -208,7 +208,7 @@ def _body(body: b.Body, world: World) -> None:
             _ask(statement, world)
             continue
         _terms(statement_terms(statement), world)
-        known = certain(statement.condition) if isinstance(statement, b.Branch | b.Loop) else None
+        known = constant_truth(statement.condition) if isinstance(statement, b.Branch | b.Loop) else None
         bodies = [body for body, _ in nested_bodies(statement)]
         for at, inner in enumerate(bodies):
             if known is None or known is (at == 0):
@@ -226,7 +226,7 @@ def _ask(ask: b.Ask, world: World) -> None:
                 _terms(guard_terms(check), world)
                 for waiver in check.waivers:
                     _body(waiver.body, world)
-                held = bool(check.waivers) or certain(check.condition) is not False
+                held = bool(check.waivers) or constant_truth(check.condition) is not False
             elif isinstance(check, b.Give) and held:
                 _terms((check.value,), world)
         if held:
@@ -251,11 +251,11 @@ def _term(term: t.Term, world: World) -> None:
             _terms((one for one in (item, *members) if not is_absent(one)), world)
         case t.Logic(operator=word, left=left, right=right):
             _term(left, world)
-            if certain(left) is not (word == "or"):
+            if constant_truth(left) is not (word == "or"):
                 _term(right, world)
         case t.Choice(condition=condition, then=then, otherwise=otherwise):
             _term(condition, world)
-            known = certain(condition)
+            known = constant_truth(condition)
             _terms([one for one, holds in ((then, True), (otherwise, False)) if known in (None, holds)], world)
         case t.Constant() | t.Local() | t.Elements() | t.Fact() | t.LookupTerm() | t.ZoneTerm() | t.ComputedTerm():
             _terms(child_terms(term), world)
@@ -266,16 +266,16 @@ def is_absent(term: t.Term) -> bool:
     return isinstance(term, t.Constant) and isinstance(term.type, ElementType) and term.value == ABSENT
 
 
-def certain(condition: t.Term) -> bool | None:
+def constant_truth(condition: t.Term) -> bool | None:
     """Return what a condition always is, as far as that is known without playing; None where it is not."""
     match condition:
         case t.Constant(type=TruthType(), value=value, origin=None):
             return bool(value)
         case t.Negation(operand=operand):
-            known = certain(operand)
+            known = constant_truth(operand)
             return None if known is None else not known
         case t.Logic(operator=word, left=left, right=right):
-            both, stop = (certain(left), certain(right)), word == "or"
+            both, stop = (constant_truth(left), constant_truth(right)), word == "or"
             return stop if stop in both else None if None in both else not stop
         case t.Constant() | t.Local() | t.Elements() | t.Fact() | t.LookupTerm() | t.ZoneTerm() | t.ComputedTerm():
             return None

@@ -15,13 +15,13 @@ from reguli.model.bound_tree.tree_traversal import (
     all_procedures,
     all_statements,
     all_terms,
-    deeds,
     effects_on_piece,
     fields_read,
-    guards_of,
     immediately_called_procedures,
     inline_lets,
-    statements_of,
+    nested_statements,
+    option_guards,
+    procedure_effects,
     variables_read,
 )
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
@@ -37,7 +37,7 @@ from reguli.source.source_excerpt import Span
 Shrinks = Callable[[b.BoundStatement], bool]
 
 
-def shrinks(condition: t.Term) -> Shrinks:
+def progress_test(condition: t.Term) -> Shrinks:
     """Return a test of statements: whether one brings a part of the condition nearer to failing.
 
     Known are: a zone or list that must not be empty and is drawn from; a number that must stay below (above) another
@@ -47,13 +47,13 @@ def shrinks(condition: t.Term) -> Shrinks:
     return lambda statement: any(test(statement) for test in tests)
 
 
-def runs_out(option: b.BoundOption, procedures: Mapping[str, BoundProcedure], asked: b.Rule = "") -> bool:
+def option_terminates(option: b.BoundOption, procedures: Mapping[str, BoundProcedure], asked: b.Rule = "") -> bool:
     """Return whether an option that is offered again and again comes to an end: it leaves, or brings a guard of its own nearer to failing.
 
     A guard that can be waived ends nothing. What is chosen among what lies in a zone, and is moved out of it, runs out too.
     ``asked`` is the rule of options at any time: to leave those leaves no decision.
     """
-    tests = [shrinks(guard.condition) for guard in guards_of(option) if not guard.waivers]
+    tests = [progress_test(guard.condition) for guard in option_guards(option) if not guard.waivers]
     tests += (_leaves_zone(one) for one in option.parameters)
     given = {check.variable.key: check.value for check in option.checks if isinstance(check, b.Give)}
     return _Course(procedures, tests, asked).ends(option.effects, given, inside=False)
@@ -281,16 +281,19 @@ def check_totality(ruleset: Ruleset, world: World) -> None:
     if order is None:
         return
     _check_at_any_time(ruleset, world)
-    paths = Paths(ruleset, order)
+    paths = ExitPaths(ruleset, order)
     at_any_time = {asked.rule for group in ruleset.at_any_time for asked in group.body}
     for statement in all_statements(ruleset):
         if isinstance(statement, b.Ask) and statement.repeatedly and not _ends(statement):
             world.bag.add("R309", statement.span, name=statement.name)
         if isinstance(statement, b.Ask) and statement.rule not in at_any_time:
-            for option in (one for one in statement.options if one.added and not runs_out(one, ruleset.procedures)):
+            for option in (
+                one for one in statement.options if one.added and not option_terminates(one, ruleset.procedures)
+            ):
                 world.bag.add("R343", option.span, name=option.name, decision=statement.name)
         if isinstance(statement, b.Loop) and (
-            "through" in paths.of(statement.body, shrinks(statement.condition)) or _stands_still(statement, ruleset)
+            "through" in paths.of(statement.body, progress_test(statement.condition))
+            or _stands_still(statement, ruleset)
         ):
             span = statement.span
             line = Span(span.file, span.line, span.column, span.line, 10_000)
@@ -306,7 +309,7 @@ def _check_at_any_time(ruleset: Ruleset, world: World) -> None:
         for asked in group.body:
             assert isinstance(asked, b.Ask)
             for option in asked.options:
-                if not runs_out(option, ruleset.procedures, asked.rule):
+                if not option_terminates(option, ruleset.procedures, asked.rule):
                     world.bag.add("R266", option.span, name=option.name, group=asked.name)
                 other = next(_called_so(option, asks), None)
                 if other is not None:
@@ -329,7 +332,7 @@ def _stands_still(loop: b.Loop, ruleset: Ruleset) -> bool:
     ):
         return False
     asked = variables_read(loop.condition)
-    for statement in statements_of(loop.body):
+    for statement in nested_statements(loop.body):
         if isinstance(statement, b.Leave):
             return False
         place = getattr(statement, "place", None)
@@ -339,7 +342,7 @@ def _stands_still(loop: b.Loop, ruleset: Ruleset) -> bool:
 
 
 def _ends(ask: b.Ask) -> bool:
-    effects = [statement for option in ask.options for statement in statements_of(option.effects)]
+    effects = [statement for option in ask.options for statement in nested_statements(option.effects)]
     inside = {statement.rule for statement in effects if isinstance(statement, b.Ask | b.Around)}
     return any(isinstance(one, b.Leave) and one.out_of not in inside for one in effects)
 
@@ -350,7 +353,7 @@ def never(statement: b.BoundStatement) -> bool:
     return False
 
 
-class Paths:
+class ExitPaths:
     """How bodies may be left without a decision; procedures are looked at once."""
 
     def __init__(self, ruleset: Ruleset, order: tuple[str, ...]) -> None:
@@ -405,7 +408,9 @@ def _order(ruleset: Ruleset, world: World) -> tuple[str, ...] | None:
     spans: dict[str, Span] = {}
     for procedure in all_procedures(ruleset):
         at_once = {
-            one: run for one in statements_of(procedure.body) if (run := immediately_called_procedures(ruleset, one))
+            one: run
+            for one in nested_statements(procedure.body)
+            if (run := immediately_called_procedures(ruleset, one))
         }
         runs[procedure.rule] = tuple(dict.fromkeys(one.rule for run in at_once.values() for one in run))
         first = procedure.node or next(iter(at_once), world.documents.game)
@@ -455,8 +460,10 @@ def edge_text(edge: str) -> str:
 
 def drawing_parts(ruleset: Ruleset, stage: StageDecl, deck: str) -> tuple[Part, ...]:
     """Return the parts of the round in which a deck can be drawn from before the stage has come."""
-    done = {part: deeds(ruleset, procedures) for part, procedures in _parts(ruleset, stage).items()}
-    triggers = [(deeds(ruleset, (one.procedure,)), fields_read(ruleset, one.condition)) for one in ruleset.triggers]
+    done = {part: procedure_effects(ruleset, procedures) for part, procedures in _parts(ruleset, stage).items()}
+    triggers = [
+        (procedure_effects(ruleset, (one.procedure,)), fields_read(ruleset, one.condition)) for one in ruleset.triggers
+    ]
     return tuple(part for part, what in done.items() if _draws(what, triggers, deck))
 
 

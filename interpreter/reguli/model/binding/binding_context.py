@@ -314,7 +314,7 @@ class Way(FrozenValue):
     span: Span
 
 
-def all_ways(world: World) -> Iterator[Way]:
+def all_reverse_relations(world: World) -> Iterator[Way]:
     """Yield every way back, in the order in which what it goes back through is declared."""
     for declared in world.documents.kinds:
         for one in declared.fields:
@@ -334,12 +334,12 @@ def _of_zone(qualified: str, zone: StateDecl) -> Iterator[Way]:
         yield Way(called, str(zone.of), kind, qualified, part, zone.span)
 
 
-def ways_from(world: World, kind: str, name: str) -> tuple[tuple[Way, ...], Way | None]:
+def find_reverse_relations(world: World, kind: str, name: str) -> tuple[tuple[Way, ...], Way | None]:
     """Return the ways of a name that are one, and the first that is another one.
 
     Zones of one kind of owner that the same people may see are one way: a piece lies in one of them at most.
     """
-    found = [way for way in all_ways(world) if (way.of, way.name) == (kind, name)]
+    found = [way for way in all_reverse_relations(world) if (way.of, way.name) == (kind, name)]
     together = [way for way in found if way == found[0] or _alike(world, found[0], way)]
     return tuple(together), next((way for way in found if way not in together), None)
 
@@ -351,14 +351,14 @@ def _alike(world: World, one: Way, other: Way) -> bool:
     return first.visible == second.visible and (one.part == 0 or first.by == second.by)
 
 
-def names_of_ways(world: World, kind: str) -> tuple[str, ...]:
+def reverse_relation_names(world: World, kind: str) -> tuple[str, ...]:
     """Return the names of all ways back from a kind."""
-    return tuple(dict.fromkeys(way.name for way in all_ways(world) if way.of == kind))
+    return tuple(dict.fromkeys(way.name for way in all_reverse_relations(world) if way.of == kind))
 
 
-def check_ways(world: World) -> None:
+def check_relation_names(world: World) -> None:
     """Report fields and state that have the name of a way back: neither hides the other (R227)."""
-    for way in all_ways(world):
+    for way in all_reverse_relations(world):
         kind = world.kinds[way.of]
         field, state = kind.fields.get(way.name), world.state.get(f"{way.of}.{way.name}")
         declared = field or state

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from reguli.model.binding.standalone_expressions import Aside
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree.bound_terms import Term, Variable
-from reguli.model.bound_tree.tree_traversal import all_decisions, in_reach, option_variables
+from reguli.model.bound_tree.tree_traversal import all_decisions, option_scope_variables, option_variables
 from reguli.model.resolved_ruleset import BoundDefine, Ruleset
 from reguli.ruleset.declarations.bot_files import BotDecl, PreferenceDecl
 from reguli.source.diagnostic import Bag
@@ -64,7 +64,7 @@ def bind_bots(ruleset: Ruleset, bots: Iterable[BotDecl], bag: Bag) -> tuple[Boun
 
 def _known(ruleset: Ruleset, ask: b.Ask, option: b.BoundOption) -> tuple[Variable, ...]:
     """Return what a preference may name where an option stands."""
-    return (*in_reach(ruleset, ask), *option_variables(option))
+    return (*option_scope_variables(ruleset, ask), *option_variables(option))
 
 
 def _bound(

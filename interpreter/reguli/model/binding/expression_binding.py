@@ -31,7 +31,7 @@ from reguli.model.types import (
     UnknownType,
     common_unit,
     product,
-    quotient,
+    quotient_type,
     type_text,
 )
 from reguli.source.finding_catalogue import Said
@@ -136,7 +136,7 @@ class ExpressionBinder(CallBinder):
             case "*":
                 found, code = product(left.type, right.type, self.world.measures), "R222"
             case _:
-                found, code = quotient(left.type, right.type, self.world.measures), "R222"
+                found, code = quotient_type(left.type, right.type, self.world.measures), "R222"
         if found is None:
             return self._units_differ(code, node, left.type, right.type)
         return t.Arithmetic(found, sign, left, right)

@@ -21,15 +21,15 @@ from reguli.model.card_effects import (
     always_true,
     bind_optional_condition,
     bind_rule_head,
-    dispatched,
-    each_in_force,
+    build_event_rules,
+    for_each_active_effect,
     free_head_variables,
-    joined,
+    join_conditions,
 )
 from reguli.model.piece_rules import Addition, PieceRule
 from reguli.model.recursion_limits import expand_recursion
 from reguli.model.resolved_ruleset import BoundMoment, BoundProcedure, BoundTrigger, RuleIds, Site, Surrounding
-from reguli.model.rule_listing import added_options, every_rule, rules_of
+from reguli.model.rule_listing import added_options, list_all_rules, rules_of_sort
 from reguli.model.types import TOO_DEEP, TRUTH, UNKNOWN, ElementType
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Span
@@ -38,15 +38,15 @@ T = TypeVar("T")
 ROUND = "round"
 
 
-def items_of(world: World, sort: type[T]) -> tuple[T, ...]:
+def items_of_sort(world: World, sort: type[T]) -> tuple[T, ...]:
     """Return every item of one sort, in the order of files and lines."""
     return tuple(item for file in world.documents.rules for item in file.items if isinstance(item, sort))
 
 
-def take_in(world: World) -> None:
+def declare_item_names(world: World) -> None:
     """Take in the names of items, so that rules may use what stands below them."""
     seen: dict[tuple[str, str], Span] = {}
-    for rule in every_rule(world):
+    for rule in list_all_rules(world):
         item = rule.item
         _once(item, seen, world)
         if rule.piece is None and isinstance(item, i.Whenever | i.At) and not item.name:
@@ -72,7 +72,7 @@ def take_in(world: World) -> None:
                 | i.Constraint()
             ):
                 pass
-    world.waives = rules_of(world, i.Waive)
+    world.waives = rules_of_sort(world, i.Waive)
     for addition in added_options(world):
         if _asks_one_player(addition, world):
             world.additions.setdefault(addition.item.name, []).append(addition)
@@ -140,7 +140,7 @@ def _procedure(
 def bind_procedures(world: World) -> dict[str, BoundProcedure]:
     """Bind every procedure, one that runs itself to the depth that it says."""
     written: dict[str, i.Procedure] = {}
-    for node in items_of(world, i.Procedure):
+    for node in items_of_sort(world, i.Procedure):
         written.setdefault(node.name, node)
     written, faults = expand_recursion(world, written, lambda node: _runs(node.body))
     for name in written.keys() - world.procedures.keys():
@@ -191,7 +191,7 @@ def bind_phases(world: World) -> tuple[BoundProcedure, ...]:
 
 def bind_triggers(world: World) -> tuple[BoundTrigger, ...]:
     """Bind state triggers; the variable of a leading ``some`` may be named in the body."""
-    return tuple(_trigger(rule, world) for rule in rules_of(world, i.Whenever))
+    return tuple(_trigger(rule, world) for rule in rules_of_sort(world, i.Whenever))
 
 
 def _trigger(rule: PieceRule[i.Whenever], world: World) -> BoundTrigger:
@@ -204,12 +204,12 @@ def _trigger(rule: PieceRule[i.Whenever], world: World) -> BoundTrigger:
         condition, variable = binder.quantified(node.condition)
         scope.hold(variable, node.condition.span, "loop")
         if isinstance(condition, Exists) and first:
-            where = joined(one for one in (condition.where, condition.has) if one is not None)
+            where = join_conditions(one for one in (condition.where, condition.has) if one is not None)
             more = () if where is None else (where,)
             head = dataclasses.replace(head.also(*more), free=(*head.free, (variable, condition.domain)))
             whole = head.some(head.force) or condition
         else:
-            whole, first = joined((*head.force, condition)) or condition, (variable,)
+            whole, first = join_conditions((*head.force, condition)) or condition, (variable,)
     else:
         condition = binder.truth(node.condition)
         head = head.also(condition)
@@ -224,7 +224,7 @@ def bind_events(world: World) -> tuple[dict[str, tuple[BoundProcedure, ...]], Ma
     """Bind event rules; the condition of each is its first statement. Also give the procedures that those on pieces put off."""
     found: dict[str, tuple[BoundProcedure, ...]] = dict.fromkeys(world.events, ())
     reactions: dict[str, list[Reaction]] = {}
-    for rule in rules_of(world, i.When):
+    for rule in rules_of_sort(world, i.When):
         node = rule.item
         known = world.events.get(node.event)
         if known is None:
@@ -237,7 +237,7 @@ def bind_events(world: World) -> tuple[dict[str, tuple[BoundProcedure, ...]], Ma
                 reactions.setdefault(node.event, []).append(reaction)
     put_off: dict[str, BoundProcedure] = {}
     for event, every in reactions.items():
-        rules, own = dispatched(event, world.events[event], every, world)
+        rules, own = build_event_rules(event, world.events[event], every, world)
         found[event] = (*found[event], *rules)
         put_off |= own
     return found, put_off
@@ -253,7 +253,7 @@ def _reaction(rule: PieceRule[i.When], known: tuple[Variable, ...], world: World
     head.keep(
         procedure.rule, rule.piece, (*head.equal, *bind_optional_condition(head.scope, node.where)), procedure.body
     )
-    where = joined(conditions)
+    where = join_conditions(conditions)
     if where is not None:
         place = node.span if node.where is None else node.where.span
         body = (Branch(place, f"{procedure.rule}/where", where, procedure.body, ()),)
@@ -264,13 +264,13 @@ def _reaction(rule: PieceRule[i.When], known: tuple[Variable, ...], world: World
 def bind_moments(world: World) -> tuple[BoundMoment, ...]:
     """Bind what is done at moments, in the order of their numbers, then as written."""
     found: list[BoundMoment] = []
-    for rule in rules_of(world, i.At):
+    for rule in rules_of_sort(world, i.At):
         node = rule.item
         check_moment(node.moment, world)
         head = bind_rule_head(Scope(world), rule.piece, (), (), node.span)
         procedure = _procedure(node, head.scope)
         head.keep(procedure.rule, rule.piece, head.equal, procedure.body)
-        body = each_in_force(head, procedure.rule, procedure.body)
+        body = for_each_active_effect(head, procedure.rule, procedure.body)
         found.append(BoundMoment(node.moment, node.order, dataclasses.replace(procedure, body=body)))
     return tuple(sorted(found, key=lambda moment: moment.order))
 

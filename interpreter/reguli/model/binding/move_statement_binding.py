@@ -141,7 +141,7 @@ class MoveBinder(ChangeBinder):
             amount = self.values.held_number(node.amount, amount, pieces)
         variety = self._variety(node, pieces)
         if variety is not None:
-            source, target = narrowed(source, variety), narrowed(target, variety)
+            source, target = select_variety(source, variety), select_variety(target, variety)
         source, target = self.matched(node.source, source, node.target, target)
         if node.amount is not None and not is_one_variety(source) and not isinstance(source.type, UnknownType):
             kind = self.world.kinds[pieces].variety
@@ -180,9 +180,9 @@ class MoveBinder(ChangeBinder):
     ) -> tuple[Term, Term]:
         """Make both zones tell the same varieties apart: where one means a single variety, so does the other."""
         if isinstance(source, Variety) and not is_one_variety(target):
-            return source, narrowed(target, source.variety)
+            return source, select_variety(target, source.variety)
         if isinstance(target, Variety) and not is_one_variety(source):
-            return narrowed(source, target.variety), target
+            return select_variety(source, target.variety), target
         for node, zone, other in ((source_node, source, target), (target_node, target, source)):
             if isinstance(zone.type, ZoneType) and not is_one_variety(zone) and is_one_variety(other):
                 self.values.amiss("R225", node, pieces=zone.type.pieces, variety=str(zone.type.variety))
@@ -256,7 +256,7 @@ class MoveBinder(ChangeBinder):
         return Cast(node.span, self.rule("lot"), variable, domain, member, weight)
 
 
-def narrowed(zone: Term, variety: Term) -> Term:
+def select_variety(zone: Term, variety: Term) -> Term:
     """Return the tokens of one variety in a zone that tells them apart; any other zone is given back."""
     match zone.type:
         case ZoneType(pieces, True, str()):

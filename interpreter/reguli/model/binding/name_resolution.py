@@ -27,8 +27,8 @@ from reguli.model.binding.binding_context import (
     WAY_OF_SPOT,
     WAYS,
     World,
-    names_of_ways,
-    ways_from,
+    find_reverse_relations,
+    reverse_relation_names,
 )
 from reguli.model.bound_tree.bound_terms import (
     Apply,
@@ -386,7 +386,7 @@ class NameBinder(ABC):
             return Tracked(self.state_type(state), state, base)
         back = self._way_back(node, base, kind)
         if back is None:
-            known = (*self.fields_of(kind), *names_of_ways(self.world, kind))
+            known = (*self.fields_of(kind), *reverse_relation_names(self.world, kind))
             itself = node.name if self.scope.find(node.name) is not None else None
             self.world.unknown("R206", node.span, node.name, known, meant=itself, kind=kind)
         return back or WRONG
@@ -405,7 +405,7 @@ class NameBinder(ABC):
 
     def _way_back(self, node: Field, base: Term, kind: str) -> Term | None:
         """Bind what is not declared: the elements that name this one, or where a piece lies."""
-        ways, other = ways_from(self.world, kind, node.name)
+        ways, other = find_reverse_relations(self.world, kind, node.name)
         if not ways:
             return None
         way = ways[0]

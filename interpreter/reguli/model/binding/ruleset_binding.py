@@ -26,11 +26,11 @@ from reguli.language.syntax_tree.expressions import (
 )
 from reguli.language.syntax_tree.top_level_items import Adjust, Define
 from reguli.model import types as ty
-from reguli.model.analysis.claim_binding import bind_citations, bind_hidden, bind_invariants, bind_only_by, in_part
+from reguli.model.analysis.claim_binding import bind_citations, bind_hidden, bind_invariants, bind_write_claims, in_part
 from reguli.model.analysis.information_flow import check_knowledge
 from reguli.model.analysis.presence_analysis import check_presence, find_absent
 from reguli.model.analysis.totality import check_stage_cases, check_totality, topological_order_and_cycles
-from reguli.model.binding.binding_context import DIRECTION, GAME, PLAYER, World, bind_state, check_ways
+from reguli.model.binding.binding_context import DIRECTION, GAME, PLAYER, World, bind_state, check_relation_names
 from reguli.model.binding.expression_binding import ExpressionBinder
 from reguli.model.binding.item_binding import (
     bind_at_any_time,
@@ -42,8 +42,8 @@ from reguli.model.binding.item_binding import (
     check_moment,
     check_unused_additions,
     check_unused_waives,
-    items_of,
-    take_in,
+    declare_item_names,
+    items_of_sort,
 )
 from reguli.model.binding.name_resolution import Scope
 from reguli.model.bound_tree.bound_terms import Apply, Builtin, Term, Variable
@@ -51,7 +51,7 @@ from reguli.model.bound_tree.tree_traversal import all_decisions, all_terms, def
 from reguli.model.card_effects import always_true, bind_optional_condition, bind_rule_head
 from reguli.model.grids import COMPASS
 from reguli.model.kind_binding import bind_kinds
-from reguli.model.modular_boards import joined
+from reguli.model.modular_boards import join_boards
 from reguli.model.piece_rules import PieceRule
 from reguli.model.recursion_limits import expand_recursion
 from reguli.model.resolved_ruleset import (
@@ -63,7 +63,7 @@ from reguli.model.resolved_ruleset import (
     Ruleset,
     without_copy_depth,
 )
-from reguli.model.rule_listing import bind_piece_rules, check_hidden_rules, rules_of
+from reguli.model.rule_listing import bind_piece_rules, check_hidden_rules, rules_of_sort
 from reguli.model.table_binding import bind_constants, bind_tables
 from reguli.model.types import NAMES, TOO_DEEP, unit_matches
 from reguli.ruleset.document_nodes import Documents, Scheduled, StageDecl
@@ -80,7 +80,7 @@ TRUTH_WORD: Final = "truth"
 NODES: Final = (*get_args(Expression), SortKey)
 
 
-def names_in(expression: Expression) -> Iterator[str]:
+def referenced_names(expression: Expression) -> Iterator[str]:
     """Yield every word of an expression that may be the name of a define, and those that may be of a library's: ``herds.is_strongest``."""
     waiting: list[object] = [expression]
     while waiting:
@@ -103,9 +103,9 @@ def bind_defines(world: World, written: Iterable[Define]) -> dict[str, BoundDefi
             world.bag.add("R209", node.span, name=node.name, what=Said("thing.function"))
         else:
             nodes.setdefault(node.name, node)
-    nodes, faults = expand_recursion(world, nodes, lambda node: names_in(node.value))
+    nodes, faults = expand_recursion(world, nodes, lambda node: referenced_names(node.value))
     world.arities |= {name: len(node.parameters) for name, node in nodes.items()}
-    needs = {name: () if name in faults else tuple(names_in(node.value)) for name, node in nodes.items()}
+    needs = {name: () if name in faults else tuple(referenced_names(node.value)) for name, node in nodes.items()}
     order, rings = topological_order_and_cycles(needs)
     _recursion(world, rings, nodes)
     ringed = {name for ring in rings for name in ring}
@@ -426,7 +426,7 @@ def bind_ruleset(documents: Documents, bag: Bag, *, options: Mapping[str, str | 
     if has_unread_files(documents, bag):
         return None
     before = len(bag)
-    whole = joined(documents, bag)
+    whole = join_boards(documents, bag)
     if whole is None:
         return None
     documents = whole
@@ -464,16 +464,16 @@ def _declare(world: World) -> None:
     bind_constants(world)
     bind_tables(world)
     bind_state(world)
-    check_ways(world)
-    take_in(world)
-    world.defines = bind_defines(world, items_of(world, Define))
+    check_relation_names(world)
+    declare_item_names(world)
+    world.defines = bind_defines(world, items_of_sort(world, Define))
 
 
 def _bind_rules(world: World) -> Ruleset:
     """Bind everything that uses names."""
     bind_starts_of_pieces(world)
     starts = bind_starts_of_state(world)
-    bind_adjusts(world, rules_of(world, Adjust))
+    bind_adjusts(world, rules_of_sort(world, Adjust))
     procedures = bind_procedures(world)
     events, put_off = bind_events(world)
     piece_rules, piece_conditions = bind_piece_rules(world)
@@ -508,7 +508,7 @@ def _bind_rules(world: World) -> Ruleset:
         ranking=bind_ranking(world),
         invariants=bind_invariants(world),
         standing=world.standing,
-        only_by=bind_only_by(world),
+        only_by=bind_write_claims(world),
         hidden=bind_hidden(world),
         citations={},
         in_part=(),

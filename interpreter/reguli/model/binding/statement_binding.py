@@ -127,7 +127,7 @@ class DecisionBinder(PayingBinder):
         parameters = tuple(here.parameter(node, parameter) for parameter in node.parameters)
         if added is not None:
             parameters, checks = (*added.parameters, *parameters), [*checks, *added.checks]
-        first = leading(node.body)
+        first = count_leading_items(node.body)
         head = Head(node, any(waive.item.option == node.name for waive in self.world.waives), checks)
         for statement in node.body[:first]:
             if isinstance(statement, s.Let):
@@ -259,7 +259,7 @@ def differs_by_piece(one: b.BoundOption, other: b.BoundOption) -> bool:
     return one.parameters[0].variable.type == other.parameters[0].variable.type
 
 
-def leading(body: tuple[s.Statement, ...]) -> int:
+def count_leading_items(body: tuple[s.Statement, ...]) -> int:
     """Count the lets, guards and charges that an option begins with."""
     return next((at for at, one in enumerate(body) if not isinstance(one, s.Let | s.Needs | s.Pay)), len(body))
 
@@ -405,7 +405,9 @@ class StatementBinder(DecisionBinder):
                 self.world.unknown("R233", field.span, field.name, runs, kind=kind)
             elif self.world.agree(node.span, field.name, node.arguments, declared.parameters):
                 if node.later:
-                    single_values(field.name, self.world.signature(parameters_of(declared)), node.span, self.world)
+                    single_values(
+                        field.name, self.world.signature(piece_rule_parameters(declared)), node.span, self.world
+                    )
                 arguments = self.values.given_to(declared, node.arguments)
         return b.PerformPiece(node.span, rule, kind, field.name, element, arguments, node.later)
 
@@ -452,6 +454,6 @@ def single_values(name: str, parameters: tuple[t.Variable, ...], span: Span, wor
             world.bag.add("R256", span, name=name, parameter=parameter.name)
 
 
-def parameters_of(field: FieldDecl) -> tuple[Parameter, ...]:
+def piece_rule_parameters(field: FieldDecl) -> tuple[Parameter, ...]:
     """Return the parameters of a rule that is written on pieces."""
     return tuple(Parameter(field.span, name, kind) for name, kind in field.parameters)

@@ -157,9 +157,9 @@ def nested_bodies(statement: b.BoundStatement) -> list[tuple[b.Body, Held]]:
             return bodies if otherwise is None else [*bodies, (otherwise, ())]
 
 
-def waivers_of(option: b.BoundOption) -> Iterator[b.Waiver]:
+def option_waivers(option: b.BoundOption) -> Iterator[b.Waiver]:
     """Yield the waivers of the guards of an option."""
-    return (waiver for guard in guards_of(option) for waiver in guard.waivers)
+    return (waiver for guard in option_guards(option) for waiver in guard.waivers)
 
 
 def _costs(option: b.BoundOption) -> list[b.Body]:
@@ -202,7 +202,7 @@ def child_bodies(statement: b.BoundStatement) -> Iterator[b.Body]:
     yield from (body for body, _ in nested_bodies(statement))
 
 
-def statements_of(body: b.Body) -> list[b.BoundStatement]:
+def nested_statements(body: b.Body) -> list[b.BoundStatement]:
     """Return every statement of a body, nested ones behind the one they stand in."""
     found: list[b.BoundStatement] = []
     _gather(body, found)
@@ -228,7 +228,7 @@ def statement_terms(statement: b.BoundStatement) -> Iterator[Term]:
 def _option_terms(option: b.BoundOption) -> Iterator[Term]:
     yield from (parameter.domain for parameter in option.parameters)
     yield from (check.value for check in option.checks if isinstance(check, b.Give))
-    for guard in guards_of(option):
+    for guard in option_guards(option):
         yield from guard_terms(guard)
 
 
@@ -239,7 +239,7 @@ def guard_terms(guard: b.Guard) -> Iterator[Term]:
     yield from (waiver.condition for waiver in guard.waivers)
 
 
-def guards_of(option: b.BoundOption) -> Iterator[b.Guard]:
+def option_guards(option: b.BoundOption) -> Iterator[b.Guard]:
     """Yield the guards of an option: those of its parameters, then the others as written."""
     yield from (parameter.where for parameter in option.parameters if parameter.where is not None)
     yield from (check for check in option.checks if isinstance(check, b.Guard))
@@ -291,7 +291,7 @@ def own_variables(node: Term | b.BoundStatement) -> Iterator[Variable]:
 def all_statements(ruleset: Ruleset) -> Iterator[b.BoundStatement]:
     """Yield every statement of every procedure of a ruleset."""
     for procedure in all_procedures(ruleset):
-        yield from statements_of(procedure.body)
+        yield from nested_statements(procedure.body)
 
 
 def all_decisions(ruleset: Ruleset) -> Iterator[b.Ask]:
@@ -299,7 +299,7 @@ def all_decisions(ruleset: Ruleset) -> Iterator[b.Ask]:
     yield from (statement for statement in all_statements(ruleset) if isinstance(statement, b.Ask))
 
 
-def in_reach(ruleset: Ruleset, ask: b.Ask) -> Held:
+def option_scope_variables(ruleset: Ruleset, ask: b.Ask) -> Held:
     """Return the variables that the options of a decision may name, those of an option itself apart."""
     for procedure in all_procedures(ruleset):
         found = _within(procedure.body, ask, procedure.parameters)
@@ -325,13 +325,13 @@ def _within(body: b.Body, ask: b.Ask, held: Held) -> Held | None:
 # What rules read and write: the tracked fields behind expressions and statements, defines and procedures seen through.
 
 
-def field_of(place: t.Term | None) -> str | None:
+def field_of_place(place: t.Term | None) -> str | None:
     """Return the tracked field behind a place, or None."""
     match place:
         case t.Tracked(_, name):
             return name
         case t.Variety(_, zone) | t.Contents(_, zone) | t.Occupant(_, zone):
-            return field_of(zone)
+            return field_of_place(zone)
         case t.LeafTerm() | Fixed() | t.Gathered() | t.Lies() | Cell() | t.Amount() | t.ComputedTerm() | None:
             return None
 
@@ -392,7 +392,7 @@ def fields_written(ruleset: Ruleset, statement: b.BoundStatement) -> Iterator[st
     """Yield the tracked fields that one statement changes; what it runs is not looked into."""
     if isinstance(statement, b.Relocate) and statement.source is None:
         yield from _zones_of(ruleset, statement.pieces)
-    yield from (name for place in changed_places(statement) if (name := field_of(place)) is not None)
+    yield from (name for place in changed_places(statement) if (name := field_of_place(place)) is not None)
 
 
 def _zones_of(ruleset: Ruleset, pieces: t.Term) -> Iterator[str]:
@@ -411,7 +411,7 @@ class Deeds:
     drawn_from: set[str] = field(default_factory=set)
 
 
-def deeds(ruleset: Ruleset, procedures: Iterable[BoundProcedure]) -> Deeds:
+def procedure_effects(ruleset: Ruleset, procedures: Iterable[BoundProcedure]) -> Deeds:
     """Collect what running some procedures may do; state triggers are not run."""
     found = Deeds()
     seen: set[str] = set()
@@ -421,10 +421,10 @@ def deeds(ruleset: Ruleset, procedures: Iterable[BoundProcedure]) -> Deeds:
         if procedure.rule in seen:
             continue
         seen.add(procedure.rule)
-        for statement in statements_of(procedure.body):
+        for statement in nested_statements(procedure.body):
             found.written.update(fields_written(ruleset, statement))
             if isinstance(statement, b.TakeTop):
-                found.drawn_from.add(field_of(statement.source) or "")
+                found.drawn_from.add(field_of_place(statement.source) or "")
             waiting.extend(called_procedures(ruleset, statement))
     return found
 
@@ -516,7 +516,7 @@ def all_value_references(ruleset: Ruleset) -> Iterator[Reading]:
 
 
 def _of_procedure(procedure: BoundProcedure) -> Iterator[Reading]:
-    for statement in statements_of(procedure.body):
+    for statement in nested_statements(procedure.body):
         if isinstance(statement, b.Ask):
             yield Reading(statement.rule, statement.span, statement.cites or procedure.cites, (statement.actor,))
             for option in statement.options:

@@ -9,9 +9,9 @@ from typing import Final, Generic
 from reguli.publish.document import document_tree as d
 from reguli.publish.document.document_tree import DocumentBlock, Leaf, PrintedCard, TextLine
 from reguli.publish.document.inline_nodes import DocumentNode
-from reguli.publish.document.page_units import MARKS, Plain, Unit, named, plain, table_units
+from reguli.publish.document.page_units import MARKS, PageUnit, Plain, named, plain, table_units
 from reguli.publish.layouts.piece_layout import Picture
-from reguli.publish.pictures.board_pictures import Drawn
+from reguli.publish.pictures.board_pictures import DrawnPicture
 from reguli.source.frozen_values import FrozenValue, frozen_class
 
 # -- figure nodes ----------------------------------------------------------------------------------------------------
@@ -99,18 +99,20 @@ class BookUnit(FrozenValue):
     Where that leaves a page half empty, it may stand in so many chapters ``behind`` its own.
     """
 
-    unit: Unit
+    unit: PageUnit
     chapter: int
     loose: bool = False
     behind: int = 1
 
 
-def book_units(book: d.SaidDocument, pictures: Mapping[str, Drawn], cut: Container[str] = ()) -> tuple[BookUnit, ...]:
+def book_units(
+    book: d.SaidDocument, pictures: Mapping[str, DrawnPicture], cut: Container[str] = ()
+) -> tuple[BookUnit, ...]:
     """Cut a rulebook into units: its title, what it contains, its chapters, its sources, its index, what it says of itself.
 
     ``cut`` are the parts whose tables are parted between pages, as they would be too high side by side.
     """
-    front = [Unit({"kind": "front", "name": book.name, "head": plain(book.head)}, wide=True), *_contents(book)]
+    front = [PageUnit({"kind": "front", "name": book.name, "head": plain(book.head)}, wide=True), *_contents(book)]
     found = [BookUnit(unit, 0) for unit in front]
     for section in book.sections:
         found += (
@@ -128,35 +130,35 @@ def book_units(book: d.SaidDocument, pictures: Mapping[str, Drawn], cut: Contain
 
 def _heading(
     line: TextLine, number: int = 0, phase: TextLine | None = None, *, wide: bool = False, name: str = ""
-) -> Unit:
+) -> PageUnit:
     """Return a heading, which is found by the number of its chapter, or by a ``name`` where it has none."""
     found_by = str(number) if number else name
     drawn = {"kind": "chapter", "line": plain(line), "number": number, "name": found_by, "phase": plain(phase)}
-    return Unit(drawn, wide, keep=True)
+    return PageUnit(drawn, wide, keep=True)
 
 
-def _contents(book: d.SaidDocument) -> Iterator[Unit]:
+def _contents(book: d.SaidDocument) -> Iterator[PageUnit]:
     if len(book.sections) <= SHORT:
         return
     yield _heading(book.words["contents"])
     for section in book.sections:
         drawn = {"number": section.number, "line": plain(section.heading), "phase": plain(section.phase)}
-        yield Unit({"kind": "contents", "name": str(section.number), **drawn}, wide=False)
+        yield PageUnit({"kind": "contents", "name": str(section.number), **drawn}, wide=False)
     for name in BACK_MATTER:
         if name != "index" or book.index:
             drawn = {"number": 0, "line": plain(book.words[name]), "phase": None}
-            yield Unit({"kind": "contents", "name": name, **drawn}, wide=False)
+            yield PageUnit({"kind": "contents", "name": name, **drawn}, wide=False)
 
 
 def _section(
-    section: d.DocumentSection[TextLine], pictures: Mapping[str, Drawn], cut: Container[str]
-) -> Iterator[Unit]:
+    section: d.DocumentSection[TextLine], pictures: Mapping[str, DrawnPicture], cut: Container[str]
+) -> Iterator[PageUnit]:
     """Cut a chapter; a heading takes the whole width where what it heads does."""
     parts = [f"{section.number}.{at}" for at in range(len(section.blocks))]
     blocks = [
         list(
             _tabled(block, part, cut=part in cut)
-            if isinstance(block, d.DocumentTable | d.Strip)
+            if isinstance(block, d.DocumentTable | d.KeyValueStrip)
             else _block(block, part, pictures)
         )
         for block, part in zip(section.blocks, parts, strict=True)
@@ -165,31 +167,31 @@ def _section(
     wide = bool(units) and units[0].wide
     yield _heading(section.heading, section.number, section.phase, wide=wide)
     if section.order is not None:
-        yield Unit({"kind": "order", "line": plain(section.order)}, wide, keep=True)
+        yield PageUnit({"kind": "order", "line": plain(section.order)}, wide, keep=True)
     for at, unit in enumerate(units):
         heads = unit.keep and unit.drawn["kind"] == "subheading" and at + 1 < len(units)
         yield replace(unit, wide=units[at + 1].wide) if heads else unit
 
 
-def _block(block: d.DocumentBlock, part: str, pictures: Mapping[str, Drawn]) -> Iterator[Unit]:
+def _block(block: d.DocumentBlock, part: str, pictures: Mapping[str, DrawnPicture]) -> Iterator[PageUnit]:
     """Cut a block: lists into their items, examples into single ones."""
     match block:
         case d.Paragraph(sentences=sentences):
             for stretch in _stretches(plain(sentences)):
-                yield Unit({"kind": "paragraph", **stretch, "part": part}, wide=False)
+                yield PageUnit({"kind": "paragraph", **stretch, "part": part}, wide=False)
         case d.Paragraphs(items=items, ordered=ordered):
             yield from _items([{"sentences": plain(one)} for one in items], part, ordered=ordered)
         case d.Listing(items=items, ordered=ordered):
             yield from _items([{"line": plain(one)} for one in items], part, ordered=ordered)
         case d.Subheading(line=line):
-            yield Unit({"kind": "subheading", "line": plain(line)}, wide=False, keep=True)
-        case d.Boxes(title=title, items=items):
+            yield PageUnit({"kind": "subheading", "line": plain(line)}, wide=False, keep=True)
+        case d.ExampleBoxes(title=title, items=items):
             for at, one in enumerate(items):
                 drawn = {"kind": "example", "title": plain(title), "box": plain(one), "part": part}
-                yield Unit(drawn, wide=False, soft=at == len(items) - 2)
+                yield PageUnit(drawn, wide=False, soft=at == len(items) - 2)
         case d.OpenQuestions(items=items):
             for question in items:
-                yield Unit({**plain(question), "kind": "question"}, wide=False)
+                yield PageUnit({**plain(question), "kind": "question"}, wide=False)
         case d.Round():
             yield _picture(pictures[block.name], plain(block.title), None)
         case Figure():
@@ -198,13 +200,13 @@ def _block(block: d.DocumentBlock, part: str, pictures: Mapping[str, Drawn]) -> 
             alone = not block.standing.pieces
             yield _picture(pictures[block.name], plain(block.caption), plain(block.title), alone=alone)
         case _:
-            yield Unit(plain(block), wide=False)
+            yield PageUnit(plain(block), wide=False)
 
 
-def _items(items: Sequence[Plain], part: str, *, ordered: bool) -> Iterator[Unit]:
+def _items(items: Sequence[Plain], part: str, *, ordered: bool) -> Iterator[PageUnit]:
     for place, item in enumerate(items, 1):
         for stretch in _stretches(item["sentences"]) if "sentences" in item else [{**item, "more": False}]:
-            yield Unit({"kind": "item", **stretch, "ordered": ordered, "place": place, "part": part}, wide=False)
+            yield PageUnit({"kind": "item", **stretch, "ordered": ordered, "place": place, "part": part}, wide=False)
 
 
 def _stretches(sentences: Sequence[Plain]) -> Iterator[Plain]:
@@ -220,28 +222,30 @@ def _stretches(sentences: Sequence[Plain]) -> Iterator[Plain]:
     yield {"sentences": begun, "more": more}
 
 
-def _picture(drawn: Drawn, caption: Plain | None, title: Plain | None, *, alone: bool = False) -> Unit:
+def _picture(drawn: DrawnPicture, caption: Plain | None, title: Plain | None, *, alone: bool = False) -> PageUnit:
     """Return a picture; one that stands for itself, as an empty board does, needs no sentence beside it (``alone``)."""
     upright = drawn.wide and drawn.height > drawn.width
     size = {"upright": upright, "scale": 1.0, "least": drawn.least}
     shown = {"svg": drawn.svg, "alt": drawn.says, "caption": caption, "title": title, "alone": alone, **size}
-    return Unit({"kind": "picture", **shown}, drawn.wide)
+    return PageUnit({"kind": "picture", **shown}, drawn.wide)
 
 
-def _tabled(table: d.DocumentTable[TextLine] | d.Strip[TextLine], part: str, *, cut: bool) -> Iterator[Unit]:
+def _tabled(
+    table: d.DocumentTable[TextLine] | d.KeyValueStrip[TextLine], part: str, *, cut: bool
+) -> Iterator[PageUnit]:
     """Cut a table: whole with its title, in parts side by side, or row by row where it is too long for a page."""
-    parts = [table] if cut or isinstance(table, d.Strip) else _parts(table)
-    wide = cut or isinstance(table, d.Strip) or len(table.columns) > FEW or len(parts) > 1
+    parts = [table] if cut or isinstance(table, d.KeyValueStrip) else _parts(table)
+    wide = cut or isinstance(table, d.KeyValueStrip) or len(table.columns) > FEW or len(parts) > 1
     states = [{"label": label, "mark": MARKS[mark]} for label, mark in table.states]
     title: Plain = {"title": plain(table.title), "states": states}
     units = [table_units(one, part) for one in parts]
     if len(parts) == 1 and len(units[0]) > 1:
-        yield Unit({"kind": "table_title", **title}, wide, keep=True)
-        yield from (Unit(unit, wide, keep=at == 0) for at, unit in enumerate(units[0]))
+        yield PageUnit({"kind": "table_title", **title}, wide, keep=True)
+        yield from (PageUnit(unit, wide, keep=at == 0) for at, unit in enumerate(units[0]))
         return
     # Parts are never cut, so each column may be as wide as all of its cells want it.
     whole = [[{**unit, "even": unit.get("even") and len(parts) == 1} for unit in one] for one in units]
-    yield Unit({"kind": "tabled", **title, "parts": whole, "table": part}, wide)
+    yield PageUnit({"kind": "tabled", **title, "parts": whole, "table": part}, wide)
 
 
 def _parts(table: d.DocumentTable[TextLine]) -> list[d.DocumentTable[TextLine]]:
@@ -252,7 +256,7 @@ def _parts(table: d.DocumentTable[TextLine]) -> list[d.DocumentTable[TextLine]]:
     return [replace(table, rows=table.rows[at : at + length]) for at in range(0, len(table.rows), length)]
 
 
-def _sources(book: d.SaidDocument) -> Iterator[Unit]:
+def _sources(book: d.SaidDocument) -> Iterator[PageUnit]:
     assert book.sources is not None
     words, sources = book.words, book.sources
     yield _heading(words["sources"], name="sources")
@@ -265,7 +269,7 @@ def _sources(book: d.SaidDocument) -> Iterator[Unit]:
     yield from _items(documents, "documents", ordered=False)
     for name, sign in MARKS.items():
         if name in sources.marks:
-            yield Unit(
+            yield PageUnit(
                 {"kind": "paragraph", "line": _after_name(sign, plain(words[f"{name}_meaning"]), " "), "more": False},
                 wide=False,
             )
@@ -282,17 +286,17 @@ def _sources(book: d.SaidDocument) -> Iterator[Unit]:
         yield from _source_rows(sources)
 
 
-def _source_rows(sources: d.SourceList[TextLine]) -> Iterator[Unit]:
+def _source_rows(sources: d.SourceList[TextLine]) -> Iterator[PageUnit]:
     """Yield the rows of the table of sources. A column gets room by what nearly all of its cells need, so that few take two lines."""
     lengths = [sorted(len(row.places[at]) for row in sources.rows) for at in range(len(sources.documents))]
     shares = [max(LEAST_SHARE, each[len(each) * 95 // 100] if each else 0) for each in lengths]
     head = [one.id for one in sources.documents]
     for at, row in enumerate(sources.rows):
         drawn = {"kind": "source", "part": "source_rows", "head": head, "shares": shares, **plain(row)}
-        yield Unit(drawn, wide=False, keep=at == 0)
+        yield PageUnit(drawn, wide=False, keep=at == 0)
 
 
-def _index(book: d.SaidDocument) -> Iterator[Unit]:
+def _index(book: d.SaidDocument) -> Iterator[PageUnit]:
     """Yield the entries of the index; ``most`` is of how many pages room is kept while nobody knows them."""
     if not book.index or len(book.sections) <= SHORT:
         return
@@ -306,20 +310,20 @@ def _index(book: d.SaidDocument) -> Iterator[Unit]:
         for one in book.index
     ]
     for at in range(0, len(entries), MOST_ENTRIES):
-        yield Unit({"kind": "index", "entries": entries[at : at + MOST_ENTRIES]}, wide=True)
+        yield PageUnit({"kind": "index", "entries": entries[at : at + MOST_ENTRIES]}, wide=True)
 
 
-def _colophon(book: d.SaidDocument) -> Iterator[Unit]:
+def _colophon(book: d.SaidDocument) -> Iterator[PageUnit]:
     yield _heading(book.words["colophon"], wide=True, name="colophon")
-    yield Unit({"kind": "colophon", "lines": plain(book.foot), "options": plain(book.options)}, wide=True)
+    yield PageUnit({"kind": "colophon", "lines": plain(book.foot), "options": plain(book.options)}, wide=True)
 
 
-def _line(line: TextLine) -> Unit:
-    return Unit({"kind": "paragraph", "line": plain(line), "more": False}, wide=False)
+def _line(line: TextLine) -> PageUnit:
+    return PageUnit({"kind": "paragraph", "line": plain(line), "more": False}, wide=False)
 
 
-def _subheading(line: TextLine) -> Unit:
-    return Unit({"kind": "subheading", "line": plain(line)}, wide=False, keep=True)
+def _subheading(line: TextLine) -> PageUnit:
+    return PageUnit({"kind": "subheading", "line": plain(line)}, wide=False, keep=True)
 
 
 def _after_name(name: str, line: Plain, between: str = ": ") -> Plain:

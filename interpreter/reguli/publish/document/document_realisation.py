@@ -18,32 +18,32 @@ from reguli.publish.document.document_tree import (
     DocumentRow,
     DocumentTable,
     IndexEntry,
+    KeyValueStrip,
     Round,
     SaidDocument,
     StatementBlock,
-    Strip,
     TextLine,
     begun,
-    joined,
-    runs_of,
+    join_lines,
+    split_text_runs,
 )
 from reguli.publish.document.inline_nodes import find_blocks, realise_leaves
 from reguli.publish.document.page_units import MARKS, changes_data
 from reguli.publish.document.templates import template
-from reguli.publish.layouts.piece_layout import PLAIN, Look
+from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
 from reguli.publish.paper.book_pagination import book_pages
 from reguli.publish.paper.typst_backend import printed, refuse_unprintable
-from reguli.publish.pictures.board_pictures import Drawn, draw_board, draw_round
+from reguli.publish.pictures.board_pictures import DrawnPicture, draw_board, draw_round
 from reguli.publish.pictures.figure_pictures import draw_figure
-from reguli.publish.pictures.map_marks import letter_of, sign_of
-from reguli.publish.pictures.map_model import BoardPicture, areas_of
+from reguli.publish.pictures.map_marks import group_sign, mark_letter
+from reguli.publish.pictures.map_model import BoardPicture, groups_have_areas
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import NOWHERE, Span
-from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED, say_missing, wording_of
+from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED, find_wording, say_missing
 from reguli.words.grammar.grammar_values import NO_BREAK, ProperName
-from reguli.words.grammar.language_files import collation
+from reguli.words.grammar.language_files import make_collation_key
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_values import element_wording
 from reguli.words.realisation.rule_realisation import mark_generated as said_from_rules
@@ -80,7 +80,7 @@ def realise_plan(
     for values that a wording leaves out. For a stale wording its rules are said by ``gloss``, marked. In a draft a missing wording is no finding: the term or the bare id stands in,
     marked ``⟦id⟧`` where no word of the language was found, and in a plan without a layout, which is said as a draft is, a mark is a finding all the same; in that of a book a statement is said by its gloss, where it has one.
     """
-    sayer = Sayer(tongue, bag, draft or plan.generic, long, gloss, book, marked=plan.generic and not draft)
+    sayer = LeafRealiser(tongue, bag, draft or plan.generic, long, gloss, book, marked=plan.generic and not draft)
     said: SaidDocument = realise_leaves(realise_leaves(plan, LEAVES, sayer.say), (DocumentRow,), _filled)
     name = sayer.name(plan.called, plan.name)
     return replace(said, name=name, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
@@ -88,11 +88,11 @@ def realise_plan(
 
 def _filled(row: DocumentRow[TextLine]) -> DocumentRow[TextLine]:
     """Return a row in which no cell is blank: a wording that has nothing to say of a value says nothing, and a blank reads as a slip."""
-    return replace(row, cells=tuple(cell if cell.text else TextLine(runs_of(NOTHING)) for cell in row.cells))
+    return replace(row, cells=tuple(cell if cell.text else TextLine(split_text_runs(NOTHING)) for cell in row.cells))
 
 
 @frozen_class
-class Sayer(FrozenValue):
+class LeafRealiser(FrozenValue):
     """Realiser of the leaves of one document; ``heard`` are the terms that each wording says, by id, and ``opening`` those that it begins with; what is ``marked`` is a finding besides."""
 
     tongue: RulesetRealiser
@@ -109,30 +109,30 @@ class Sayer(FrozenValue):
         """Return the text of a leaf; only that of a map is several lines."""
         style = self.tongue.terms.style
         match leaf:
-            case s.Statement():
+            case s.WordingStatement():
                 return self.line(leaf)
             case s.GivenValue():
-                return TextLine(runs_of(self._text(leaf)), values=leaf.ids)
+                return TextLine(split_text_runs(self._text(leaf)), values=leaf.ids)
             case s.HeadingText(given=given, many=many):
-                if isinstance(given, s.Statement):
+                if isinstance(given, s.WordingStatement):
                     return begun(self.line(given))
-                return begun(TextLine(runs_of(self._text(given, many=many)), values=given.ids))
+                return begun(TextLine(split_text_runs(self._text(given, many=many)), values=given.ids))
             case s.MarkLetter(term=term):
-                return TextLine(runs_of(letter_of(self.term(term) or term)))
+                return TextLine(split_text_runs(mark_letter(self.term(term) or term)))
             case s.ListConjunction(sign=sign):
                 either, both = style.either.strip(), style.both.strip()
-                return TextLine(runs_of({"or": either, "and": both, "and_or": f"{both}/{either}"}[sign]))
-            case s.Titled():
+                return TextLine(split_text_runs({"or": either, "and": both, "and_or": f"{both}/{either}"}[sign]))
+            case s.SourceTitle():
                 return self.title(leaf)
-            case s.Joined(parts=parts, sign=sign):
-                return joined(
+            case s.JoinedInline(parts=parts, sign=sign):
+                return join_lines(
                     [line for part in parts for line in find_blocks(self.say(part), TextLine) if line.runs], sign
                 )
             case s.PlaceGroup(picture=picture, number=number):
                 return self.group(picture, number)
-            case s.Signs(picture=picture):
-                return TextLine(runs_of(f"{', '.join(self.signs(picture))}."))
-            case s.Neighbours(picture=picture):
+            case s.MapLegend(picture=picture):
+                return TextLine(split_text_runs(f"{', '.join(self.signs(picture))}."))
+            case s.NeighbourList(picture=picture):
                 return tuple(self.neighbours(picture))
             case _:
                 assert_never(leaf)
@@ -140,47 +140,51 @@ class Sayer(FrozenValue):
     def name(self, wording: str, given: str) -> str:
         """Return the name of a game or variant by its wording, or as it was given."""
         worded = wording and self.tongue.own.accepted(wording)
-        return self.line(s.Statement(wording, NOWHERE)).text if worded else given
+        return self.line(s.WordingStatement(wording, NOWHERE)).text if worded else given
 
-    def title(self, titled: s.Titled) -> TextLine:
+    def title(self, titled: s.SourceTitle) -> TextLine:
         """Return the title of a source by its wording, or by the title it was given."""
         if titled.statement.id in self.tongue.own.entries:
             return self.line(titled.statement)
         own = "" if titled.language == self.tongue.terms.language.code else titled.language
-        return TextLine(runs_of(titled.given), titled.statement.id, lang=own)
+        return TextLine(split_text_runs(titled.given), titled.statement.id, lang=own)
 
     def group(self, picture: BoardPicture, number: int) -> TextLine:
         """Return the text of a group of places by its wording, or its term, or as it is called in the ruleset."""
         group, wording = picture.groups[number], element_wording(picture.grouped, picture.groups[number])
         if wording in self.tongue.own.entries:
-            return self.line(s.Statement(wording, NOWHERE, word=group))
+            return self.line(s.WordingStatement(wording, NOWHERE, word=group))
         lexicon = self.tongue.terms.lexicon
         return TextLine(
-            runs_of((self.term(group) if group in lexicon.terms else None) or lexicon.name(ProperName(group)).text)
+            split_text_runs(
+                (self.term(group) if group in lexicon.terms else None) or lexicon.name(ProperName(group)).text
+            )
         )
 
     def signs(self, picture: BoardPicture) -> Iterator[str]:
         """Yield what each sign of a map stands for."""
         for number in range(len(picture.groups)):
-            yield f"{sign_of(number).letter}: {self.group(picture, number).text}"
+            yield f"{group_sign(number).letter}: {self.group(picture, number).text}"
 
     def neighbours(self, picture: BoardPicture) -> Iterator[TextLine]:
         """Yield the text of every place of a map with its group and what it is joined to, for those who do not see the picture."""
         beside: dict[int, list[tuple[str, int | None]]] = {}
         names = [self.tongue.terms.lexicon.name(ProperName(spot.name)).text for spot in picture.spots]
         groups = [self.group(picture, group).text for group in range(len(picture.groups))]
-        if not areas_of(picture):
-            groups = [f"{sign_of(number).letter}, {group}" for number, group in enumerate(groups)]
+        if not groups_have_areas(picture):
+            groups = [f"{group_sign(number).letter}, {group}" for number, group in enumerate(groups)]
         for joint in picture.joints:
             for here, there in ((joint.first, joint.second), (joint.second, joint.first)):
                 beside.setdefault(here, []).append((names[there], joint.cost))
-        key = collation(self.tongue.terms.style.alphabet)
+        key = make_collation_key(self.tongue.terms.style.alphabet)
         for at in sorted(range(len(names)), key=lambda one: key(names[one])):
             others = sorted(beside.get(at, ()), key=lambda one: key(one[0]))
             texts = [name if cost is None else f"{name}{NO_BREAK}{cost}" for name, cost in others]
             group = picture.spots[at].group
             yield TextLine(
-                runs_of(f"{names[at]}{f' ({groups[group]})' if group >= 0 else ''}: {', '.join(texts) or NOTHING}")
+                split_text_runs(
+                    f"{names[at]}{f' ({groups[group]})' if group >= 0 else ''}: {', '.join(texts) or NOTHING}"
+                )
             )
 
     def _text(self, given: s.GivenValue, *, many: bool = False) -> str:
@@ -190,7 +194,7 @@ class Sayer(FrozenValue):
             case None:
                 return NOTHING
             case bool():
-                return self.line(s.Statement("card.yes" if value else "card.no", NOWHERE, shared=True)).text
+                return self.line(s.WordingStatement("card.yes" if value else "card.no", NOWHERE, shared=True)).text
             case str():
                 return self.term(value, many=many) or ""
             case ProperName():
@@ -214,7 +218,7 @@ class Sayer(FrozenValue):
             self.bag.add("W203", Span(file, 0, 0, 0, 0), near=close, wording=term, term=term, language=code)
         return UNWORDED.format(term) if text is None and self.draft else text
 
-    def line(self, statement: s.Statement) -> TextLine:
+    def line(self, statement: s.WordingStatement) -> TextLine:
         """Return the text of a statement by its wording; one that was written for another rule is not said."""
         if statement.called:
             code = self.tongue.terms.language.code
@@ -231,7 +235,7 @@ class Sayer(FrozenValue):
             self.bag.extend([printed.withheld])
         if (printed is None and self.draft) or (printed is not None and printed.stale):
             return self.unworded(statement, stale=printed is not None)
-        wording = wording_of(catalogue, statement.id, self.bag, short=not self.long)
+        wording = find_wording(catalogue, statement.id, self.bag, short=not self.long)
         if wording is None:
             return self.unworded(statement)
         reach = s.placeholders_in_scope(statement)
@@ -243,11 +247,11 @@ class Sayer(FrozenValue):
             self.bag.add("W405", span, wording=statement.id, language=code, names=", ".join(unsaid))
         self.heard[statement.id] = mentioned_terms(wording.pieces, reach, self.tongue.terms.lexicon)
         self.opening[statement.id] = mentioned_terms(wording.pieces[:1], reach, self.tongue.terms.lexicon)
-        text = format_wording(wording, s.values_of(statement), self.tongue.terms, self.bag)
+        text = format_wording(wording, s.statement_values(statement), self.tongue.terms, self.bag)
         ids = (value_id for name, given in statement.values.items() if name in said for value_id in given.ids)
-        return TextLine(runs_of(text), statement.id, tuple(ids))
+        return TextLine(split_text_runs(text), statement.id, tuple(ids))
 
-    def unworded(self, statement: s.Statement, *, stale: bool = False) -> TextLine:
+    def unworded(self, statement: s.WordingStatement, *, stale: bool = False) -> TextLine:
         """Return what has a wording of another rule by its gloss, what has none by the term of its name or its id, marked, and its values.
 
         A gloss is nobody's sentence: where only what somebody approved may be said, it is a finding (W314).
@@ -260,7 +264,7 @@ class Sayer(FrozenValue):
                 entry = own.entries.get(statement.id)
                 span = statement.span if entry is None else entry.span
                 self.bag.add("W314", span, wording=statement.id, language=own.code)
-            return TextLine(runs_of(said_from_rules(text)), statement.id, made=True)
+            return TextLine(split_text_runs(said_from_rules(text)), statement.id, made=True)
         lexicon = self.tongue.terms.lexicon
         word = statement.word or statement.id
         if self.marked and word not in lexicon.terms:
@@ -272,7 +276,7 @@ class Sayer(FrozenValue):
         values = ", ".join(self._text(value) for value in given)
         ids = (value_id for value in statement.values.values() for value_id in value.ids)
         whole = text[:1].upper() + text[1:] + (f": {values}" if values else "")
-        return TextLine(runs_of(whole), statement.id, tuple(ids), made=True)
+        return TextLine(split_text_runs(whole), statement.id, tuple(ids), made=True)
 
     def index(self, said: SaidDocument) -> tuple[IndexEntry, ...]:
         """Return the terms that were said, in the order of the alphabet, with the sections that speak of them.
@@ -292,14 +296,14 @@ class Sayer(FrozenValue):
                 for term in (*(heard - left_out), *named):
                     if text := self._base(term):
                         found.setdefault(text, {})[section.number, one.label] = term in named
-            titled: list[DocumentTable[TextLine] | Strip[TextLine]] = [
+            titled: list[DocumentTable[TextLine] | KeyValueStrip[TextLine]] = [
                 *find_blocks(section, DocumentTable),
-                *find_blocks(section, Strip),
+                *find_blocks(section, KeyValueStrip),
             ]
             for table in titled:
                 for text in filter(None, map(self._base, self.opening.get(table.title.id, frozenset()) - left_out)):
                     found.setdefault(text, {}).update({(section.number, label): True for label, _ in table.states})
-        key = collation(self.tongue.terms.style.alphabet)
+        key = make_collation_key(self.tongue.terms.style.alphabet)
         return tuple(IndexEntry(term, _looked_up(found[term])) for term in sorted(found, key=key))
 
     def _base(self, term: str) -> str | None:
@@ -332,7 +336,7 @@ ORIGIN: Final = "<!-- Generated by `reguli book`; changes made here are lost. --
 """Stands at the head of a picture that has a file of its own."""
 
 
-def render_card(card: SaidDocument, form: str, command: str, look: Look = PLAIN) -> str:
+def render_card(card: SaidDocument, form: str, command: str, look: VisualTheme = PLAIN) -> str:
     """Lay out a card as ``md`` or ``html``; ``command`` is what the first line says has made the file.
 
     Everything that comes from a ruleset or a wording is escaped; the result ends with a line break.
@@ -340,7 +344,7 @@ def render_card(card: SaidDocument, form: str, command: str, look: Look = PLAIN)
     return _rendered(f"card.{form}.j2", card, command, look)
 
 
-def _rendered(name: str, document: SaidDocument, command: str, look: Look, **more: object) -> str:
+def _rendered(name: str, document: SaidDocument, command: str, look: VisualTheme, **more: object) -> str:
     return template(name).render(
         document=document,
         command=command,
@@ -355,10 +359,10 @@ def render_book(
     book: SaidDocument,
     form: str,
     command: str,
-    look: Look = PLAIN,
+    look: VisualTheme = PLAIN,
     *,
     stem: str = "book",
-    pictures: Mapping[str, Drawn] | None = None,
+    pictures: Mapping[str, DrawnPicture] | None = None,
 ) -> Iterator[tuple[str, str | bytes]]:
     """Lay out a book as ``md``, ``html`` or ``pdf``: names of files and what is in them; with Markdown come its pictures.
 
@@ -386,9 +390,9 @@ def _name(book: SaidDocument, stem: str, end: str) -> str:
     return f"{stem}.{edition}{'' if book.players is None else f'{book.players}.'}{book.code}.{end}"
 
 
-def pictures_of(book: SaidDocument, look: Look = PLAIN) -> Mapping[str, Drawn]:
+def pictures_of(book: SaidDocument, look: VisualTheme = PLAIN) -> Mapping[str, DrawnPicture]:
     """Draw every picture of a book, by its name."""
-    found: dict[str, Drawn] = {}
+    found: dict[str, DrawnPicture] = {}
     for block in find_blocks(book, DocumentBlock):
         if isinstance(block, Round):
             found[block.name] = draw_round(block, look=look)

@@ -43,7 +43,7 @@ class TextRun(FrozenValue):
     held: bool = False
 
 
-def runs_of(text: str) -> tuple[TextRun, ...]:
+def split_text_runs(text: str) -> tuple[TextRun, ...]:
     """Cut a text into runs; digits get a space that does not break to an article before (az 5.) and a word after (10 orașe)."""
     text = _COUNTED.sub(NO_BREAK, _ARTICLE.sub(rf"\1{NO_BREAK}", text))
     found: list[TextRun] = []
@@ -77,7 +77,7 @@ class TextLine(FrozenValue):
         return "".join(run.text for run in self.runs)
 
 
-def joined(lines: Sequence[TextLine], sign: str) -> TextLine:
+def join_lines(lines: Sequence[TextLine], sign: str) -> TextLine:
     """Put lines one after the other, a sign between them."""
     runs: list[TextRun] = []
     for at, line in enumerate(lines):
@@ -185,7 +185,7 @@ class DocumentTable(DocumentBlock, Generic[Leaf]):
 
 
 @frozen_class
-class Strip(DocumentBlock, Generic[Leaf]):
+class KeyValueStrip(DocumentBlock, Generic[Leaf]):
     """Pairs of a key and a value, ``wrap`` of them to a line, under a title."""
 
     form = "strip"
@@ -260,7 +260,7 @@ class ExampleBox(DocumentNode, Generic[Leaf]):
 
 
 @frozen_class
-class Boxes(DocumentBlock, Generic[Leaf]):
+class ExampleBoxes(DocumentBlock, Generic[Leaf]):
     """Examples that stand together under a title."""
 
     form = "boxes"

@@ -15,7 +15,7 @@ from reguli.publish.pictures.map_model import BoardPicture
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.words.grammar.grammar_values import NumberRange, ProperName
-from reguli.words.wording_parser import Kind, PlainKind, Reach, Rows, RowsOf, Value, Values
+from reguli.words.wording_parser import Kind, PlainKind, Reach, RowsKind, RowValues, Value, Values
 
 # -- document traversal ----------------------------------------------------------------------------------------------
 # The one walk over documents: leaves said, everything of a sort found. A new kind of block needs no line here.
@@ -91,13 +91,13 @@ class ValuePair(FrozenValue):
 class GivenRows(FrozenValue):
     """Rows: a wording calls the values of each as ``columns`` does, with their kinds, which hold also when there is no row."""
 
-    rows: Rows
+    rows: RowValues
     columns: Mapping[str, Kind]
     ids: tuple[str, ...] = ()
 
 
 @frozen_class
-class Statement(FrozenValue):
+class WordingStatement(FrozenValue):
     """What one wording says: its id, its values by name, and where it was asked for.
 
     ``shared`` wordings serve every ruleset; ``word`` is the term that may stand in where there is no wording. Of values
@@ -119,7 +119,7 @@ class Statement(FrozenValue):
 class HeadingText(FrozenValue):
     """A value or wording at the head of a row, column or line: it begins with a capital; a term stands in its plural where there are ``many``."""
 
-    given: GivenValue | Statement
+    given: GivenValue | WordingStatement
     many: bool = False
 
 
@@ -138,7 +138,7 @@ class ListConjunction(FrozenValue):
 
 
 @frozen_class
-class Neighbours(FrozenValue):
+class NeighbourList(FrozenValue):
     """Every place of a map with what it is joined to, a line for each, in the order of the alphabet."""
 
     picture: BoardPicture
@@ -153,23 +153,23 @@ class PlaceGroup(FrozenValue):
 
 
 @frozen_class
-class Signs(FrozenValue):
+class MapLegend(FrozenValue):
     """What the signs of a map stand for: each letter with its group."""
 
     picture: BoardPicture
 
 
 @frozen_class
-class Titled(DocumentNode):
+class SourceTitle(DocumentNode):
     """The title of a source: by its wording, or as it was given in its own language."""
 
-    statement: Statement
+    statement: WordingStatement
     given: str
     language: str
 
 
 @frozen_class
-class Joined(DocumentNode):
+class JoinedInline(DocumentNode):
     """Several things in one line, a sign between them."""
 
     parts: tuple[Sayable, ...]
@@ -177,35 +177,35 @@ class Joined(DocumentNode):
 
 
 Sayable: TypeAlias = (
-    Statement
+    WordingStatement
     | GivenValue
     | HeadingText
     | MarkLetter
     | ListConjunction
-    | Neighbours
+    | NeighbourList
     | PlaceGroup
-    | Signs
-    | Titled
-    | Joined
+    | MapLegend
+    | SourceTitle
+    | JoinedInline
 )
 """What stands at the leaves of a document before it is said in a language."""
-Heading: TypeAlias = Statement | HeadingText
+Heading: TypeAlias = WordingStatement | HeadingText
 """The head of a row or column: something with a wording, or a value itself."""
-Cell: TypeAlias = Statement | GivenValue
+Cell: TypeAlias = WordingStatement | GivenValue
 """What stands in a cell, alike."""
 
 
-def values_of(statement: Statement) -> Values:
+def statement_values(statement: WordingStatement) -> Values:
     """Return the values of a statement as a wording takes them."""
     return {
         name: given.value if isinstance(given, GivenValue) else given.rows for name, given in statement.values.items()
     }
 
 
-def placeholders_in_scope(statement: Statement) -> Reach:
+def placeholders_in_scope(statement: WordingStatement) -> Reach:
     """Return the names a wording of this statement may use, with what each is."""
     return {
-        name: kind_of_value(given.value) if isinstance(given, GivenValue) else RowsOf(given.columns)
+        name: kind_of_value(given.value) if isinstance(given, GivenValue) else RowsKind(given.columns)
         for name, given in statement.values.items()
     }
 

@@ -7,9 +7,9 @@ from dataclasses import fields, replace
 from typing import Any, Final, TypeAlias
 
 from reguli.publish.document import document_tree as d
-from reguli.publish.document.document_tree import TextLine, begun, joined
+from reguli.publish.document.document_tree import TextLine, begun, join_lines
 from reguli.publish.document.inline_nodes import DocumentNode, find_blocks
-from reguli.publish.document.templates import parted
+from reguli.publish.document.templates import split_column_groups
 from reguli.source.frozen_values import FrozenValue, frozen_class
 
 LONG: Final = 16
@@ -25,7 +25,7 @@ Plain: TypeAlias = Mapping[str, Any]
 
 
 @frozen_class
-class Unit(FrozenValue):
+class PageUnit(FrozenValue):
     """One unit: what Typst draws, whether it takes the whole width, and whether it must or should stay with the next."""
 
     drawn: Mapping[str, object]
@@ -34,24 +34,24 @@ class Unit(FrozenValue):
     soft: bool = False
 
 
-def units_of(card: d.SaidDocument, *, slim: bool) -> tuple[Unit, ...]:
+def split_into_units(card: d.SaidDocument, *, slim: bool) -> tuple[PageUnit, ...]:
     """Cut a product into units; on ``slim`` paper grouped columns become tables of their own."""
-    found = [Unit({"kind": "title", "name": card.name, "head": plain(card.head)}, wide=True)]
+    found = [PageUnit({"kind": "title", "name": card.name, "head": plain(card.head)}, wide=True)]
     for section in card.sections:
         found += _section(section, slim=slim)
-    found += [Unit({"kind": "foot", "line": plain(line)}, wide=True) for line in card.foot]
+    found += [PageUnit({"kind": "foot", "line": plain(line)}, wide=True) for line in card.foot]
     return tuple(named(found))
 
 
-def named(units: Iterable[Unit]) -> Iterator[Unit]:
+def named(units: Iterable[PageUnit]) -> Iterator[PageUnit]:
     """Yield every unit the fields that all have."""
     for unit in units:
         width = WIDE if unit.wide else NARROW
         yield replace(unit, drawn={"part": "", **unit.drawn, "width": width})
 
 
-def _section(section: d.DocumentSection[TextLine], *, slim: bool) -> Iterator[Unit]:
-    yield Unit({"kind": "heading", "line": plain(section.heading)}, section.wide, keep=True)
+def _section(section: d.DocumentSection[TextLine], *, slim: bool) -> Iterator[PageUnit]:
+    yield PageUnit({"kind": "heading", "line": plain(section.heading)}, section.wide, keep=True)
     alone = len(section.blocks) == 1
     for at, block in enumerate(section.blocks):
         part = f"{section.id}.{at}"
@@ -61,39 +61,39 @@ def _section(section: d.DocumentSection[TextLine], *, slim: bool) -> Iterator[Un
         yield from (replace(unit, soft=unit.soft or not last) for unit in units[-1:])
 
 
-def _block(block: d.DocumentBlock, part: str, wide: bool, *, slim: bool, titled: bool) -> Iterator[Unit]:
+def _block(block: d.DocumentBlock, part: str, wide: bool, *, slim: bool, titled: bool) -> Iterator[PageUnit]:
     match block:
         case d.Listing():
             yield from _items(block.items, part, wide, ordered=block.ordered)
         case d.Phases():
             yield from _phases(block, part, wide)
         case d.DocumentTable() if block.groups and slim:
-            for at, (group, table) in enumerate(parted(block)):
-                title = table.title if group is None else joined((table.title, group), " – ")
+            for at, (group, table) in enumerate(split_column_groups(block)):
+                title = table.title if group is None else join_lines((table.title, group), " – ")
                 yield from _table(replace(table, title=title), f"{part}.{at}", wide, titled=True)
         case d.DocumentTable():
             turned = slim and len(block.corner) == 1 and _is_broad(block)
             yield from _table(_transposed(block) if turned else block, part, wide, titled=titled)
-        case d.Strip():
-            yield Unit(_strip(block, titled=titled), wide)
+        case d.KeyValueStrip():
+            yield PageUnit(_strip(block, titled=titled), wide)
         case _:
             raise TypeError(f"no page of a card shows a block of the form '{block.form}'")
 
 
-def _items(lines: Sequence[TextLine], part: str, wide: bool, *, ordered: bool) -> Iterator[Unit]:
+def _items(lines: Sequence[TextLine], part: str, wide: bool, *, ordered: bool) -> Iterator[PageUnit]:
     for place, line in enumerate(lines, 1):
         drawn = {"kind": "item", "line": plain(line), "ordered": ordered, "place": place, "part": part}
-        yield Unit(drawn, wide, soft=place < len(lines))
+        yield PageUnit(drawn, wide, soft=place < len(lines))
 
 
-def _phases(block: d.Phases[TextLine], part: str, wide: bool) -> Iterator[Unit]:
+def _phases(block: d.Phases[TextLine], part: str, wide: bool) -> Iterator[PageUnit]:
     for at, phase in enumerate(block.items):
         drawn = {"kind": "phase", **{name: plain(getattr(phase, name)) for name in ("number", "name", "order")}}
-        yield Unit(drawn, wide, keep=bool(phase.lines))
+        yield PageUnit(drawn, wide, keep=bool(phase.lines))
         yield from _items(phase.lines, f"{part}.{at}", wide, ordered=False)
 
 
-def _table(table: d.DocumentTable[TextLine], part: str, wide: bool, *, titled: bool) -> Iterator[Unit]:
+def _table(table: d.DocumentTable[TextLine], part: str, wide: bool, *, titled: bool) -> Iterator[PageUnit]:
     rows = [{"heads": plain(row.headings), "cells": plain(row.cells)} for row in table.rows]
     count = len(table.rows[0].cells) if table.rows else len(table.columns)
     drawn: dict[str, object] = {
@@ -107,10 +107,10 @@ def _table(table: d.DocumentTable[TextLine], part: str, wide: bool, *, titled: b
         "even": table.text,
     }
     if len(rows) <= LONG:
-        yield Unit({**drawn, "rows": rows}, wide)
+        yield PageUnit({**drawn, "rows": rows}, wide)
         return
     for at, row in enumerate(rows):
-        yield Unit({**drawn, "rows": [row], "part": part, "even": True}, wide, keep=at == 0)
+        yield PageUnit({**drawn, "rows": [row], "part": part, "even": True}, wide, keep=at == 0)
 
 
 def _is_broad(table: d.DocumentTable[TextLine]) -> bool:
@@ -126,15 +126,15 @@ def _transposed(table: d.DocumentTable[TextLine]) -> d.DocumentTable[TextLine]:
     return replace(table, corner=(corner,), columns=tuple(row.headings[0] for row in table.rows), rows=rows)
 
 
-def _strip(strip: d.Strip[TextLine], *, titled: bool) -> Mapping[str, object]:
+def _strip(strip: d.KeyValueStrip[TextLine], *, titled: bool) -> Mapping[str, object]:
     drawn = {name: plain(getattr(strip, name)) for name in ("key", "value", "pairs")}
     wrap = min(strip.wrap, len(strip.pairs)) or 1
     return {"kind": "strip", "title": plain(strip.title) if titled else None, **drawn, "wrap": wrap}
 
 
-def table_units(table: d.DocumentTable[TextLine] | d.Strip[TextLine], part: str) -> list[Mapping[str, object]]:
+def table_units(table: d.DocumentTable[TextLine] | d.KeyValueStrip[TextLine], part: str) -> list[Mapping[str, object]]:
     """Return the units of one table without its title, as they stand in a book: there is room for even lines of a strip."""
-    if isinstance(table, d.Strip) and table.lines:
+    if isinstance(table, d.KeyValueStrip) and table.lines:
         table = replace(table, wrap=len(table.lines[0]))
     return [unit.drawn for unit in named(_block(table, part, wide=True, slim=False, titled=False))]
 

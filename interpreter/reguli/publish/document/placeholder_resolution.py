@@ -13,7 +13,7 @@ from reguli.model.resolved_ruleset import Ruleset
 from reguli.publish.document.inline_nodes import GivenRows, GivenValue
 from reguli.words.grammar.grammar_values import NumberRange, ProperName
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, Offers, PlaceholderValue
-from reguli.words.wording_parser import Rows, RowsOf
+from reguli.words.wording_parser import RowsKind, RowValues
 
 PLAYERS: Final = "players"
 _MADE: Final = ("next", "least", "most", "each", "labels", "count")
@@ -30,8 +30,8 @@ class _Offered(Mapping[str, GivenValue | GivenRows]):
         offer = self._offers[name]
         value, ids = offer.value, offer.cells or _origins(name, self._ruleset)
         match value:
-            case Rows():
-                return GivenRows(value, offer.kind.fields if isinstance(offer.kind, RowsOf) else {}, ids)
+            case RowValues():
+                return GivenRows(value, offer.kind.fields if isinstance(offer.kind, RowsKind) else {}, ids)
             case tuple():
                 return GivenValue(
                     tuple(item for item in value if isinstance(item, int | str | ProperName | NumberRange)), ids
@@ -54,7 +54,7 @@ def known_placeholder_values(offers: Offers, ruleset: Ruleset) -> Mapping[str, G
 
 
 def _is_known(offer: PlaceholderValue) -> bool:
-    return isinstance(offer.value, Rows | tuple | int | str | NumberRange | ProperName)
+    return isinstance(offer.value, RowValues | tuple | int | str | NumberRange | ProperName)
 
 
 def _origins(name: str, ruleset: Ruleset) -> tuple[str, ...]:

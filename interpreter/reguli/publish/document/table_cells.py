@@ -13,7 +13,7 @@ from reguli.publish.document.inline_nodes import GivenRows, GivenValue, ValuePai
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.grammar.grammar_values import NumberRange, ProperName
 from reguli.words.placeholders.placeholder_values import element_value
-from reguli.words.wording_parser import PlainKind, Rows
+from reguli.words.wording_parser import PlainKind, RowValues
 
 PLAYER_COUNT: Final = "player_count"
 LONGEST: Final = 1_000
@@ -21,7 +21,7 @@ LONGEST: Final = 1_000
 
 
 @frozen_class
-class Keys(FrozenValue):
+class TableKeys(FrozenValue):
     """A way into a table: by position the index of a key's value, or None where the key is left free."""
 
     table: Table
@@ -32,35 +32,35 @@ class Keys(FrozenValue):
         """The names of the keys that are left free."""
         return tuple(name for name, index in zip(self.table.key_names, self.at, strict=True) if index is None)
 
-    def filled(self, chosen: Mapping[str, int]) -> Keys:
+    def filled(self, chosen: Mapping[str, int]) -> TableKeys:
         """Fill free keys by name."""
         named = zip(self.table.key_names, self.at, strict=True)
-        return Keys(self.table, tuple(chosen.get(name) if index is None else index for name, index in named))
+        return TableKeys(self.table, tuple(chosen.get(name) if index is None else index for name, index in named))
 
 
-def element_said(kind: Kind, index: int) -> int | str | ProperName:
+def element_scalar(kind: Kind, index: int) -> int | str | ProperName:
     """Return what stands for one element of a kind in a wording."""
     value = element_value(kind, index)
     assert isinstance(value, int | str | ProperName)
     return value
 
 
-def element_given(kind: Kind, index: int) -> GivenValue:
+def element_wording_value(kind: Kind, index: int) -> GivenValue:
     """Return one element of a kind, as a wording says it: a number, a term or a name."""
-    return GivenValue(element_said(kind, index), (f"{kind.id}:{kind.elements[index]}",))
+    return GivenValue(element_scalar(kind, index), (f"{kind.id}:{kind.elements[index]}",))
 
 
-def field_given(ruleset: Ruleset, kind: Kind, field: str, index: int) -> GivenValue | None:
+def field_wording_value(ruleset: Ruleset, kind: Kind, field: str, index: int) -> GivenValue | None:
     """Return the fixed field of an element, as a wording says it; None where none can."""
     declared, value = kind.fields[field], kind.values[field][index]
     target = None if declared.of is None else ruleset.kinds.get(declared.of)
     match value:
         case tuple() if target is not None:
-            return GivenValue(tuple(element_said(target, member) for member in value))
+            return GivenValue(tuple(element_scalar(target, member) for member in value))
         case int() if declared.form == "truth":
             return GivenValue(bool(value))
         case int() if declared.form == "kind" and target is not None:
-            return element_given(target, value) if value >= 0 else GivenValue(None)
+            return element_wording_value(target, value) if value >= 0 else GivenValue(None)
         case int() if declared.form == "number":
             return GivenValue(value)
         case str():
@@ -86,16 +86,16 @@ def key_texts(ruleset: Ruleset, table: Table, position: int) -> tuple[str, ...]:
     return tuple(str(number) for number in range(low, low + table.sizes[position]))
 
 
-def key_given(ruleset: Ruleset, table: Table, position: int, index: int) -> GivenValue:
+def key_wording_value(ruleset: Ruleset, table: Table, position: int, index: int) -> GivenValue:
     """Return one value of a key, as a wording says it."""
     kind = key_kind(ruleset, table, position)
     if kind is not None:
-        return element_given(kind, index)
+        return element_wording_value(kind, index)
     name, number = table.key_names[position], table.lows[position] + index
     return GivenValue(number, (f"players:{number}" if name == PLAYER_COUNT else f"{name}:{number}",))
 
 
-def cell_given(ruleset: Ruleset, keys: Keys) -> GivenValue:
+def cell_wording_value(ruleset: Ruleset, keys: TableKeys) -> GivenValue:
     """Return the one cell that keys without a free one lead to; a cell that a ragged table lacks is None without ids."""
     table, flat, texts = keys.table, 0, []
     for position, index in enumerate(keys.at):
@@ -105,34 +105,38 @@ def cell_given(ruleset: Ruleset, keys: Keys) -> GivenValue:
     value = table.cells[flat]
     if value is None:
         return GivenValue(None)
-    said = element_given(ruleset.kinds[table.type.kind], value).value if isinstance(table.type, ElementType) else value
+    said = (
+        element_wording_value(ruleset.kinds[table.type.kind], value).value
+        if isinstance(table.type, ElementType)
+        else value
+    )
     return GivenValue(said, (f"table:{table.id}[{','.join(texts)}]",))
 
 
-def cells_along(ruleset: Ruleset, keys: Keys, free: str) -> tuple[ValuePair, ...]:
+def cells_along(ruleset: Ruleset, keys: TableKeys, free: str) -> tuple[ValuePair, ...]:
     """Return the cells along the one free key, each with the key's value."""
     position = keys.table.key_names.index(free)
     pairs = []
     for index in range(min(keys.table.sizes[position], LONGEST)):
-        cell = cell_given(ruleset, keys.filled({free: index}))
+        cell = cell_wording_value(ruleset, keys.filled({free: index}))
         if cell.ids:
-            pairs.append(ValuePair(key_given(ruleset, keys.table, position, index), cell))
+            pairs.append(ValuePair(key_wording_value(ruleset, keys.table, position, index), cell))
     return tuple(pairs)
 
 
-def rows_of(pairs: tuple[ValuePair, ...], value: PlainKind = "number") -> GivenRows:
+def pair_rows(pairs: tuple[ValuePair, ...], value: PlainKind = "number") -> GivenRows:
     """Make rows of pairs of like kinds, which a wording calls ``key`` and ``value``; without any they are numbers, or as is said."""
-    rows = Rows(tuple({"key": pair.key.value, "value": pair.value.value} for pair in pairs))
+    rows = RowValues(tuple({"key": pair.key.value, "value": pair.value.value} for pair in pairs))
     kinds = [(kind_of_value(pair.key.value), kind_of_value(pair.value.value)) for pair in pairs[:1]]
     ids = tuple(value_id for pair in pairs for value_id in (*pair.key.ids, *pair.value.ids))
     return GivenRows(rows, dict(zip(("key", "value"), kinds[0] if kinds else ("number", value), strict=True)), ids)
 
 
-def by_players(ruleset: Ruleset, keys: Keys) -> tuple[GivenValue, GivenRows]:
+def player_count_values(ruleset: Ruleset, keys: TableKeys) -> tuple[GivenValue, GivenRows]:
     """Return the commonest of the values by number of players, and the others, equal neighbours together."""
     pairs = cells_along(ruleset, keys, PLAYER_COUNT)
     if not pairs:
-        return GivenValue(None), rows_of(())
+        return GivenValue(None), pair_rows(())
     base = Counter(pair.value.value for pair in pairs).most_common(1)[0][0]
     usual = tuple(value_id for pair in pairs if pair.value.value == base for value_id in pair.value.ids)
     others = []
@@ -140,11 +144,11 @@ def by_players(ruleset: Ruleset, keys: Keys) -> tuple[GivenValue, GivenRows]:
         run = tuple(group)
         if value != base:
             ids = tuple(value_id for pair in run for value_id in pair.value.ids)
-            others.append(ValuePair(from_to(run[0].key, run[-1].key), GivenValue(value, ids)))
-    return GivenValue(base, usual), rows_of(tuple(others), kind_of_value(base))
+            others.append(ValuePair(number_range_value(run[0].key, run[-1].key), GivenValue(value, ids)))
+    return GivenValue(base, usual), pair_rows(tuple(others), kind_of_value(base))
 
 
-def from_to(first: GivenValue, last: GivenValue) -> GivenValue:
+def number_range_value(first: GivenValue, last: GivenValue) -> GivenValue:
     """Return the range from one number to another; a single number where they are the same."""
     ids = (*first.ids, *(value_id for value_id in last.ids if value_id not in first.ids))
     low, high = first.value, last.value

@@ -18,12 +18,19 @@ from reguli.publish.document.inline_nodes import (
     Heading,
     HeadingText,
     Sayable,
-    Statement,
     ValuePair,
+    WordingStatement,
 )
-from reguli.publish.document.table_cells import LONGEST, PLAYER_COUNT, Keys, cell_given, cells_along, key_given
+from reguli.publish.document.table_cells import (
+    LONGEST,
+    PLAYER_COUNT,
+    TableKeys,
+    cell_wording_value,
+    cells_along,
+    key_wording_value,
+)
 from reguli.publish.layouts import card_layout
-from reguli.publish.layouts.card_layout import FromTo, Named, Reference, StatementLayout
+from reguli.publish.layouts.card_layout import FromTo, Named, StatementLayout, ValueReference
 from reguli.ruleset.document_nodes import StageDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
@@ -66,7 +73,7 @@ class ReferenceReader:
             if isinstance(spec, FromTo):
                 first, last = self.scalar(spec.first), self.scalar(spec.last)
                 if first is not None and last is not None:
-                    found[name] = table_cells.from_to(first, last)
+                    found[name] = table_cells.number_range_value(first, last)
             elif spec.path[0] == "tables":
                 found.update(self._from_table(name, spec))
             elif (value := self._plain(spec)) is not None:
@@ -86,33 +93,33 @@ class ReferenceReader:
             self.bag.add("W402", span, near=closest_name(name, known), text=name, name=name)
         return name in known
 
-    def _from_table(self, name: str, reference: Reference) -> dict[str, GivenValue | GivenRows]:
+    def _from_table(self, name: str, reference: ValueReference) -> dict[str, GivenValue | GivenRows]:
         keys = self.keys(reference)
         if keys is None:
             return {}
         match keys.free:
             case ():
                 exceptions: dict[str, GivenValue | GivenRows] = (
-                    {name + EXCEPTIONS: table_cells.rows_of(())} if table_cells.PLAYER_COUNT in reference.keys else {}
+                    {name + EXCEPTIONS: table_cells.pair_rows(())} if table_cells.PLAYER_COUNT in reference.keys else {}
                 )
-                return {name: table_cells.cell_given(self.ruleset, keys), **exceptions}
+                return {name: table_cells.cell_wording_value(self.ruleset, keys), **exceptions}
             case (one,) if one == table_cells.PLAYER_COUNT:
-                base, others = table_cells.by_players(self.ruleset, keys)
+                base, others = table_cells.player_count_values(self.ruleset, keys)
                 return {name: base, name + EXCEPTIONS: others}
             case (one,):
-                return {name: table_cells.rows_of(table_cells.cells_along(self.ruleset, keys, one))}
+                return {name: table_cells.pair_rows(table_cells.cells_along(self.ruleset, keys, one))}
             case _:
                 self._open(reference, keys)
                 return {}
 
-    def _open(self, reference: Reference, keys: table_cells.Keys) -> None:
+    def _open(self, reference: ValueReference, keys: table_cells.TableKeys) -> None:
         self.unfit(reference, Said("why.leaves_open", keys=", ".join(keys.free)))
 
-    def unfit(self, reference: Reference, why: Said) -> None:
+    def unfit(self, reference: ValueReference, why: Said) -> None:
         """Report a reference that does not fit where it stands."""
         self.bag.add("W403", reference.span, text=reference.text, why=why)
 
-    def scalar(self, reference: Reference) -> GivenValue | None:
+    def scalar(self, reference: ValueReference) -> GivenValue | None:
         """Return one value; a table's keys must all be given, but for a settled number of players."""
         if reference.path[0] != "tables":
             found = self._plain(reference)
@@ -124,9 +131,9 @@ class ReferenceReader:
         if keys is not None and keys.free:
             self._open(reference, keys)
             return None
-        return None if keys is None else table_cells.cell_given(self.ruleset, keys)
+        return None if keys is None else table_cells.cell_wording_value(self.ruleset, keys)
 
-    def _plain(self, reference: Reference) -> GivenValue | GivenRows | None:
+    def _plain(self, reference: ValueReference) -> GivenValue | GivenRows | None:
         """Return a value that stands in no table."""
         if reference.keys:
             self.unfit(reference, Said("why.only_tables_have_keys"))
@@ -195,7 +202,7 @@ class ReferenceReader:
             if case.edge == "during" and case.of in order
         )
         if stage.cases:
-            yield "cases", table_cells.rows_of(tuple(pairs))
+            yield "cases", table_cells.pair_rows(tuple(pairs))
 
     def _from(self, phase: str) -> int | None:
         order = self.ruleset.documents.game.round
@@ -206,13 +213,13 @@ class ReferenceReader:
         low, high = self.ruleset.players
         if self.players is not None:
             return GivenValue(self.players, (f"players:{self.players}",))
-        return table_cells.from_to(GivenValue(low, ("players:min",)), GivenValue(high, ("players:max",)))
+        return table_cells.number_range_value(GivenValue(low, ("players:min",)), GivenValue(high, ("players:max",)))
 
-    def absent(self, reference: Reference, name: str, known: Iterable[str]) -> None:
+    def absent(self, reference: ValueReference, name: str, known: Iterable[str]) -> None:
         """Report a reference that leads nowhere."""
         self.bag.add("W402", reference.span, near=closest_name(name, known), text=reference.text, name=name)
 
-    def keys(self, reference: Reference) -> table_cells.Keys | None:
+    def keys(self, reference: ValueReference) -> table_cells.TableKeys | None:
         """Return the keys of a reference to a table, a settled number of players filled in; None with a finding where table or keys are unknown."""
         if len(reference.path) != 2 or reference.path[0] != "tables":
             self.unfit(reference, Said("why.no_table"))
@@ -234,13 +241,13 @@ class ReferenceReader:
             else:
                 self.absent(reference, key, (*known, table.key_names[position]))
                 return None
-        keys, low = table_cells.Keys(table, tuple(at)), self.ruleset.players[0]
+        keys, low = table_cells.TableKeys(table, tuple(at)), self.ruleset.players[0]
         return keys if self.players is None else keys.filled({table_cells.PLAYER_COUNT: self.players - low})
 
 
 def _elements(kind: Kind) -> GivenValue:
     return GivenValue(
-        tuple(table_cells.element_said(kind, index) for index in range(len(kind.elements))), (f"kind:{kind.id}",)
+        tuple(table_cells.element_scalar(kind, index) for index in range(len(kind.elements))), (f"kind:{kind.id}",)
     )
 
 
@@ -264,12 +271,14 @@ def _ways_back(ruleset: Ruleset, kind: Kind) -> Iterator[tuple[str, Kind, str]]:
 
 def _back(kind: Kind, name: str, index: int, other: Kind, field: str) -> GivenValue:
     """Return the elements that name this one, as a list."""
-    found = (table_cells.element_said(other, at) for at, value in enumerate(other.values[field]) if value == index)
+    found = (table_cells.element_scalar(other, at) for at, value in enumerate(other.values[field]) if value == index)
     return GivenValue(tuple(found), (f"field:{kind.id}.{kind.elements[index]}.{name}",))
 
 
 def _field(ruleset: Ruleset, kind: Kind, field: str, index: int) -> GivenValue | None:
-    said = None if kind.fields[field].form in UNSAYABLE else table_cells.field_given(ruleset, kind, field, index)
+    said = (
+        None if kind.fields[field].form in UNSAYABLE else table_cells.field_wording_value(ruleset, kind, field, index)
+    )
     return None if said is None else GivenValue(said.value, (f"field:{kind.id}.{kind.elements[index]}.{field}",))
 
 
@@ -294,7 +303,7 @@ class TableSide(FrozenValue):
     """A row or column key with its values: where it stands in some table, and how many values it has."""
 
     name: str
-    keys: Keys
+    keys: TableKeys
     position: int
 
     @property
@@ -305,15 +314,15 @@ class TableSide(FrozenValue):
 
 def make_table(part: card_layout.TablePart, reader: ReferenceReader, word: str = "") -> Planned | None:
     """Plan a table; None with findings where its references do not fit its keys."""
-    title = Statement(f"card:{part.id}", part.span, reader.values(part.values), word=word)
+    title = WordingStatement(f"card:{part.id}", part.span, reader.values(part.values), word=word)
     return _Tabler(part, reader).table(title)
 
 
-def numbers_table(ruleset: Ruleset, title: Statement) -> Planned | None:
+def numbers_table(ruleset: Ruleset, title: WordingStatement) -> Planned | None:
     """Plan a table of all constants."""
     rows: tuple[DocumentRow[Sayable], ...] = tuple(
         DocumentRow(
-            (Statement(f"constant:{constant.id}", constant.span, word=constant.id),),
+            (WordingStatement(f"constant:{constant.id}", constant.span, word=constant.id),),
             (GivenValue(constant.value, (f"constant:{constant.id}",)),),
         )
         for constant in ruleset.constants.values()
@@ -321,25 +330,25 @@ def numbers_table(ruleset: Ruleset, title: Statement) -> Planned | None:
     return DocumentTable(title, (), (), (), rows) if rows else None
 
 
-def table_name(table_id: str, span: Span, values: Mapping[str, GivenValue | GivenRows]) -> Statement:
+def table_name(table_id: str, span: Span, values: Mapping[str, GivenValue | GivenRows]) -> WordingStatement:
     """Return the name of a table of the ruleset as a heading."""
-    return Statement(f"table:{table_id}", span, values, word=table_id)
+    return WordingStatement(f"table:{table_id}", span, values, word=table_id)
 
 
-def key_name(ruleset: Ruleset, table_id: str, name: str, span: Span) -> Statement:
+def key_name(ruleset: Ruleset, table_id: str, name: str, span: Span) -> WordingStatement:
     """Return the name of a key as a heading: of a kind that of the kind, else one of the table's own."""
     if name == PLAYER_COUNT or name in COUNTED_KINDS:
-        return Statement(f"card.key.{name}", span, shared=True)
+        return WordingStatement(f"card.key.{name}", span, shared=True)
     if name in ruleset.kinds:
-        return Statement(f"kind:{name}", span, word=name)
-    return Statement(f"key:{table_id}.{name}", span, word=name)
+        return WordingStatement(f"kind:{name}", span, word=name)
+    return WordingStatement(f"key:{table_id}.{name}", span, word=name)
 
 
 def key_heading(ruleset: Ruleset, side: TableSide, index: int, span: Span) -> Heading:
     """Return one value of a key as a heading: stages and phases with their numbers, all else as it is called."""
-    given = key_given(ruleset, side.keys.table, side.position, index)
+    given = key_wording_value(ruleset, side.keys.table, side.position, index)
     if side.name in COUNTED_KINDS:
-        return Statement(f"card.{side.name}", span, {"n": given}, shared=True)
+        return WordingStatement(f"card.{side.name}", span, {"n": given}, shared=True)
     return HeadingText(given)
 
 
@@ -351,7 +360,7 @@ class _Tabler:
         self.reader = reader
         self.ruleset = reader.ruleset
 
-    def table(self, title: Statement) -> Planned | None:
+    def table(self, title: WordingStatement) -> Planned | None:
         """Plan it under its title."""
         named = [(column, keys) for column in self.part.columns if (keys := self.reader.keys(column.cell)) is not None]
         cross, spread = self._optional(self.part.cell), self._optional(self.part.spread)
@@ -375,7 +384,7 @@ class _Tabler:
         heads = tuple(column.head for column in columns)
         return DocumentTable(title, corner, tuple(_groups(columns)), heads, body, across=self._across(across, spread))
 
-    def _across(self, across: tuple[TableSide, ...], spread: Keys | None) -> Statement | None:
+    def _across(self, across: tuple[TableSide, ...], spread: TableKeys | None) -> WordingStatement | None:
         """Return what heads the columns where that is one thing: a key, or what the cells that are spread hold."""
         if spread is not None and not across:
             return table_name(spread.table.id, self.part.span, {})
@@ -386,10 +395,10 @@ class _Tabler:
     def _headings(self, sides: tuple[TableSide, ...], chosen: Mapping[str, int]) -> tuple[Heading, ...]:
         return tuple(key_heading(self.ruleset, side, chosen[side.name], self.part.span) for side in sides)
 
-    def _optional(self, reference: card_layout.Reference | None) -> Keys | None:
+    def _optional(self, reference: card_layout.ValueReference | None) -> TableKeys | None:
         return None if reference is None else self.reader.keys(reference)
 
-    def _sides(self, names: tuple[tuple[str, Span], ...], known: list[Keys]) -> tuple[TableSide, ...] | None:
+    def _sides(self, names: tuple[tuple[str, Span], ...], known: list[TableKeys]) -> tuple[TableSide, ...] | None:
         """Find each key in some reference; a settled number of players is left out."""
         found = []
         for name, span in names:
@@ -402,7 +411,7 @@ class _Tabler:
             found.append(TableSide(name, keys, keys.table.key_names.index(name)))
         return tuple(found)
 
-    def _fits(self, rows: tuple[TableSide, ...], across: tuple[TableSide, ...], known: list[Keys]) -> bool:
+    def _fits(self, rows: tuple[TableSide, ...], across: tuple[TableSide, ...], known: list[TableKeys]) -> bool:
         """Hold every reference to the keys of the table, and the table to a size that can be printed."""
         inner = {side.name for side in (*rows, *across)}
         references = [self.part.cell, self.part.spread, *(column.cell for column in self.part.columns)]
@@ -420,13 +429,13 @@ class _Tabler:
             return False
         return bool(known)
 
-    def _head(self, column: card_layout.LayoutColumn, keys: Keys) -> Statement:
+    def _head(self, column: card_layout.LayoutColumn, keys: TableKeys) -> WordingStatement:
         return table_name(keys.table.id, column.cell.span, MappingProxyType(self.reader.values(column.values)))
 
-    def _cell(self, keys: Keys, chosen: Mapping[str, int]) -> GivenValue:
-        return cell_given(self.ruleset, keys.filled(chosen))
+    def _cell(self, keys: TableKeys, chosen: Mapping[str, int]) -> GivenValue:
+        return cell_wording_value(self.ruleset, keys.filled(chosen))
 
-    def _crossed(self, across: tuple[TableSide, ...], cross: Keys | None) -> Iterator[PlannedColumn]:
+    def _crossed(self, across: tuple[TableSide, ...], cross: TableKeys | None) -> Iterator[PlannedColumn]:
         """Yield a column for each choice of the keys across, headed by the last key, under a group for the key before it."""
         if cross is None:
             return
@@ -440,17 +449,17 @@ class _Tabler:
     def _over(self, side: TableSide, index: int) -> Heading:
         """Head a column by a value of a key; of a number of players it is said that it is one."""
         if side.name == PLAYER_COUNT:
-            given = key_given(self.ruleset, side.keys.table, side.position, index)
-            return Statement("card.players", self.part.span, {"players": given}, shared=True)
+            given = key_wording_value(self.ruleset, side.keys.table, side.position, index)
+            return WordingStatement("card.players", self.part.span, {"players": given}, shared=True)
         return key_heading(self.ruleset, side, index, self.part.span)
 
-    def _spread(self, spread: Keys | None) -> Iterator[PlannedColumn]:
+    def _spread(self, spread: TableKeys | None) -> Iterator[PlannedColumn]:
         """Yield a column for every number among the cells that are spread, in order: how many cells are this number."""
         if spread is not None:
             for value in sorted({cell for cell in spread.table.cells if cell is not None}):
                 yield PlannedColumn(None, HeadingText(GivenValue(value)), partial(self._count, spread, value))
 
-    def _count(self, spread: Keys, value: int, chosen: Mapping[str, int]) -> GivenValue:
+    def _count(self, spread: TableKeys, value: int, chosen: Mapping[str, int]) -> GivenValue:
         """Count the cells of a value; the count stands for the cells it counts."""
         keys = spread.filled(chosen)
         cells = [pair.value for pair in cells_along(self.ruleset, keys, keys.free[0]) if pair.value.value == value]

@@ -30,7 +30,7 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["markdown"] = markdown
-    environment.globals.update(parted=parted, side_of=side_of, title_of=title_of)
+    environment.globals.update(parted=split_column_groups, side_of=column_alignment, title_of=section_heading)
     return environment
 
 
@@ -47,7 +47,7 @@ def markdown(line: TextLine | str, *, first: bool = False) -> str:
     return _BLOCK.sub(r"\1\\\2", text) if first else text
 
 
-def parted(table: DocumentTable[TextLine]) -> tuple[tuple[TextLine | None, DocumentTable[TextLine]], ...]:
+def split_column_groups(table: DocumentTable[TextLine]) -> tuple[tuple[TextLine | None, DocumentTable[TextLine]], ...]:
     """Part a table at its grouped columns, each part with the heading of its group, for formats without such headings."""
     if not table.groups:
         return ((None, table),)
@@ -59,12 +59,12 @@ def parted(table: DocumentTable[TextLine]) -> tuple[tuple[TextLine | None, Docum
     return tuple(found)
 
 
-def side_of(table: DocumentTable[TextLine], at: int) -> str:
+def column_alignment(table: DocumentTable[TextLine], at: int) -> str:
     """Write as Markdown on which side the cells of a column stand: words on the left, numbers on the right."""
     words = any(any(sign.isalpha() for sign in row.cells[at].text) for row in table.rows)
     return "---" if words else "---:"
 
 
-def title_of(section: DocumentSection[TextLine]) -> str:
+def section_heading(section: DocumentSection[TextLine]) -> str:
     """Return the whole heading of a section as one text, that of a phase with its number, which is no neighbour of that of the section."""
     return section.heading.text if section.phase is None else f"{section.heading.text} ({section.phase.text})"

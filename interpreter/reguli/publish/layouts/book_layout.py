@@ -38,12 +38,12 @@ from reguli.publish.layouts.card_layout import (
     TABLE,
     Made,
     MadePart,
-    Quote,
-    Reference,
+    StatementQuote,
     StripPart,
     TablePart,
+    ValueReference,
 )
-from reguli.schema.node_reader import CITE, LONGEST_ID, NodeReader, unique
+from reguli.schema.node_reader import CITE, LONGEST_ID, NodeReader, report_duplicates
 from reguli.schema.shapes import (
     EXAMPLE_ID,
     NAME,
@@ -55,17 +55,17 @@ from reguli.schema.shapes import (
     MapOf,
     MappingField,
     MappingShape,
-    One,
     ParsedMapping,
+    ParsedValue,
     TaggedMapping,
     ValueContext,
-    converted_shape,
-    number_shape,
-    pairs_shape,
-    pattern_shape,
+    converted_schema,
+    enum_schema,
+    number_schema,
+    pairs_schema,
+    pattern_schema,
+    placed_schema,
     required_field,
-    with_place,
-    word_shape,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -93,12 +93,12 @@ class ParagraphPart(FrozenValue):
     """Statements that follow one another in running text, and references among them."""
 
     span: Span
-    said: tuple[Quote | ReferencePart, ...]
+    said: tuple[StatementQuote | ReferencePart, ...]
 
     @property
-    def statements(self) -> tuple[Quote, ...]:
+    def statements(self) -> tuple[StatementQuote, ...]:
         """The statements alone."""
-        return tuple(one for one in self.said if isinstance(one, Quote))
+        return tuple(one for one in self.said if isinstance(one, StatementQuote))
 
 
 @frozen_class
@@ -153,7 +153,7 @@ class CountedPart(FrozenValue):
 
     span: Span
     things: tuple[CountedThing | Dealt | Single, ...]
-    states: tuple[Quote, ...] = ()
+    states: tuple[StatementQuote, ...] = ()
 
 
 @frozen_class
@@ -170,7 +170,7 @@ class TabledPart(FrozenValue):
 
     span: Span
     part: TablePart | StripPart
-    states: tuple[Quote, ...]
+    states: tuple[StatementQuote, ...]
 
 
 @frozen_class
@@ -180,7 +180,7 @@ class CardPart(FrozenValue):
     span: Span
     element: str
     sort: str
-    points: tuple[tuple[CardPoint, tuple[Quote, ...]], ...]
+    points: tuple[tuple[CardPoint, tuple[StatementQuote, ...]], ...]
 
 
 @frozen_class
@@ -189,8 +189,8 @@ class MarketPart(FrozenValue):
 
     span: Span
     id: str
-    places: Reference
-    full: Reference
+    places: ValueReference
+    full: ValueReference
 
 
 @frozen_class
@@ -200,7 +200,7 @@ class TrackPart(FrozenValue):
     span: Span
     id: str
     low: int
-    high: Reference
+    high: ValueReference
 
 
 BookPart: TypeAlias = (
@@ -233,7 +233,7 @@ class IndexDecl(FrozenValue):
     """Terms that are no entries of the index, and terms that are, by the statements that speak of them in other words."""
 
     without: tuple[tuple[str, Span], ...] = ()
-    besides: tuple[tuple[str, tuple[Quote, ...], Span], ...] = ()
+    besides: tuple[tuple[str, tuple[StatementQuote, ...], Span], ...] = ()
 
 
 @frozen_class
@@ -247,7 +247,7 @@ class BookLayout(FrozenValue):
 
 
 def _paragraph(
-    found: tuple[Quote | ReferencePart, ...], node: Node, what: Value, reader: NodeReader
+    found: tuple[StatementQuote | ReferencePart, ...], node: Node, what: Value, reader: NodeReader
 ) -> ParagraphPart | None:
     return ParagraphPart(node.span, found) if found else None
 
@@ -263,18 +263,18 @@ def _headings(found: ParsedMapping) -> bool:
     sections: tuple[BookSectionDecl, ...] = found.values["sections"]
     headed = [(section.id, section.span) for section in sections]
     headed += [(part.id, part.span) for one in sections for part in one.parts if isinstance(part, HeadingPart)]
-    unique(headed, found.reader.bag, what=Said("part.headings_of_book"))
+    report_duplicates(headed, found.reader.bag, what=Said("part.headings_of_book"))
     return True
 
 
-SAID: Final = converted_shape(
-    with_place(pattern_shape(CITE, "R110", LONGEST_ID, what=Said(_BOOK))),
-    lambda found: Quote(found[1], found[0]),
+SAID: Final = converted_schema(
+    placed_schema(pattern_schema(CITE, "R110", LONGEST_ID, what=Said(_BOOK))),
+    lambda found: StatementQuote(found[1], found[0]),
 )
 STATEMENTS: Final = ListOf(SAID, "part.statement_of_book", or_one=(Scalar,))
 SEE: Final = MappingShape(ReferencePart, (required_field("see", NAME, "id"),), span="see")
-TOLD: Final[EitherShape[Quote | ReferencePart]] = EitherShape(SEE, SAID)
-TOLDS: Final[ListOf[Quote | ReferencePart]] = ListOf(TOLD, "part.statement_of_book", or_one=(Scalar, Mapping))
+TOLD: Final[EitherShape[StatementQuote | ReferencePart]] = EitherShape(SEE, SAID)
+TOLDS: Final[ListOf[StatementQuote | ReferencePart]] = ListOf(TOLD, "part.statement_of_book", or_one=(Scalar, Mapping))
 PARAGRAPH: Final = ConstrainedShape(TOLDS, _paragraph)
 PARAGRAPHS: Final = ListOf(PARAGRAPH, "part.paragraph_of_book")
 AMOUNT: Final[EitherShape[CountedThing | Dealt | Single]] = EitherShape(
@@ -288,11 +288,11 @@ AMOUNT: Final[EitherShape[CountedThing | Dealt | Single]] = EitherShape(
             "element_of": MappingShape(Single, (required_field("element_of", NAME, "kind"),), span="element_of"),
         }
     ),
-    converted_shape(with_place(TEXT), lambda found: CountedThing(found[1], found[0])),
+    converted_schema(placed_schema(TEXT), lambda found: CountedThing(found[1], found[0])),
 )
 COUNTED: Final = MapOf(NAME, AMOUNT, "sort.term", "part.number", lambda _, term, thing: replace(thing, term=term))
-POINTS: Final = pairs_shape(word_shape(*CARD_POINTS), STATEMENTS, called="part.points_of_card")
-EXAMPLES: Final = ListOf(with_place(EXAMPLE_ID), or_one=(Scalar,), distinct=True)
+POINTS: Final = pairs_schema(enum_schema(*CARD_POINTS), STATEMENTS, called="part.points_of_card")
+EXAMPLES: Final = ListOf(placed_schema(EXAMPLE_ID), or_one=(Scalar,), distinct=True)
 STATES: Final = MappingField("states", STATEMENTS, default=(), called="part.paragraph_of_book")
 
 
@@ -339,7 +339,7 @@ SIGNED: Final[TaggedMapping[BookPart]] = TaggedMapping(
             TrackPart,
             (
                 required_field("track", NAME, "id"),
-                MappingField("from", number_shape(0, LONGEST_TRACK), "low", default=1),
+                MappingField("from", number_schema(0, LONGEST_TRACK), "low", default=1),
                 required_field("to", REFERENCE, "high"),
             ),
             span="track",
@@ -347,7 +347,7 @@ SIGNED: Final[TaggedMapping[BookPart]] = TaggedMapping(
         "examples": MappingShape(ExamplesPart, (required_field("examples", EXAMPLES, "ids"),), span="examples"),
     }
 )
-BARE: Final[One[BookPart]] = One(
+BARE: Final[ParsedValue[BookPart]] = ParsedValue(
     _bare, {"anyOf": [{"enum": list(get_args(Made))}, {"type": "string", "pattern": f"^{CITE.pattern}$"}]}
 )
 PARTS: Final = ListOf(EitherShape(SIGNED, BARE, PARAGRAPH), "part.part_of_book", MOST_PARTS)
@@ -364,7 +364,7 @@ def _section(sign: str, *, phase: bool) -> MappingShape[BookSectionDecl]:
 SECTION: Final = TaggedMapping(
     {"phase": _section("phase", phase=True), "section": _section("section", phase=False)}, usual="section"
 )
-TERMS: Final = ListOf(with_place(NAME), or_one=(Scalar,), distinct=True)
+TERMS: Final = ListOf(placed_schema(NAME), or_one=(Scalar,), distinct=True)
 SPEAKING: Final = MapOf(
     NAME, STATEMENTS, "sort.term", "part.paragraph_of_book", lambda key, term, said: (term, said, key.span)
 )

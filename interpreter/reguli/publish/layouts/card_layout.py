@@ -30,7 +30,7 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from reguli.publish.paper.paper_sizes import PAPER_NAMES
-from reguli.schema.node_reader import NodeReader, unique
+from reguli.schema.node_reader import NodeReader, report_duplicates
 from reguli.schema.shapes import (
     ANY_NAME,
     CITES,
@@ -43,15 +43,15 @@ from reguli.schema.shapes import (
     MapOf,
     MappingField,
     MappingShape,
-    One,
     ParsedMapping,
+    ParsedValue,
     TaggedMapping,
-    converted_shape,
-    names_shape,
-    number_shape,
-    pairs_shape,
+    converted_schema,
+    enum_schema,
+    name_set_schema,
+    number_schema,
+    pairs_schema,
     required_field,
-    word_shape,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -68,7 +68,7 @@ _PATH: Final = re.compile(r"([a-z][a-z0-9_]*(?:\.[a-z0-9][a-z0-9_]*){0,3})(?:\[(
 
 
 @frozen_class
-class Reference(FrozenValue):
+class ValueReference(FrozenValue):
     """Where a value is read: ``constants.ID``, ``tables.ID[key, …]``, ``phases.ID``, ``stages.ID.effective``, ….
 
     ``path`` holds the words between the points, ``keys`` what stands in the brackets (none without brackets).
@@ -85,11 +85,11 @@ class FromTo(FrozenValue):
     """A range from one value to another."""
 
     span: Span
-    first: Reference
-    last: Reference
+    first: ValueReference
+    last: ValueReference
 
 
-Spec: TypeAlias = Reference | FromTo
+Spec: TypeAlias = ValueReference | FromTo
 Named: TypeAlias = tuple[tuple[str, Spec], ...]
 """The values a wording is given, by the names it uses."""
 
@@ -105,7 +105,7 @@ class StatementLayout(FrozenValue):
 
 
 @frozen_class
-class Quote(FrozenValue):
+class StatementQuote(FrozenValue):
     """A statement of the rulebook, by its own wording."""
 
     span: Span
@@ -132,7 +132,7 @@ class MadePart(FrozenValue):
 class LayoutColumn(FrozenValue):
     """A column of a table: the cells, and the values its heading speaks of."""
 
-    cell: Reference
+    cell: ValueReference
     values: Named
 
 
@@ -149,8 +149,8 @@ class TablePart(FrozenValue):
     values: Named
     rows: tuple[tuple[str, Span], ...]
     across: tuple[tuple[str, Span], ...]
-    cell: Reference | None
-    spread: Reference | None
+    cell: ValueReference | None
+    spread: ValueReference | None
     columns: tuple[LayoutColumn, ...]
 
 
@@ -161,11 +161,11 @@ class StripPart(FrozenValue):
     span: Span
     id: str
     values: Named
-    of: Reference
+    of: ValueReference
     wrap: int
 
 
-Part: TypeAlias = StatementLayout | Quote | PhasesPart | MadePart | TablePart | StripPart
+Part: TypeAlias = StatementLayout | StatementQuote | PhasesPart | MadePart | TablePart | StripPart
 
 
 @frozen_class
@@ -197,7 +197,7 @@ class CardLayout(FrozenValue):
     paper: str = ""
 
 
-def _reference(reader: NodeReader, node: Node, what: Value) -> Reference | None:
+def _reference(reader: NodeReader, node: Node, what: Value) -> ValueReference | None:
     """Read a reference such as ``tables.income[player_count, early]``; W401 where the text is none."""
     text = reader.text(node, what)
     found = None if text is None else _PATH.fullmatch(text.strip())
@@ -205,7 +205,7 @@ def _reference(reader: NodeReader, node: Node, what: Value) -> Reference | None:
     if text is not None and (found is None or not all(re.fullmatch(r"[a-z0-9_]+", key) for key in keys)):
         reader.bag.add("W401", node.span, text=text)
         return None
-    return None if text is None or found is None else Reference(node.span, text, tuple(found[1].split(".")), keys)
+    return None if text is None or found is None else ValueReference(node.span, text, tuple(found[1].split(".")), keys)
 
 
 def _bare(reader: NodeReader, node: Node, what: Value) -> Part | None:
@@ -233,8 +233,8 @@ def _different(found: ParsedMapping) -> bool:
     """Report sections and statements that stand twice; R109."""
     sections: tuple[SectionDecl, ...] = found.values["sections"]
     said = [(part.id, part.span) for section in sections for part in _named_parts(section)]
-    unique([(one.id, one.span) for one in sections], found.reader.bag, what=found.of("sections"))
-    unique(said, found.reader.bag, what=Said("part.said_by_card"))
+    report_duplicates([(one.id, one.span) for one in sections], found.reader.bag, what=found.of("sections"))
+    report_duplicates(said, found.reader.bag, what=Said("part.said_by_card"))
     return True
 
 
@@ -248,12 +248,12 @@ def _named_parts(section: SectionDecl) -> list[StatementLayout | TablePart | Str
     return found
 
 
-REFERENCE: Final = One(_reference, TEXT.schema)
+REFERENCE: Final = ParsedValue(_reference, TEXT.schema)
 RANGE: Final = MappingShape(
     FromTo, (required_field("from", REFERENCE, "first"), required_field("to", REFERENCE, "last")), span=HERE
 )
 SPEC: Final[EitherShape[Spec]] = EitherShape(RANGE, REFERENCE)
-WITH: Final = MappingField("with", pairs_shape(NAME, SPEC, "part.name_of_value", "part.value"), "values", default=())
+WITH: Final = MappingField("with", pairs_schema(NAME, SPEC, "part.name_of_value", "part.value"), "values", default=())
 SAY: Final = MappingShape(
     StatementLayout,
     (required_field("say", NAME, "id"), WITH, MappingField("cites", CITES, default=())),
@@ -263,7 +263,7 @@ SAY: Final = MappingShape(
 )
 """A statement that only cards make, by its id or with its values."""
 QUOTE: Final = MappingShape(
-    Quote,
+    StatementQuote,
     (required_field("statement", TEXT, "id", called="part.number_of_statement"),),
     span="statement",
     called="part.statement_of_rulebook",
@@ -294,8 +294,8 @@ TABLE: Final = MappingShape(
     TablePart,
     (
         required_field("table", NAME, "id"),
-        required_field("rows", names_shape()),
-        MappingField("across", names_shape(), default=()),
+        required_field("rows", name_set_schema()),
+        MappingField("across", name_set_schema(), default=()),
         MappingField("cell", REFERENCE),
         MappingField("spread", REFERENCE),
         MappingField("columns", ListOf(COLUMN), default=()),
@@ -310,7 +310,7 @@ STRIP: Final = MappingShape(
     (
         required_field("strip", NAME, "id"),
         required_field("of", REFERENCE),
-        MappingField("wrap", number_shape(1, WIDEST), default=WIDEST),
+        MappingField("wrap", number_schema(1, WIDEST), default=WIDEST),
         WITH,
     ),
     span="strip",
@@ -319,7 +319,7 @@ STRIP: Final = MappingShape(
 SIGNED: Final[TaggedMapping[Part]] = TaggedMapping(
     {"say": SAY, "statement": QUOTE, "phases": PHASES, "table": TABLE, "strip": STRIP}
 )
-BARE: Final[One[Part]] = One(_bare, NAME.schema)
+BARE: Final[ParsedValue[Part]] = ParsedValue(_bare, NAME.schema)
 SECTION: Final = MappingShape(
     SectionDecl,
     (
@@ -331,9 +331,10 @@ SECTION: Final = MappingShape(
     ),
     span="section",
 )
-PAPER: Final = word_shape(*PAPER_NAMES)
-PAGES: Final = converted_shape(
-    pairs_shape(PAPER, number_shape(1, MOST_PAGES), called="part.pages_of"), lambda found: MappingProxyType(dict(found))
+PAPER: Final = enum_schema(*PAPER_NAMES)
+PAGES: Final = converted_schema(
+    pairs_schema(PAPER, number_schema(1, MOST_PAGES), called="part.pages_of"),
+    lambda found: MappingProxyType(dict(found)),
 )
 CARD: Final = MappingShape(
     CardLayout,

@@ -58,7 +58,9 @@ def generic_book(ruleset: Ruleset) -> book_layout.BookLayout:
 
 def _statements(ruleset: Ruleset) -> Iterator[book_layout.ListPart]:
     stating = [entry for entry in ruleset.documents.inventory if ruleset.citations.get(entry.id)]
-    said = [book_layout.ParagraphPart(entry.span, (card_layout.Quote(entry.span, entry.id),)) for entry in stating]
+    said = [
+        book_layout.ParagraphPart(entry.span, (card_layout.StatementQuote(entry.span, entry.id),)) for entry in stating
+    ]
     if said:
         yield book_layout.ListPart(said[0].span, tuple(said), ordered=False)
 
@@ -87,9 +89,9 @@ def _table(table: Table) -> card_layout.TablePart | card_layout.StripPart:
     return card_layout.TablePart(span, table.id, (), names[:cut], names[cut:], reference, None, ())
 
 
-def _reference(table: Table) -> card_layout.Reference:
+def _reference(table: Table) -> card_layout.ValueReference:
     span: Span = table.declared.span
-    return card_layout.Reference(span, f"tables.{table.id}", ("tables", table.id), table.key_names)
+    return card_layout.ValueReference(span, f"tables.{table.id}", ("tables", table.id), table.key_names)
 
 
 # -- variant layout --------------------------------------------------------------------------------------------------
@@ -110,7 +112,9 @@ def completed_card(layout: card_layout.CardLayout, ruleset: Ruleset, *, stating:
     sections = tuple(
         replace(section, parts=tuple(_fitted(part, ruleset) for part in section.parts)) for section in layout.sections
     )
-    added = tuple(card_layout.Quote(entry.span, entry.id) for entry in _added(layout, span, ruleset) if stating)
+    added = tuple(
+        card_layout.StatementQuote(entry.span, entry.id) for entry in _added(layout, span, ruleset) if stating
+    )
     if added:
         sections = (*sections, card_layout.SectionDecl(added[0].span, VARIANT, False, (), added, shared=True))
     return replace(layout, sections=sections)
@@ -130,7 +134,7 @@ def completed_book(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_lay
         (term, tuple(one for one in said if one.id in there), place) for term, said, place in layout.index.besides
     )
     added = tuple(
-        book_layout.ParagraphPart(one.span, (card_layout.Quote(one.span, one.id),))
+        book_layout.ParagraphPart(one.span, (card_layout.StatementQuote(one.span, one.id),))
         for one in _added(layout, span, ruleset)
     )
     if added:
@@ -139,7 +143,7 @@ def completed_book(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_lay
     return replace(layout, sections=sections, index=replace(layout.index, besides=besides))
 
 
-def with_numbers(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
+def add_player_count_part(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
     """Return the layout of a book with what depends on the number of players: where it says, else at the end of its set-up, else of its first section."""
     parts = [part for section in layout.sections for part in section.parts]
     said = any(isinstance(part, card_layout.MadePart) and part.what == BY_NUMBER for part in parts)
@@ -152,7 +156,7 @@ def with_numbers(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layou
     return replace(layout, sections=(*layout.sections[:at], fuller, *layout.sections[at + 1 :]))
 
 
-def in_order_of_play(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
+def sort_phase_sections(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
     """Return the layout of a book with the sections on phases in the order in which these are played, where such sections stand."""
     order = ruleset.documents.game.round
     ordered = iter(
@@ -162,7 +166,7 @@ def in_order_of_play(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_l
     return replace(layout, sections=tuple(sections))
 
 
-def in_order_of_ranking(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
+def sort_ranking_lines(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
     """Return the layout of a book with the statements on lines of the ranking, where several stand in one paragraph, in the order of these lines."""
     lines = enumerate(ruleset.documents.game.ranking)
     places: dict[str, int] = {}
@@ -205,7 +209,7 @@ def _said(layout: object) -> set[str]:
     found, waiting = set[str](), [layout]
     while waiting:
         match waiting.pop():
-            case card_layout.Quote(id=name):
+            case card_layout.StatementQuote(id=name):
                 found.add(name)
             case card_layout.StatementLayout(cites=cites):
                 found.update(cites)

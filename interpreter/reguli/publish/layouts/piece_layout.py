@@ -50,13 +50,13 @@ from reguli.schema.shapes import (
     ListOf,
     MappingField,
     MappingShape,
-    One,
     ParsedMapping,
+    ParsedValue,
     TaggedMapping,
-    pairs_shape,
-    pattern_shape,
+    enum_schema,
+    pairs_schema,
+    pattern_schema,
     required_field,
-    word_shape,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -125,7 +125,7 @@ class FontFile(FrozenValue):
 
 
 @frozen_class
-class Look(FrozenValue):
+class VisualTheme(FrozenValue):
     """A whole look; ``fonts`` is empty for those of the package, ``own`` are the colours that a theme sets."""
 
     own: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -194,10 +194,10 @@ def package_fonts() -> tuple[Font, ...]:
     return tuple(read_font(path.read_bytes()) for path in sorted(FONTS.glob("*.otf")))
 
 
-PLAIN: Final = Look()
+PLAIN: Final = VisualTheme()
 
 
-def contrast(one: str, other: str) -> float:
+def contrast_ratio(one: str, other: str) -> float:
     """Return the contrast of two colours, ``#rrggbb``, from 1 to 21, as WCAG 2 reckons it."""
     lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
@@ -209,9 +209,9 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def letters_on(colour: str, look: Look) -> str:
+def readable_text_colour(colour: str, look: VisualTheme) -> str:
     """Return the colour of letters on a ground of any colour: ink or white, what can be read better."""
-    return max((look.colours["ink"], "#ffffff"), key=lambda letters: contrast(letters, colour))
+    return max((look.colours["ink"], "#ffffff"), key=lambda letters: contrast_ratio(letters, colour))
 
 
 # -- piece layout ----------------------------------------------------------------------------------------------------
@@ -333,15 +333,15 @@ def _chosen(found: ParsedMapping) -> bool:
     return True
 
 
-COLOURED: Final = pattern_shape(COLOUR, "W410", LONGEST_PATH, given="text", shown=40)
-PATHS: Final = ListOf(pattern_shape(PATH, "W410", LONGEST_PATH, given="text", shown=40), most=MOST_PATHS, whole=True)
+COLOURED: Final = pattern_schema(COLOUR, "W410", LONGEST_PATH, given="text", shown=40)
+PATHS: Final = ListOf(pattern_schema(PATH, "W410", LONGEST_PATH, given="text", shown=40), most=MOST_PATHS, whole=True)
 DRAWN: Final = MappingShape(
     Picture, (required_field("colour", COLOURED, called=WHOLE), required_field("paths", PATHS, called=WHOLE))
 )
 """A picture of one colour; colours and paths are written into pictures as they stand."""
-FIELD: Final = One(_scalar, NAME.schema)
-HEAD: Final = One(_head, TEXT.schema)
-ICON: Final = One(lambda reader, node, what: reader.word(node, what, reader.known), NAME.schema)
+FIELD: Final = ParsedValue(_scalar, NAME.schema)
+HEAD: Final = ParsedValue(_head, TEXT.schema)
+ICON: Final = ParsedValue(lambda reader, node, what: reader.word(node, what, reader.known), NAME.schema)
 LINE: Final = MappingShape(StatementLayout, (required_field("say", NAME, "id"), WITH), span="say")
 LINED: Final = AdjacentEntry("line", LINE, vital=True)
 ROW: Final = MappingShape(
@@ -350,7 +350,7 @@ ROW: Final = MappingShape(
         required_field("of", NAME),
         required_field("times", NAME),
         MappingField("none", ICON, default=""),
-        MappingField("join", word_shape(*JOINS)),
+        MappingField("join", enum_schema(*JOINS)),
     ),
     called="part.row_of_icons",
 )
@@ -390,7 +390,7 @@ PIECE: Final = MappingShape(
     ),
     settle=_chosen,
 )
-ICONS: Final = ConstrainedShape(pairs_shape(NAME, DRAWN, called="part.icon"), _known)
+ICONS: Final = ConstrainedShape(pairs_schema(NAME, DRAWN, called="part.icon"), _known)
 PIECES: Final = MappingShape(
     PiecesLayout,
     (

@@ -33,9 +33,9 @@ from reguli.schema.shapes import (
     ListOf,
     MappingField,
     MappingShape,
-    One,
-    pairs_shape,
-    with_place,
+    ParsedValue,
+    pairs_schema,
+    placed_schema,
 )
 from reguli.source.bounded_files import UnreadFile, read_bounded_file
 from reguli.source.diagnostic import Bag
@@ -75,16 +75,16 @@ def _colours(**found: Named | None) -> Mapping[str, Named]:
     return MappingProxyType({name: colour for name, colour in found.items() if colour is not None})
 
 
-PICTURE: Final[EitherShape[looks.Picture | Named]] = EitherShape(DRAWN, with_place(TEXT))
+PICTURE: Final[EitherShape[looks.Picture | Named]] = EitherShape(DRAWN, placed_schema(TEXT))
 PALETTE: Final = MappingShape(
-    _colours, tuple(MappingField(name, with_place(COLOURED), called="part.colour") for name in looks.COLOURS)
+    _colours, tuple(MappingField(name, placed_schema(COLOURED), called="part.colour") for name in looks.COLOURS)
 )
-ICONS: Final = pairs_shape(One(_icon, NAME.schema), with_place(PICTURE), called="part.icon")
+ICONS: Final = pairs_schema(ParsedValue(_icon, NAME.schema), placed_schema(PICTURE), called="part.icon")
 DOCUMENT: Final = MappingShape(
     ThemeDecl,
     (
         MappingField("theme", NAME, "-", needed=True),
-        MappingField("fonts", ListOf(with_place(TEXT), "part.font_of_theme", MOST_FONTS), default=()),
+        MappingField("fonts", ListOf(placed_schema(TEXT), "part.font_of_theme", MOST_FONTS), default=()),
         MappingField("colours", PALETTE, default=MappingProxyType({}), called="part.colours_of_theme"),
         MappingField("logo", PICTURE, called="part.logo"),
         MappingField("icons", ICONS, default=()),
@@ -92,7 +92,7 @@ DOCUMENT: Final = MappingShape(
 )
 
 
-def read_theme(path: Path, known_icons: Collection[str], bag: Bag, sources: Sources) -> looks.Look | None:
+def read_theme(path: Path, known_icons: Collection[str], bag: Bag, sources: Sources) -> looks.VisualTheme | None:
     """Read the theme in a folder; None with findings where it has none.
 
     Findings: R1, Y1, W402 for icons that the ruleset has neither as icons nor as elements, W410 for colours and paths,
@@ -106,22 +106,23 @@ def read_theme(path: Path, known_icons: Collection[str], bag: Bag, sources: Sour
     return look if len(bag) == before else None
 
 
-def _look(decl: ThemeDecl, folder: Folder) -> looks.Look:
+def _look(decl: ThemeDecl, folder: Folder) -> looks.VisualTheme:
     """Read the files that are named, and look whether letters can be read."""
     own = MappingProxyType({name: colour for name, (colour, _) in decl.colours.items()})
     logo = None if decl.logo is None else _picture(decl.logo, folder)
-    look = looks.Look(own, tuple(_fonts(decl, folder)), logo)
+    look = looks.VisualTheme(own, tuple(_fonts(decl, folder)), logo)
     _contrasts(look, decl, folder.bag)
-    return looks.Look(own, look.fonts, logo, MappingProxyType(dict(_icons(look, decl, folder))))
+    return looks.VisualTheme(own, look.fonts, logo, MappingProxyType(dict(_icons(look, decl, folder))))
 
 
-def _contrasts(look: looks.Look, decl: ThemeDecl, bag: Bag) -> None:
+def _contrasts(look: looks.VisualTheme, decl: ThemeDecl, bag: Bag) -> None:
     """Report letters that the theme makes hard to read, on paper or on a screen; what it does not touch is not its fault."""
     for letters, ground in looks.LETTERS:
         if not {letters, ground} & look.own.keys():
             continue
         least = min(
-            looks.contrast(every[letters], every[ground]) for every in (look.colours, {**looks.IN_HTML, **look.own})
+            looks.contrast_ratio(every[letters], every[ground])
+            for every in (look.colours, {**looks.IN_HTML, **look.own})
         )
         if least < looks.READABLE:
             _, span = decl.colours[letters if letters in look.own else ground]
@@ -149,13 +150,13 @@ def _fonts(decl: ThemeDecl, folder: Folder) -> Iterator[looks.FontFile]:
             yield looks.FontFile(font, raw)
 
 
-def _icons(look: looks.Look, decl: ThemeDecl, folder: Folder) -> Iterator[tuple[str, looks.Picture]]:
+def _icons(look: looks.VisualTheme, decl: ThemeDecl, folder: Folder) -> Iterator[tuple[str, looks.Picture]]:
     """Read the icons; W431 for one that can be told from no ground."""
     for name, (picture, span) in decl.icons[:MOST_ICONS]:
         found = _picture(picture, folder)
         if found is None:
             continue
-        best = looks.contrast(looks.letters_on(found.colour, look), found.colour)
+        best = looks.contrast_ratio(looks.readable_text_colour(found.colour, look), found.colour)
         if best < looks.READABLE:
             folder.bag.add("W431", span, letters="any", ground=name, found=f"{best:.1f}", least=f"{looks.READABLE:g}")
         yield name, found

@@ -9,11 +9,11 @@ from typing import Any, Final
 from reguli.publish.document.book_units import BookUnit, book_units, book_words
 from reguli.publish.document.document_tree import SaidDocument
 from reguli.publish.document.page_units import WIDE
-from reguli.publish.layouts.piece_layout import Look
+from reguli.publish.layouts.piece_layout import VisualTheme
 from reguli.publish.paper.column_packing import PackedUnit, Page, pack_chapter, pack_columns
 from reguli.publish.paper.paper_sizes import POINTS
-from reguli.publish.paper.typst_backend import Unprintable, measured, refuse_unprintable
-from reguli.publish.pictures.board_pictures import Drawn
+from reguli.publish.paper.typst_backend import TypstRefusal, measure_template, refuse_unprintable
+from reguli.publish.pictures.board_pictures import DrawnPicture
 from reguli.source.finding_catalogue import Said
 
 MEASURE: Final = "book_measure.typ"
@@ -35,10 +35,10 @@ WIDTHS: Final[Mapping[str, float]] = {
 }
 
 
-def book_pages(book: SaidDocument, pictures: Mapping[str, Drawn], look: Look) -> Mapping[str, object]:
+def book_pages(book: SaidDocument, pictures: Mapping[str, DrawnPicture], look: VisualTheme) -> Mapping[str, object]:
     """Return everything that the template of the book prints.
 
-    Raises ``NoTypst``, and ``Unprintable`` for a letter without a glyph or a unit higher than a page.
+    Raises ``NoTypst``, and ``TypstRefusal`` for a letter without a glyph or a unit higher than a page.
     """
     data: dict[str, Any] = {**book_words(book), "widths": WIDTHS, "size": SIZE, "paper": PAPER}
     units = book_units(book, pictures)
@@ -55,15 +55,15 @@ def book_pages(book: SaidDocument, pictures: Mapping[str, Drawn], look: Look) ->
             best, pages = smaller, fewer
     if pages is None:
         highest = max(size["height"] for size in sized)
-        raise Unprintable(Said("why.box_too_low", height=f"{highest:.1f}", room=f"{HEIGHT:.1f}"))
+        raise TypstRefusal(Said("why.box_too_low", height=f"{highest:.1f}", room=f"{HEIGHT:.1f}"))
     return {**best, "pages": [[asdict(band) for band in page] for page in pages]}
 
 
-def _measured(units: Sequence[BookUnit], data: dict[str, Any], look: Look) -> list[Mapping[str, float]]:
+def _measured(units: Sequence[BookUnit], data: dict[str, Any], look: VisualTheme) -> list[Mapping[str, float]]:
     """Measure the units of a book, which the template then prints."""
     data["units"] = [one.unit.drawn for one in units]
     refuse_unprintable(data, look)
-    sizes: list[Mapping[str, float]] = measured(MEASURE, data, look)[0]
+    sizes: list[Mapping[str, float]] = measure_template(MEASURE, data, look)[0]
     return sizes
 
 
@@ -74,7 +74,7 @@ def _too_high(units: Sequence[BookUnit], sized: Sequence[Mapping[str, float]]) -
             yield str(one.unit.drawn["table"])
 
 
-def picture_faults(drawn: Drawn) -> Iterator[Said]:
+def picture_faults(drawn: DrawnPicture) -> Iterator[Said]:
     """Yield what of a picture cannot be read on a page."""
     yield from (Said("why.text_covered", text=text) for text in drawn.faults)
     if drawn.least > WIDTH:
@@ -87,10 +87,12 @@ def _scaled(one: BookUnit, size: Mapping[str, float], scale: float) -> Mapping[s
     return {**one.unit.drawn, "scale": scale} if high else one.unit.drawn
 
 
-def _resized(data: Mapping[str, Any], sized: Sequence[Mapping[str, float]], look: Look) -> list[Mapping[str, float]]:
+def _resized(
+    data: Mapping[str, Any], sized: Sequence[Mapping[str, float]], look: VisualTheme
+) -> list[Mapping[str, float]]:
     """Measure the broad pictures again, and nothing else."""
     pictures = [at for at, unit in enumerate(data["units"]) if "scale" in unit and unit["width"] == WIDE]
-    anew = measured(MEASURE, {**data, "units": [data["units"][at] for at in pictures]}, look)[0]
+    anew = measure_template(MEASURE, {**data, "units": [data["units"][at] for at in pictures]}, look)[0]
     heights = {at: size["height"] for at, size in zip(pictures, anew, strict=True)}
     return [{**size, "height": heights.get(at, size["height"])} for at, size in enumerate(sized)]
 

@@ -25,10 +25,10 @@ from itertools import groupby, takewhile
 from typing import Final
 
 from reguli.publish.document.document_tree import SaidDocument
-from reguli.publish.document.page_units import Unit, units_of
-from reguli.publish.layouts.piece_layout import PLAIN, Look
+from reguli.publish.document.page_units import PageUnit, split_into_units
+from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
 from reguli.publish.paper.paper_sizes import Paper
-from reguli.publish.paper.typst_backend import measured
+from reguli.publish.paper.typst_backend import measure_template
 from reguli.source.frozen_values import FrozenValue, frozen_class
 
 TOO_EMPTY: Final = 0.4
@@ -69,7 +69,7 @@ class PackedUnit(FrozenValue):
 
 
 @frozen_class
-class Band(FrozenValue):
+class ColumnBand(FrozenValue):
     """Columns side by side: the places of the units in each, the band's height, the gap above it."""
 
     columns: tuple[tuple[int, ...], ...]
@@ -78,7 +78,7 @@ class Band(FrozenValue):
     gap: float
 
 
-Page = tuple[Band, ...]
+Page = tuple[ColumnBand, ...]
 
 
 def pack_columns(pieces: Sequence[PackedUnit], height: float, columns: int) -> tuple[Page, ...] | None:
@@ -161,7 +161,7 @@ class _Dealer:
     def __init__(self, height: float) -> None:
         self.height = height
         self.done: list[Page] = []
-        self.open: list[Band] = []
+        self.open: list[ColumnBand] = []
         self.used = self.filled = 0.0
         self.left: list[float] = []
 
@@ -204,7 +204,7 @@ class _Dealer:
 
     def _place(self, dealt: list[list[PackedUnit]], gap: float, *, wide: bool) -> None:
         height = max(stack_units(column) for column in dealt)
-        self.open.append(Band(tuple(tuple(one.at for one in column) for column in dealt), wide, height, gap))
+        self.open.append(ColumnBand(tuple(tuple(one.at for one in column) for column in dealt), wide, height, gap))
         self.used += gap + height
         self.filled += gap + sum(map(stack_units, dealt)) / len(dealt)
 
@@ -289,17 +289,17 @@ class FittedPages(FrozenValue):
 
     paper: Paper
     faces: tuple[SaidDocument, ...]
-    units: tuple[tuple[Unit, ...], ...]
+    units: tuple[tuple[PageUnit, ...], ...]
     size: float
     pages: tuple[Page, ...]
 
 
-def lay_out(faces: Sequence[SaidDocument], paper: Paper, look: Look = PLAIN) -> FittedPages | None:
+def lay_out_columns(faces: Sequence[SaidDocument], paper: Paper, look: VisualTheme = PLAIN) -> FittedPages | None:
     """Lay out one product, or the same in several languages with the same units on the same pages.
 
     None where a word is wider than its column, or a unit higher than a page, at every size of letters.
     """
-    units = tuple(units_of(face, slim=paper.card) for face in faces)
+    units = tuple(split_into_units(face, slim=paper.card) for face in faces)
     if len({len(one) for one in units}) > 1:
         return None
     least, *larger = reversed(paper.sizes)
@@ -319,7 +319,7 @@ def lay_out(faces: Sequence[SaidDocument], paper: Paper, look: Look = PLAIN) -> 
 
 
 def _laid(
-    faces: Sequence[SaidDocument], units: tuple[tuple[Unit, ...], ...], paper: Paper, size: float, look: Look
+    faces: Sequence[SaidDocument], units: tuple[tuple[PageUnit, ...], ...], paper: Paper, size: float, look: VisualTheme
 ) -> FittedPages | None:
     """Lay out with letters of one size; None where something does not fit."""
     sized = [_measured(face, own, paper, size, look) for face, own in zip(faces, units, strict=True)]
@@ -335,7 +335,7 @@ def widths(paper: Paper) -> Mapping[str, float]:
 
 
 def _measured(
-    face: SaidDocument, units: Sequence[Unit], paper: Paper, size: float, look: Look
+    face: SaidDocument, units: Sequence[PageUnit], paper: Paper, size: float, look: VisualTheme
 ) -> list[dict[str, float]]:
     data = {
         "lang": face.code,
@@ -343,11 +343,11 @@ def _measured(
         "widths": widths(paper),
         "size": size,
     }
-    found: list[dict[str, float]] = measured("measure.typ", data, look)[0]
+    found: list[dict[str, float]] = measure_template("measure.typ", data, look)[0]
     return found
 
 
-def _pieces(units: Sequence[Unit], sized: Sequence[Sequence[Mapping[str, float]]]) -> list[PackedUnit]:
+def _pieces(units: Sequence[PageUnit], sized: Sequence[Sequence[Mapping[str, float]]]) -> list[PackedUnit]:
     """Return units with the room they need in the language that needs most."""
     return [
         PackedUnit(

@@ -53,6 +53,6 @@ PAPERS: Final = (
 PAPER_NAMES: Final = tuple(paper.id for paper in PAPERS)
 
 
-def paper_of(name: str) -> Paper:
+def paper_by_name(name: str) -> Paper:
     """Return the paper of a name, which is that of one of ``PAPERS``."""
     return next(paper for paper in PAPERS if paper.id == name)

@@ -13,7 +13,7 @@ from typing import Any, Final
 from reguli.publish.document.document_tree import Icons, PrintedCard, SaidDocument, TextLine
 from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.document.page_units import plain
-from reguli.publish.layouts.piece_layout import PLAIN, Look, Picture, letters_on
+from reguli.publish.layouts.piece_layout import PLAIN, Picture, VisualTheme, readable_text_colour
 from reguli.publish.paper.column_packing import FittedPages, widths
 from reguli.publish.paper.paper_sizes import BLEED, Paper, Purpose
 from reguli.publish.paper.typst_backend import DOTS_PER_INCH, PrintForm, box_faults, named_texts, pdf_faults, printed
@@ -32,7 +32,7 @@ TABLE_ROWS: Final = 7
 
 
 @frozen_class
-class Job(FrozenValue):
+class PrintJob(FrozenValue):
     """How something is printed: for what, on which sheets (where cards are cut from them), in which form.
 
     A ``thumbnail`` is the first sheet alone, so many points wide.
@@ -42,7 +42,7 @@ class Job(FrozenValue):
     sheet: Paper
     form: PrintForm
     thumbnail: int = 0
-    look: Look = PLAIN
+    look: VisualTheme = PLAIN
 
 
 @frozen_class
@@ -53,19 +53,19 @@ class PrintedSheets(FrozenValue):
     faults: tuple[Said, ...]
 
 
-def print_laid(laid: FittedPages, job: Job) -> PrintedSheets:
+def print_laid(laid: FittedPages, job: PrintJob) -> PrintedSheets:
     """Print pages and check them. Raises ``NoTypst`` and ``Unprintable``."""
-    return _printed(laid_data(laid, job), job)
+    return _printed(typst_page_data(laid, job), job)
 
 
 def print_pieces(
-    fronts: SaidDocument, backs: SaidDocument, icons: Mapping[str, Picture], paper: Paper, job: Job
+    fronts: SaidDocument, backs: SaidDocument, icons: Mapping[str, Picture], paper: Paper, job: PrintJob
 ) -> PrintedSheets:
     """Print cards with their backs, which may be in another language."""
     return _printed(pieces_data(fronts, backs, icons, paper, job), job)
 
 
-def _printed(data: Mapping[str, Any], job: Job) -> PrintedSheets:
+def _printed(data: Mapping[str, Any], job: PrintJob) -> PrintedSheets:
     dots: float = TABLE_DOTS if job.purpose == "table" else DOTS_PER_INCH
     sheets = data["sheets"]
     if job.thumbnail:
@@ -75,23 +75,23 @@ def _printed(data: Mapping[str, Any], job: Job) -> PrintedSheets:
     return PrintedSheets(content, tuple(_faults(data, job, content)))
 
 
-def _faults(data: Mapping[str, Any], job: Job, content: tuple[bytes, ...]) -> Iterator[Said]:
+def _faults(data: Mapping[str, Any], job: PrintJob, content: tuple[bytes, ...]) -> Iterator[Said]:
     """Check what came out and the boxes on its pages; a small picture is of a page that is checked when it is printed whole."""
     sheets = data["sheets"]
     if job.form == "pdf":
-        yield from pdf_faults(content[0], languages_in(data), len(sheets))
+        yield from pdf_faults(content[0], printed_languages(data), len(sheets))
     elif len(content) != len(sheets):
         yield Said("why.pages", found=len(content), pages=len(sheets))
     if not job.thumbnail:
         yield from box_faults(SHEET, data, job.look)
 
 
-def languages_in(data: object) -> tuple[str, ...]:
+def printed_languages(data: object) -> tuple[str, ...]:
     """Return every language that data for Typst name, in their order: of faces, sides and single lines."""
     return tuple(dict.fromkeys(text for name, text in named_texts(data) if name == "lang" and text))
 
 
-def laid_data(laid: FittedPages, job: Job) -> Mapping[str, object]:
+def typst_page_data(laid: FittedPages, job: PrintJob) -> Mapping[str, object]:
     """Return pages as Typst takes them; where they are in two languages, each page of the first is followed by that of the second."""
     paper = laid.paper
     sides: list[Mapping[str, object]] = [
@@ -122,7 +122,7 @@ def laid_data(laid: FittedPages, job: Job) -> Mapping[str, object]:
 
 
 def pieces_data(
-    fronts: SaidDocument, backs: SaidDocument, icons: Mapping[str, Picture], paper: Paper, job: Job
+    fronts: SaidDocument, backs: SaidDocument, icons: Mapping[str, Picture], paper: Paper, job: PrintJob
 ) -> Mapping[str, object]:
     """Return cards as Typst takes them: all fronts first, then one back for each that differs."""
     sides = [_front(piece, fronts.code, job.look) for piece in find_blocks(fronts, PrintedCard)]
@@ -139,14 +139,14 @@ def pieces_data(
         **_whole(fronts.name, _sheets(chosen, pairs, paper, job), [*sides, *found], paper, job),
         "faces": [{"lang": fronts.code}] if sides else [],
         "icons": {
-            key: {"svg": icon.svg, "colour": icon.colour, "ink": letters_on(icon.colour, job.look)}
+            key: {"svg": icon.svg, "colour": icon.colour, "ink": readable_text_colour(icon.colour, job.look)}
             for key, icon in {**icons, **job.look.icons}.items()
         },
     }
 
 
 def _whole(
-    title: str, sheets: Sequence[PaperSheet], sides: Sequence[Mapping[str, object]], paper: Paper, job: Job
+    title: str, sheets: Sequence[PaperSheet], sides: Sequence[Mapping[str, object]], paper: Paper, job: PrintJob
 ) -> dict[str, object]:
     return {
         "title": title,
@@ -158,17 +158,17 @@ def _whole(
 
 
 def _sheets(
-    numbers: Sequence[int], pairs: Sequence[tuple[int, int | None]], paper: Paper, job: Job
+    numbers: Sequence[int], pairs: Sequence[tuple[int, int | None]], paper: Paper, job: PrintJob
 ) -> tuple[PaperSheet, ...]:
     """Choose how sides lie on sheets."""
     if job.purpose == "table":
-        return tabletop(numbers, paper)
+        return sprite_sheet_pages(numbers, paper)
     if job.purpose == "press" or not paper.card:
-        return one_a_page(numbers, paper, bleed=job.purpose == "press", boxed=job.form == "pdf")
-    return sheets_for(pairs, paper, job.sheet)
+        return one_side_per_page(numbers, paper, bleed=job.purpose == "press", boxed=job.form == "pdf")
+    return duplex_card_sheets(pairs, paper, job.sheet)
 
 
-def _front(piece: PrintedCard[TextLine], code: str, look: Look) -> Mapping[str, object]:
+def _front(piece: PrintedCard[TextLine], code: str, look: VisualTheme) -> Mapping[str, object]:
     return {
         "kind": "front",
         "lang": code,
@@ -183,7 +183,7 @@ def _front(piece: PrintedCard[TextLine], code: str, look: Look) -> Mapping[str, 
     }
 
 
-def _letter(shown: Icons[TextLine], look: Look) -> str:
+def _letter(shown: Icons[TextLine], look: VisualTheme) -> str:
     return "" if shown.letter is None or shown.icon in look.icons else shown.letter.text
 
 
@@ -222,13 +222,13 @@ class CardGrid(FrozenValue):
     top: float
 
 
-def grid_on(sheet: Paper, card: Paper) -> CardGrid:
+def centred_card_grid(sheet: Paper, card: Paper) -> CardGrid:
     """Lay as many cards on a sheet as fit, in the middle."""
     columns, rows = int(sheet.width // card.width), int(sheet.height // card.height)
     return CardGrid(columns, rows, (sheet.width - columns * card.width) / 2, (sheet.height - rows * card.height) / 2)
 
 
-def one_a_page(sides: Sequence[int], paper: Paper, *, bleed: bool, boxed: bool) -> tuple[PaperSheet, ...]:
+def one_side_per_page(sides: Sequence[int], paper: Paper, *, bleed: bool, boxed: bool) -> tuple[PaperSheet, ...]:
     """Put every side on a page of its own; ``boxed`` where the format knows what is cut away, else the page is larger."""
     around = BLEED if bleed and not boxed else 0.0
     width, height = paper.width + 2 * around, paper.height + 2 * around
@@ -236,9 +236,9 @@ def one_a_page(sides: Sequence[int], paper: Paper, *, bleed: bool, boxed: bool) 
     return tuple(PaperSheet(width, height, inside, (SheetSlot(side, around, around),)) for side in sides)
 
 
-def sheets_for(cards: Sequence[tuple[int, int | None]], card: Paper, sheet: Paper) -> tuple[PaperSheet, ...]:
+def duplex_card_sheets(cards: Sequence[tuple[int, int | None]], card: Paper, sheet: Paper) -> tuple[PaperSheet, ...]:
     """Put cards (front and back, None for an empty back) on sheets, each followed by that of its backs."""
-    grid = grid_on(sheet, card)
+    grid = centred_card_grid(sheet, card)
     room = grid.columns * grid.rows
     found: list[PaperSheet] = []
     for begin in range(0, len(cards), room):
@@ -254,7 +254,7 @@ def sheets_for(cards: Sequence[tuple[int, int | None]], card: Paper, sheet: Pape
     return tuple(found)
 
 
-def tabletop(sides: Sequence[int], card: Paper) -> tuple[PaperSheet, ...]:
+def sprite_sheet_pages(sides: Sequence[int], card: Paper) -> tuple[PaperSheet, ...]:
     """Put fronts edge to edge, ten in a row, seven rows at most: what virtual tabletops cut cards from."""
     found = []
     for begin in range(0, len(sides), TABLE_COLUMNS * TABLE_ROWS):

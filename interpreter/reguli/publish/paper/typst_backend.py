@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, Literal, TypeAlias
 
-from reguli.publish.layouts.piece_layout import FONTS, PLAIN, Look
+from reguli.publish.layouts.piece_layout import FONTS, PLAIN, VisualTheme
 from reguli.source.finding_catalogue import ENGLISH, Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 
@@ -52,7 +52,7 @@ class NoTypst(Exception):  # noqa: N818 - it says what is missing
     """Typst is not installed."""
 
 
-class Unprintable(Exception):  # noqa: N818 - it says what the data are
+class TypstRefusal(Exception):  # noqa: N818 - it says what the data are
     """Typst refuses what it was given, a letter that no font has for example, and ``why``."""
 
     def __init__(self, why: Value) -> None:
@@ -76,11 +76,11 @@ def printed(
     form: PrintForm,
     *,
     dots_per_inch: float = DOTS_PER_INCH,
-    look: Look = PLAIN,
+    look: VisualTheme = PLAIN,
 ) -> tuple[bytes, ...]:
     """Lay data out by a template, as one PDF or one picture a page.
 
-    Raises ``NoTypst``, and ``Unprintable`` for a letter without a glyph.
+    Raises ``NoTypst``, and ``TypstRefusal`` for a letter without a glyph.
     """
     refuse_unprintable(data, look)
     options: dict[str, object] = {"pdf_standards": ACCESSIBLE} if form == "pdf" else {}
@@ -92,17 +92,17 @@ def printed(
     return (made,) if isinstance(made, bytes) else tuple(made)
 
 
-def refuse_unprintable(data: object, look: Look = PLAIN) -> None:
-    """Raise ``Unprintable`` where something that is to be printed has a letter which no font has."""
-    missing = without_glyph(data, look.covers)
+def refuse_unprintable(data: object, look: VisualTheme = PLAIN) -> None:
+    """Raise ``TypstRefusal`` where something that is to be printed has a letter which no font has."""
+    missing = first_missing_glyph(data, look.covers)
     if missing is not None:
-        raise Unprintable(
+        raise TypstRefusal(
             Said("why.no_glyph", font=look.family, sign=missing.sign, code=missing.code, text=missing.text)
         )
 
 
-def measured(template: str, data: Mapping[str, object], look: Look = PLAIN) -> list[Any]:
-    """Return everything a template has measured, in its order. Raises ``NoTypst``, and ``Unprintable`` for a broken picture."""
+def measure_template(template: str, data: Mapping[str, object], look: VisualTheme = PLAIN) -> list[Any]:
+    """Return everything a template has measured, in its order. Raises ``NoTypst``, and ``TypstRefusal`` for a broken picture."""
     with _opened(template, data, look) as (library, world):
         answer = library.query(selector=MEASURED, field="value", **world)
     found: list[Any] = json.loads(answer)
@@ -115,8 +115,8 @@ def version() -> str:
 
 
 @contextmanager
-def _opened(template: str, data: Mapping[str, object], look: Look) -> Iterator[tuple[Any, dict[str, object]]]:
-    """Yield the library and what it is called with; what it refuses is ``Unprintable``.
+def _opened(template: str, data: Mapping[str, object], look: VisualTheme) -> Iterator[tuple[Any, dict[str, object]]]:
+    """Yield the library and what it is called with; what it refuses is ``TypstRefusal``.
 
     Typst takes whole folders of fonts, so those of a theme lie in one that holds those it names and nothing else.
     """
@@ -137,7 +137,7 @@ def _opened(template: str, data: Mapping[str, object], look: Look) -> Iterator[t
         try:
             yield library, world
         except library.TypstError as error:
-            raise Unprintable(error.message) from error
+            raise TypstRefusal(error.message) from error
 
 
 @frozen_class
@@ -153,16 +153,16 @@ class MissingGlyph(FrozenValue):
         return f"U+{ord(self.sign):04X}"
 
 
-def without_glyph(data: object, covers: frozenset[int]) -> MissingGlyph | None:
+def first_missing_glyph(data: object, covers: frozenset[int]) -> MissingGlyph | None:
     """Return the first sign of what is to be printed that has no glyph; None where all have."""
-    for text in texts_in(data):
+    for text in printed_texts(data):
         for sign in text:
             if ord(sign) not in covers and sign not in INVISIBLE and sign not in BY_TYPST:
                 return MissingGlyph(sign, _around(text, sign))
     return None
 
 
-def texts_in(data: object) -> Iterator[str]:
+def printed_texts(data: object) -> Iterator[str]:
     """Yield every text that is printed of data for Typst, in their order."""
     for name, text in named_texts(data):
         if name == "svg":
@@ -216,8 +216,8 @@ def pdf_faults(pdf: bytes, codes: Iterable[str], pages: int | None = None) -> It
         yield Said("why.fonts_not_embedded", count=fonts - embedded, all=fonts)
 
 
-def box_faults(template: str, data: Mapping[str, object], look: Look) -> Iterator[Said]:
+def box_faults(template: str, data: Mapping[str, object], look: VisualTheme) -> Iterator[Said]:
     """Yield which boxes are too small for their text, as Typst measures them. Raises ``NoTypst``."""
-    for box in measured(template, data, look):
+    for box in measure_template(template, data, look):
         if box["height"] > box["room"] + TOO_HIGH:
             yield Said("why.box_too_low", height=f"{box['height']:.1f}", room=f"{box['room']:.1f}")

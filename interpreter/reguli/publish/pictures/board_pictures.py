@@ -8,11 +8,11 @@ from typing import Final
 
 from reguli.publish.document.document_tree import Board, PhaseBlock, Round, TextLine
 from reguli.publish.document.templates import template
-from reguli.publish.layouts.piece_layout import PLAIN, Look
-from reguli.publish.pictures.map_marks import closed
+from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
+from reguli.publish.pictures.map_marks import closed_path
 from reguli.publish.pictures.map_model import NAME, BoardPicture
-from reguli.publish.pictures.map_renderer import drawn_map
-from reguli.publish.pictures.map_template_values import map_shown, piece_of
+from reguli.publish.pictures.map_renderer import draw_map
+from reguli.publish.pictures.map_template_values import map_template_data, piece_template_data
 from reguli.source.frozen_values import FrozenValue, frozen_class
 
 NARROW: Final = 64
@@ -35,7 +35,7 @@ BROADER: Final = 1.3
 
 
 @frozen_class
-class Drawn(FrozenValue):
+class DrawnPicture(FrozenValue):
     """A picture: its SVG, its size, what it shows in words, whether it needs the whole width of a page; texts that lie over others.
 
     Narrower than ``least``, in points, its letters would be too small.
@@ -50,25 +50,25 @@ class Drawn(FrozenValue):
     least: float = 0.0
 
 
-def draw_board(board: Board[TextLine], *, look: Look = PLAIN) -> Drawn:
+def draw_board(board: Board[TextLine], *, look: VisualTheme = PLAIN) -> DrawnPicture:
     """Draw a board with what stands on it."""
     picture = board.picture
     says = f"{board.title.text}. {board.caption.text.removesuffix('.')}."
     names, groups = ([line.text for line in lines] for lines in (board.names, board.groups))
-    drawn = drawn_map(picture, names, groups) if picture.form == "map" else None
+    drawn = draw_map(picture, names, groups) if picture.form == "map" else None
     box = (0, 0, picture.width, picture.height) if drawn is None else drawn.box
     svg = template("board.svg.j2").render(
         picture=picture,
         title=says,
-        map=None if drawn is None else map_shown(drawn, picture, board.standing),
+        map=None if drawn is None else map_template_data(drawn, picture, board.standing),
         pieces=_on_cells(board),
         polygon=_cell(picture),
         box=box,
         look=look,
     )
     if drawn is not None:
-        return Drawn(svg, *box[2:], says, wide=True, faults=drawn.faults, least=box[2] * READABLE / NAME)
-    return Drawn(svg, *box[2:], says, wide=len(picture.spots) > NARROW)
+        return DrawnPicture(svg, *box[2:], says, wide=True, faults=drawn.faults, least=box[2] * READABLE / NAME)
+    return DrawnPicture(svg, *box[2:], says, wide=len(picture.spots) > NARROW)
 
 
 def _on_cells(board: Board[TextLine]) -> Mapping[int, Sequence[Mapping[str, object]]]:
@@ -78,7 +78,7 @@ def _on_cells(board: Board[TextLine]) -> Mapping[int, Sequence[Mapping[str, obje
         reach = board.picture.size * PIECE / max(1, len(seats) - 1)
         for place, seat in enumerate(seats):
             x = round((place - (len(seats) - 1) / 2) * reach * 2.2, 1)
-            found.setdefault(at, []).append({**piece_of(seat, reach), "x": x})
+            found.setdefault(at, []).append({**piece_template_data(seat, reach), "x": x})
     return found
 
 
@@ -87,10 +87,10 @@ def _cell(picture: BoardPicture) -> str:
     if picture.form == "square":
         half = picture.size / 2
         return f"M-{half} -{half}h{picture.size}v{picture.size}h-{picture.size}z"
-    return closed([(picture.size / math.sqrt(3), 30 + 60 * at) for at in range(6)])
+    return closed_path([(picture.size / math.sqrt(3), 30 + 60 * at) for at in range(6)])
 
 
-def draw_round(picture: Round[TextLine], *, look: Look = PLAIN) -> Drawn:
+def draw_round(picture: Round[TextLine], *, look: VisualTheme = PLAIN) -> DrawnPicture:
     """Draw the phases of a round one below the other, each with the order in which players act, and the way back."""
     rows = len(picture.items)
     broader = BROADER if look.fonts else 1.0
@@ -115,7 +115,7 @@ def draw_round(picture: Round[TextLine], *, look: Look = PLAIN) -> Drawn:
         height=height,
         look=look,
     )
-    return Drawn(svg, width, height, says)
+    return DrawnPicture(svg, width, height, says)
 
 
 def _chip(phase: PhaseBlock[TextLine], broader: float) -> int:

@@ -9,8 +9,8 @@ from typing import Final
 from reguli.publish.document.book_units import CardFace, Figure, Market, Track
 from reguli.publish.document.document_tree import PrintedCard, TextLine
 from reguli.publish.document.templates import template
-from reguli.publish.layouts.piece_layout import PLAIN, Look, Picture, letters_on
-from reguli.publish.pictures.board_pictures import Drawn
+from reguli.publish.layouts.piece_layout import PLAIN, Picture, VisualTheme, readable_text_colour
+from reguli.publish.pictures.board_pictures import DrawnPicture
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.grammar.grammar_values import NO_BREAK
 
@@ -72,7 +72,7 @@ class PictureFrame(FrozenValue):
 
 
 @frozen_class
-class Pointer(FrozenValue):
+class CalloutPointer(FrozenValue):
     """The number of a part, and the point that it leads to."""
 
     number: int
@@ -82,7 +82,7 @@ class Pointer(FrozenValue):
 
 
 @frozen_class
-class Scene(FrozenValue):
+class FigureScene(FrozenValue):
     """All that a picture shows, the lowest first."""
 
     width: int
@@ -90,10 +90,10 @@ class Scene(FrozenValue):
     boxes: tuple[PictureFrame, ...]
     puts: tuple[PlacedIcon, ...]
     words: tuple[PlacedText, ...]
-    pointers: tuple[Pointer, ...] = ()
+    pointers: tuple[CalloutPointer, ...] = ()
 
 
-def draw_figure(figure: Figure[TextLine], *, look: Look = PLAIN) -> Drawn:
+def draw_figure(figure: Figure[TextLine], *, look: VisualTheme = PLAIN) -> DrawnPicture:
     """Draw it."""
     match figure.shown:
         case CardFace() as face:
@@ -104,7 +104,7 @@ def draw_figure(figure: Figure[TextLine], *, look: Look = PLAIN) -> Drawn:
             scene, said = _track(spaces, look), f"{spaces[0]}–{spaces[-1]}."
     says = f"{_sentence(figure.title.text)} {said}"
     svg = template("figure.svg.j2").render(scene=scene, says=says, look=look)
-    return Drawn(svg, scene.width, scene.height, says, wide=scene.width > NARROW)
+    return DrawnPicture(svg, scene.width, scene.height, says, wide=scene.width > NARROW)
 
 
 def _sentence(text: str) -> str:
@@ -135,7 +135,7 @@ def _paragraph(text: str, x: float, top: float, size: float, width: float) -> li
     ]
 
 
-def _card(face: CardFace[TextLine], look: Look) -> Scene:
+def _card(face: CardFace[TextLine], look: VisualTheme) -> FigureScene:
     """Draw the front of a card: number and title on a band, icons, what it says, what it is good for."""
     piece, (width, height) = face.piece, CARD
     left, middle = SIDE, SIDE + width / 2
@@ -151,10 +151,12 @@ def _card(face: CardFace[TextLine], look: Look) -> Scene:
     puts: list[PlacedIcon] = []
     at = {"number": (left + 10.0, 41.0), "title": (left + width - 10.0, 41.0)}
     if piece.number is not None:
-        words.append(PlacedText(left + 20, 53, piece.number.text, 34, "start", True, letters_on(fills[0], look)))
+        words.append(
+            PlacedText(left + 20, 53, piece.number.text, 34, "start", True, readable_text_colour(fills[0], look))
+        )
     if piece.title is not None:
         lines = _wrapped(piece.title.text, 13, width - 90 if piece.number else width - 30)
-        ink = letters_on(fills[-1], look)
+        ink = readable_text_colour(fills[-1], look)
         top = 46.0 - 8 * (len(lines) - 1)
         words += [
             PlacedText(left + width - 18, top + 16 * row, line, 13, "end", True, ink) for row, line in enumerate(lines)
@@ -188,15 +190,15 @@ def _card(face: CardFace[TextLine], look: Look) -> Scene:
         ]
         at["result"] = (left + 18.0, low + 32)
     pointers = [
-        Pointer(number, SIDE * 2 + width - 14 if point == "title" else 14, at[point][1], at[point][0])
+        CalloutPointer(number, SIDE * 2 + width - 14 if point == "title" else 14, at[point][1], at[point][0])
         for number, point in enumerate(face.points, 1)
         if point in at
     ]
-    return Scene(width + 2 * SIDE, height + 12, tuple(boxes), tuple(puts), tuple(words), tuple(pointers))
+    return FigureScene(width + 2 * SIDE, height + 12, tuple(boxes), tuple(puts), tuple(words), tuple(pointers))
 
 
 def _icons(
-    face: CardFace[TextLine], start: tuple[float, float], width: float, height: float, look: Look
+    face: CardFace[TextLine], start: tuple[float, float], width: float, height: float, look: VisualTheme
 ) -> Iterator[PlacedIcon]:
     """Put the rows of icons in the middle of their room, with room between them for the word that joins them."""
     rows = [row for row in face.piece.icons if row.icon in face.icons]
@@ -209,11 +211,16 @@ def _icons(
         letter = "" if row.letter is None else row.letter.text
         for place in range(row.times):
             yield PlacedIcon(
-                first + step * place, top + at * (size + between), size, icon, letter, letters_on(icon.colour, look)
+                first + step * place,
+                top + at * (size + between),
+                size,
+                icon,
+                letter,
+                readable_text_colour(icon.colour, look),
             )
 
 
-def _market(market: Market[TextLine], look: Look) -> Scene:
+def _market(market: Market[TextLine], look: VisualTheme) -> FigureScene:
     """Draw a market: a column for each cost, a row for each thing, empty places as rings."""
     side = 20 + max(len(row.name.text) for row in market.rows) * 15 * LETTER
     most = max(all_ for row in market.rows for all_, _ in row.places)
@@ -228,7 +235,7 @@ def _market(market: Market[TextLine], look: Look) -> Scene:
         )
         words.append(PlacedText(x + cell / 2, 20, cost.text, 16, strong=True, ink=look.colours["accent"]))
     for at, row in enumerate(market.rows):
-        y, ink = 2 + HEAD + at * HIGH, letters_on(row.icon.colour, look)
+        y, ink = 2 + HEAD + at * HIGH, readable_text_colour(row.icon.colour, look)
         words.append(PlacedText(side - 8, y + MARK / 2 + 5, row.name.text, 15, "end"))
         for column, (all_, full) in enumerate(row.places):
             first = side + column * cell + (cell - all_ * (MARK + 3) + 3) / 2
@@ -237,10 +244,10 @@ def _market(market: Market[TextLine], look: Look) -> Scene:
                 shown = row.icon if place >= all_ - full else None
                 puts.append(PlacedIcon(first + place * (MARK + 3), y, MARK, shown, letter if shown else "", ink))
     width = round(side + cell * len(market.costs) + 4)
-    return Scene(width, 4 + HEAD + HIGH * len(market.rows), tuple(boxes), tuple(puts), tuple(words))
+    return FigureScene(width, 4 + HEAD + HIGH * len(market.rows), tuple(boxes), tuple(puts), tuple(words))
 
 
-def _track(spaces: tuple[int, ...], look: Look) -> Scene:
+def _track(spaces: tuple[int, ...], look: VisualTheme) -> FigureScene:
     """Draw numbered spaces, so many in a row that all rows are of like length."""
     rows = -(-len(spaces) // MOST_SPACES)
     count = -(-len(spaces) // rows)
@@ -250,4 +257,4 @@ def _track(spaces: tuple[int, ...], look: Look) -> Scene:
         boxes.append(PictureFrame(x, y, SPACE, SPACE, look.colours["tint"], look.colours["accent"], 5))
         words.append(PlacedText(x + SPACE / 2, y + SPACE / 2 + 6, str(number), 17, strong=True))
     width, height = 4 + count * (SPACE + 3), 4 + rows * (SPACE + 3)
-    return Scene(width, height, tuple(boxes), (), tuple(words))
+    return FigureScene(width, height, tuple(boxes), (), tuple(words))

@@ -44,7 +44,7 @@ def neutral_marks(elements: Sequence[str]) -> Mapping[str, Picture]:
     return MappingProxyType({element: Picture(QUIET, (FORMS[at % len(FORMS)],)) for at, element in enumerate(elements)})
 
 
-def letter_of(word: str) -> str:
+def mark_letter(word: str) -> str:
     """Return the letter that stands on the mark of a word: its first, as a capital; empty where it has none."""
     return next((sign.upper() for sign in word if sign.isalnum()), "")
 
@@ -58,7 +58,7 @@ class GroupSign(FrozenValue):
     colour: str
 
 
-def sign_of(group: int) -> GroupSign:
+def group_sign(group: int) -> GroupSign:
     """Return the sign of a group by its number; one of no group is a grey circle without a letter."""
     if group < 0:
         return GroupSign("", _path("circle"), "#8a9499")
@@ -82,12 +82,12 @@ def _path(shape: str) -> str:
         )
     if shape == "star":
         reaches = [RADIUS * (1.3 if at % 2 == 0 else 0.75) for at in range(12)]
-        return closed([(reach, -90 + 30 * at) for at, reach in enumerate(reaches)])
+        return closed_path([(reach, -90 + 30 * at) for at, reach in enumerate(reaches)])
     corners, first = _CORNERS[shape]
-    return closed([(RADIUS * _LARGER[shape], first + 360 / corners * at) for at in range(corners)])
+    return closed_path([(RADIUS * _LARGER[shape], first + 360 / corners * at) for at in range(corners)])
 
 
-def closed(points: Sequence[tuple[float, float]]) -> str:
+def closed_path(points: Sequence[tuple[float, float]]) -> str:
     """Write a path through points given by distance and angle in degrees."""
     found = [(reach * math.cos(math.radians(angle)), reach * math.sin(math.radians(angle))) for reach, angle in points]
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in found) + "z"

@@ -30,23 +30,23 @@ Circle = tuple[float, float, float]
 Line = tuple[Point, Point]
 
 
-def between(a: Point, b: Point, share: float) -> Point:
+def interpolate_point(a: Point, b: Point, share: float) -> Point:
     """Return the point at a share of the way."""
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
-def hull(boxes: Iterable[Box]) -> Box:
+def bounding_box(boxes: Iterable[Box]) -> Box:
     """Return the box round some boxes."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def overlap(one: Box, other: Box, air: float = 0.0) -> bool:
+def boxes_overlap(one: Box, other: Box, air: float = 0.0) -> bool:
     """Return whether two boxes lie over each other, or nearer than some air."""
     return one[0] < other[2] + air and other[0] < one[2] + air and one[1] < other[3] + air and other[1] < one[3] + air
 
 
-def meets(box: Box, circle: Circle, air: float = 0.0) -> bool:
+def box_overlaps_circle(box: Box, circle: Circle, air: float = 0.0) -> bool:
     """Return whether a box lies over a circle."""
     x, y, reach = circle
     reach += air
@@ -55,7 +55,7 @@ def meets(box: Box, circle: Circle, air: float = 0.0) -> bool:
     return math.hypot(x - min(max(x, box[0]), box[2]), y - min(max(y, box[1]), box[3])) < reach
 
 
-def overlapped(box: Box, others: Iterable[Box], air: float = 0.0) -> bool:
+def overlaps_any_box(box: Box, others: Iterable[Box], air: float = 0.0) -> bool:
     """Return whether a box lies over any of some others, or nearer than some air."""
     left, top, right, bottom = box[0], box[1], box[2] + air, box[3] + air
     for other in others:
@@ -64,7 +64,7 @@ def overlapped(box: Box, others: Iterable[Box], air: float = 0.0) -> bool:
     return False
 
 
-def beside(box: Box, lines: Iterable[Line]) -> list[Line]:
+def lines_near_box(box: Box, lines: Iterable[Line]) -> list[Line]:
     """Return the lines that no side of a box keeps out: all that may lie in it, and some others."""
     left, top, right, bottom = box
     return [
@@ -78,7 +78,7 @@ def beside(box: Box, lines: Iterable[Line]) -> list[Line]:
     ]
 
 
-def length_in(box: Box, line: Line) -> float:
+def clipped_length(box: Box, line: Line) -> float:
     """Return how much of a line lies in a box, by cutting it at the sides of the box."""
     (ax, ay), (bx, by) = line
     begin, end = 0.0, 1.0
@@ -141,7 +141,7 @@ class PlacedLabel(FrozenValue):
 
 
 @frozen_class
-class Ground(FrozenValue):
+class MapBackground(FrozenValue):
     """What is drawn below texts: signs, lines from rim to rim, what must be seen of them: their ends and the spaces on them."""
 
     signs: tuple[Circle, ...]
@@ -149,30 +149,30 @@ class Ground(FrozenValue):
     ends: tuple[Line, ...]
     spaces: tuple[Circle, ...] = ()
 
-    def near(self, box: Box) -> Ground:
+    def near(self, box: Box) -> MapBackground:
         """Return what of it may lie in a box."""
-        return Ground(
-            tuple(one for one in self.signs if meets(box, one, BY)),
-            tuple(one for one in beside(box, self.lines) if length_in(box, one) > 0),
-            tuple(one for one in beside(box, self.ends) if length_in(box, one) > 0),
-            tuple(one for one in self.spaces if meets(box, one)),
+        return MapBackground(
+            tuple(one for one in self.signs if box_overlaps_circle(box, one, BY)),
+            tuple(one for one in lines_near_box(box, self.lines) if clipped_length(box, one) > 0),
+            tuple(one for one in lines_near_box(box, self.ends) if clipped_length(box, one) > 0),
+            tuple(one for one in self.spaces if box_overlaps_circle(box, one)),
         )
 
     def faults(self, box: Box) -> int:
         """Count the signs, spaces and ends of lines that a box lies over."""
-        circles = sum([meets(box, circle) for circles in (self.signs, self.spaces) for circle in circles])
-        return circles + sum([length_in(box, end) > 0 for end in beside(box, self.ends)])
+        circles = sum([box_overlaps_circle(box, circle) for circles in (self.signs, self.spaces) for circle in circles])
+        return circles + sum([clipped_length(box, end) > 0 for end in lines_near_box(box, self.ends)])
 
     def crossed(self, box: Box, own: Line | None = None) -> float:
         """Return the length of the lines in a box, but for its ``own``."""
-        return sum([length_in(box, line) for line in beside(box, self.lines) if line is not own])
+        return sum([clipped_length(box, line) for line in lines_near_box(box, self.lines) if line is not own])
 
 
 @frozen_class
 class LabelLayout(FrozenValue):
     """What is written on a ground: costs by the number of their line, names; which texts lie over something, costs first; which names are doubtful."""
 
-    ground: Ground
+    ground: MapBackground
     costs: Mapping[int, PlacedLabel]
     names: tuple[PlacedLabel, ...]
     over: tuple[int, ...]
@@ -184,24 +184,24 @@ class LabelLayout(FrozenValue):
         return (*self.costs.values(), *self.names)
 
 
-def ground_of(signs: Sequence[Circle], joined: Sequence[tuple[int, int]]) -> Ground:
+def map_background(signs: Sequence[Circle], joined: Sequence[tuple[int, int]]) -> MapBackground:
     """Return what is drawn of places and lines between them."""
     lines, ends = [], []
     for (ax, ay, a), (bx, by, b) in ((signs[one], signs[other]) for one, other in joined):
         far = math.hypot(bx - ax, by - ay) or 1.0
-        start, end = between((ax, ay), (bx, by), a / far), between((ax, ay), (bx, by), 1 - b / far)
+        start, end = interpolate_point((ax, ay), (bx, by), a / far), interpolate_point((ax, ay), (bx, by), 1 - b / far)
         share = min(0.5, END / (math.dist(start, end) or 1.0))
         lines.append((start, end))
-        ends += [(start, between(start, end, share)), (end, between(end, start, share))]
-    return Ground(tuple(signs), tuple(lines), tuple(ends))
+        ends += [(start, interpolate_point(start, end, share)), (end, interpolate_point(end, start, share))]
+    return MapBackground(tuple(signs), tuple(lines), tuple(ends))
 
 
-def width_of(text: str, size: float) -> float:
+def text_width_bound(text: str, size: float) -> float:
     """Return how wide a text is at most."""
     return size * sum(WIDTHS.get(letter, OTHER_LETTER) for letter in text)
 
 
-def written(ground: Ground, costs: Mapping[int, str], names: Sequence[str]) -> LabelLayout:
+def written(ground: MapBackground, costs: Mapping[int, str], names: Sequence[str]) -> LabelLayout:
     """Write the costs (by the number of their line) and the names of the signs."""
     offered = [
         _rated(ground, _on_line(line, text), line) for line, text in ((ground.lines[at], costs[at]) for at in costs)
@@ -216,21 +216,21 @@ def written(ground: Ground, costs: Mapping[int, str], names: Sequence[str]) -> L
     return LabelLayout(ground, dict(zip(costs, texts, strict=False)), tuple(named), tuple(over), tuple(doubtful))
 
 
-def _lies_over(ground: Ground, texts: Sequence[PlacedLabel], at: int) -> bool:
+def _lies_over(ground: MapBackground, texts: Sequence[PlacedLabel], at: int) -> bool:
     """Return whether a text lies over a sign, the end of a line or another text."""
     box = texts[at].box
-    return ground.faults(box) > 0 or overlapped(box, [one.box for one in texts if one is not texts[at]])
+    return ground.faults(box) > 0 or overlaps_any_box(box, [one.box for one in texts if one is not texts[at]])
 
 
-def _near_others(ground: Ground, own: Circle | None, box: Box) -> int:
+def _near_others(ground: MapBackground, own: Circle | None, box: Box) -> int:
     """Count the signs besides its own that a name is so near to that it could be theirs; none where it has no sign."""
-    return 0 if own is None else sum([meets(box, sign, BY) for sign in ground.signs if sign is not own])
+    return 0 if own is None else sum([box_overlaps_circle(box, sign, BY) for sign in ground.signs if sign is not own])
 
 
 def _on_line(line: Line, text: str) -> Iterator[PlacedLabel]:
-    wide, high = width_of(text, COST) + 2 * PAD, COST * ROW
+    wide, high = text_width_bound(text, COST) + 2 * PAD, COST * ROW
     for share in ALONG:
-        x, y = between(*line, share)
+        x, y = interpolate_point(*line, share)
         yield PlacedLabel(
             (text,), x, y + COST * 0.36, "middle", COST, (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
         )
@@ -241,7 +241,7 @@ def _round_sign(sign: Circle, name: str) -> Iterator[PlacedLabel]:
     x, y, reach = sign
     gap = reach + 3
     for rows in _in_rows(name):
-        wide, high = max(width_of(row, NAME) for row in rows), NAME * ROW * len(rows)
+        wide, high = max(text_width_bound(row, NAME) for row in rows), NAME * ROW * len(rows)
         aslant = reach * 0.71 + 2
         beside: list[tuple[Anchor, float, float]] = [
             ("middle", 0, -gap - high / 2), ("start", gap + 1, 0), ("end", -gap - 1, 0), ("middle", 0, gap + high / 2),
@@ -272,11 +272,11 @@ def _in_rows(name: str) -> Iterator[tuple[str, ...]]:
 
 
 def _rated(
-    ground: Ground, offered: Iterator[PlacedLabel], own: Line | None = None, around: Circle | None = None
+    ground: MapBackground, offered: Iterator[PlacedLabel], own: Line | None = None, around: Circle | None = None
 ) -> list[PlacedLabel]:
     """Return, for each label, how bad it is by itself; ``own`` is the line on which a cost stands, ``around`` the sign that a name is of."""
     listed = list(offered)
-    near = ground.near(hull([label.box for label in listed]))
+    near = ground.near(bounding_box([label.box for label in listed]))
     found = []
     for place, label in enumerate(listed):
         crossed = near.crossed(label.box, own) * (THROUGH if own is None else OTHER_LINE)
@@ -288,9 +288,9 @@ def _rated(
 
 def _settled(offered: Sequence[Sequence[PlacedLabel]]) -> list[PlacedLabel]:
     """Choose a place for each text: at first beside those before it, then beside all, until none moves."""
-    reach = [hull([label.box for label in each]) for each in offered]
+    reach = [bounding_box([label.box for label in each]) for each in offered]
     near = [
-        [other for other in range(len(reach)) if other != at and overlap(reach[at], reach[other], AIR)]
+        [other for other in range(len(reach)) if other != at and boxes_overlap(reach[at], reach[other], AIR)]
         for at in range(len(reach))
     ]
     search = _Search(offered, near, [None] * len(offered))
@@ -382,7 +382,7 @@ class MapSpot(FrozenValue):
 
 
 @frozen_class
-class Joint(FrozenValue):
+class MapEdge(FrozenValue):
     """A line between two places, by their numbers, what it costs, and how many things may stand on it."""
 
     first: int
@@ -404,7 +404,7 @@ class BoardPicture(FrozenValue):
     width: int
     height: int
     spots: tuple[MapSpot, ...]
-    joints: tuple[Joint, ...]
+    joints: tuple[MapEdge, ...]
     groups: tuple[str, ...] = ()
     grouped: str = ""
     written: LabelLayout | None = None
@@ -421,7 +421,7 @@ class BoardOccupancy(FrozenValue):
 NOTHING: Final = BoardOccupancy()
 
 
-def areas_of(picture: BoardPicture) -> bool:
+def groups_have_areas(picture: BoardPicture) -> bool:
     """Return whether groups have areas: every group hangs together by lines between places of its own."""
     if not picture.groups or any(spot.group < 0 for spot in picture.spots):
         return False
@@ -438,7 +438,7 @@ def areas_of(picture: BoardPicture) -> bool:
     return len(reached) == len(picture.spots)
 
 
-def titles_of(picture: BoardPicture, names: Sequence[str], groups: Sequence[str]) -> list[str]:
+def place_titles(picture: BoardPicture, names: Sequence[str], groups: Sequence[str]) -> list[str]:
     """Return, for each place, what it is called, and its group."""
     names, groups = names or [spot.name for spot in picture.spots], groups or picture.groups
     return [
@@ -447,7 +447,7 @@ def titles_of(picture: BoardPicture, names: Sequence[str], groups: Sequence[str]
     ]
 
 
-def picture_of(plan: Mapping[str, Any]) -> BoardPicture:
+def read_map_model(plan: Mapping[str, Any]) -> BoardPicture:
     """Read a board from plain data, as ``play.board_layout`` gives them."""
     points, lines, parts = plan["points"], plan["lines"], plan["parts"]
     groups = [group["id"] for group in plan.get("groups", ())]
@@ -470,7 +470,7 @@ def picture_of(plan: Mapping[str, Any]) -> BoardPicture:
             for number, point in enumerate(points)
         ),
         joints=tuple(
-            Joint(line["from"], line["to"], line["cost"], sum(part.get("on") == number for part in parts))
+            MapEdge(line["from"], line["to"], line["cost"], sum(part.get("on") == number for part in parts))
             for number, line in enumerate(lines)
         ),
         groups=tuple(group["name"] for group in plan.get("groups", ())),

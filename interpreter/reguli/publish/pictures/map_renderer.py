@@ -27,18 +27,18 @@ from reguli.publish.pictures.map_model import (
     BoardPicture,
     Box,
     Circle,
-    Ground,
-    Joint,
     LabelLayout,
     Line,
+    MapBackground,
+    MapEdge,
     PlacedLabel,
     Point,
-    areas_of,
-    between,
-    ground_of,
-    hull,
-    overlapped,
-    width_of,
+    bounding_box,
+    groups_have_areas,
+    interpolate_point,
+    map_background,
+    overlaps_any_box,
+    text_width_bound,
     written,
 )
 from reguli.publish.pictures.node_separation import pushed_apart
@@ -105,7 +105,7 @@ class LandAreas(FrozenValue):
         return found
 
 
-def land_of(points: Sequence[Point], groups: Sequence[int], ways: Sequence[tuple[int, int]]) -> LandAreas:
+def land_areas(points: Sequence[Point], groups: Sequence[int], ways: Sequence[tuple[int, int]]) -> LandAreas:
     """Return the land of places, ``groups`` being the number of the group of each."""
     posts = tuple(_posts(points, groups, ways))
     frame = _frame(posts)
@@ -135,7 +135,7 @@ def _posts(points: Sequence[Point], groups: Sequence[int], ways: Sequence[tuple[
     for one, other in ways:
         pieces = 2 * max(1, round(math.dist(points[one], points[other]) / STEP / 2)) + 1
         for share in (at / pieces for at in range(1, pieces)):
-            yield *between(points[one], points[other], share), groups[one if share < 1 / 2 else other]
+            yield *interpolate_point(points[one], points[other], share), groups[one if share < 1 / 2 else other]
 
 
 def _frame(posts: Sequence[Post]) -> list[Side]:
@@ -182,7 +182,7 @@ def _cut(sides: Sequence[Side], own: Point, other: Point, number: int) -> Iterat
         if here > 0 and there > 0:
             continue
         share = here / (here - there)
-        met = between(a, b, share)
+        met = interpolate_point(a, b, share)
         if here <= 0:
             yield a, met, behind
             leaves = met
@@ -274,7 +274,9 @@ ROOM: Final = 5.0
 SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
-def area_names(land: LandAreas, ground: Ground, taken: Sequence[Box], names: Sequence[str]) -> list[PlacedLabel | None]:
+def area_names(
+    land: LandAreas, ground: MapBackground, taken: Sequence[Box], names: Sequence[str]
+) -> list[PlacedLabel | None]:
     """Return where the name of each group stands in its area; None where there is no room."""
     found: list[PlacedLabel | None] = []
     for group, name in enumerate(names):
@@ -283,7 +285,9 @@ def area_names(land: LandAreas, ground: Ground, taken: Sequence[Box], names: Seq
     return found
 
 
-def _area_name(land: LandAreas, ground: Ground, taken: Sequence[Box], group: int, name: str) -> PlacedLabel | None:
+def _area_name(
+    land: LandAreas, ground: MapBackground, taken: Sequence[Box], group: int, name: str
+) -> PlacedLabel | None:
     offered = sorted(_offered(land, ground, taken, group, name), key=lambda label: label.bad)
     for holds in (land.is_of, land.nearest_is):
         for label in offered:
@@ -292,22 +296,24 @@ def _area_name(land: LandAreas, ground: Ground, taken: Sequence[Box], group: int
     return None
 
 
-def _offered(land: LandAreas, ground: Ground, taken: Sequence[Box], group: int, name: str) -> Iterator[PlacedLabel]:
+def _offered(
+    land: LandAreas, ground: MapBackground, taken: Sequence[Box], group: int, name: str
+) -> Iterator[PlacedLabel]:
     """Yield where a name lies over nothing that must be read; where small letters have no room, larger ones are not tried."""
     own = [(x, y) for x, y, of in land.posts if of == group]
     if not own:
         return
-    left, top, right, bottom = hull([(x, y, x, y) for x, y in own])
+    left, top, right, bottom = bounding_box([(x, y, x, y) for x, y in own])
     middle = (sum(x for x, _ in own) / len(own), sum(y for _, y in own) / len(own))
     columns, rows = (range(-3, int((high - low) / GRID) + 4) for low, high in ((left, right), (top, bottom)))
     round_all = (left - EDGE, top - EDGE, right + EDGE, bottom + EDGE)
     near = ground.near(round_all)
-    widths = [width_of(name, size) * BOLD for size in SIZES]
+    widths = [text_width_bound(name, size) * BOLD for size in SIZES]
     for x, y in ((left + column * GRID, top + row * GRID) for column in columns for row in rows):
         for smaller, (size, wide) in enumerate(zip(SIZES, widths, strict=True)):
             high = size * ROW
             box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-            if overlapped(box, taken, AIR) or near.faults(box):
+            if overlaps_any_box(box, taken, AIR) or near.faults(box):
                 break
             bad = math.dist((x, y), middle) * AWAY + near.crossed(box) * CROSSED - smaller * SMALLER
             yield PlacedLabel((name,), x, box[1] + size * ABOVE, "middle", size, box, bad)
@@ -373,16 +379,16 @@ class DrawnMap(FrozenValue):
     faults: tuple[str, ...]
 
 
-def drawn_map(picture: BoardPicture, names: Sequence[str] = (), groups: Sequence[str] = ()) -> DrawnMap:
+def draw_map(picture: BoardPicture, names: Sequence[str] = (), groups: Sequence[str] = ()) -> DrawnMap:
     """Draw a map, with names of places and groups in a language; without them as they are written."""
-    areas = areas_of(picture)
+    areas = groups_have_areas(picture)
     shapes = _signs(picture)
     own = [spot.name for spot in picture.spots]
     found = picture.written if names in ((), own) else None
     found = _with_room(picture, names or own) if found is None else found
     points = [(x, y) for x, y, _ in found.ground.signs]
     joined = [(joint.first, joint.second) for joint in picture.joints]
-    land = land_of(points, [spot.group if areas else 0 for spot in picture.spots], joined)
+    land = land_areas(points, [spot.group if areas else 0 for spot in picture.spots], joined)
     called = [name[:1].upper() + name[1:] for name in groups or picture.groups] if areas else []
     labelled = area_names(land, found.ground, [label.box for label in found.texts], called)
     missing = [name for name, label in zip(called, labelled, strict=True) if label is None]
@@ -403,7 +409,7 @@ def drawn_map(picture: BoardPicture, names: Sequence[str] = (), groups: Sequence
     )
 
 
-def arranged(picture: BoardPicture) -> BoardPicture:
+def arrange_map(picture: BoardPicture) -> BoardPicture:
     """Return a map with room for everything, under the names of its places as they are written: what most languages have in common."""
     if picture.form != "map":
         return picture
@@ -419,7 +425,7 @@ def _with_room(picture: BoardPicture, names: Sequence[str]) -> LabelLayout:
     found: list[LabelLayout] = []
     while len(found) < TRIES:
         points = pushed_apart(points, claimed, [(*ends, room) for ends, room in zip(joined, rooms, strict=True)])
-        ground = ground_of([(x, y, reach) for (x, y), reach in zip(points, reaches, strict=True)], joined)
+        ground = map_background([(x, y, reach) for (x, y), reach in zip(points, reaches, strict=True)], joined)
         found.append(written(replace(ground, spaces=_spaces_on(ground, picture)), costs, names))
         if not (found[-1].over or found[-1].doubtful):
             break
@@ -435,18 +441,18 @@ def _with_room(picture: BoardPicture, names: Sequence[str]) -> LabelLayout:
 
 def _signs(picture: BoardPicture) -> list[tuple[float, list[Point]]]:
     """Return of each sign how far it reaches, and where its holes lie."""
-    areas = areas_of(picture)
+    areas = groups_have_areas(picture)
     return [_sign(spot.holes, lettered=spot.group >= 0 and not areas) for spot in picture.spots]
 
 
-def _spaces_on(ground: Ground, picture: BoardPicture) -> tuple[Circle, ...]:
+def _spaces_on(ground: MapBackground, picture: BoardPicture) -> tuple[Circle, ...]:
     pairs = zip(ground.lines, picture.joints, strict=True)
     return tuple((x, y, HOLE) for line, joint in pairs for x, y in _along(line, joint.spaces))
 
 
 def _along(line: Line, spaces: int) -> tuple[Point, ...]:
     """Return the middles of the spaces of a line, evenly from rim to rim."""
-    return tuple(between(*line, (at + 0.5) / spaces) for at in range(spaces))
+    return tuple(interpolate_point(*line, (at + 0.5) / spaces) for at in range(spaces))
 
 
 def _stretched(picture: BoardPicture) -> list[Point]:
@@ -470,19 +476,19 @@ def _sign(holes: int, *, lettered: bool) -> tuple[float, list[Point]]:
     return away + HOLE + RIM, [(away * math.cos(turn), away * math.sin(turn)) for turn in turns]
 
 
-def _room(picture: BoardPicture, joint: Joint) -> float:
+def _room(picture: BoardPicture, joint: MapEdge) -> float:
     """Return how much of a line what stands on it takes; a cost stands aslant on most, so it may be as broad as its diagonal."""
     if joint.cost is None:
         return joint.spaces * SPACE
     one, other = picture.spots[joint.first], picture.spots[joint.second]
     far = math.hypot(other.x - one.x, other.y - one.y) or 1.0
     across, down = abs(other.x - one.x) / far, abs(other.y - one.y) / far
-    wide, high = width_of(str(joint.cost), COST) + 2 * PAD, COST * ROW
+    wide, high = text_width_bound(str(joint.cost), COST) + 2 * PAD, COST * ROW
     long = min(wide / across if across else wide * 9, high / down if down else wide * 9)
     return long + 2 * STUB + joint.spaces * SPACE
 
 
 def _round_all(boxes: Sequence[Box], land: LandAreas) -> tuple[int, int, int, int]:
-    left, top, right, bottom = hull([*boxes, *((x, y, x, y) for x, y in land.coast)])
+    left, top, right, bottom = bounding_box([*boxes, *((x, y, x, y) for x, y in land.coast)])
     left, top = math.floor(left - MARGIN), math.floor(top - MARGIN)
     return left, top, math.ceil(right + MARGIN) - left, math.ceil(bottom + MARGIN) - top

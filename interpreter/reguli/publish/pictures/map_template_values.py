@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from reguli.publish.pictures.map_marks import COLOURS, RADIUS, TINTS, seat_mark, sign_of
+from reguli.publish.pictures.map_marks import COLOURS, RADIUS, TINTS, group_sign, seat_mark
 from reguli.publish.pictures.map_model import NAME, NOTHING, ROW, BoardOccupancy, BoardPicture, PlacedLabel, Point
 from reguli.publish.pictures.map_renderer import HOLE, DrawnMap
 
@@ -21,7 +21,7 @@ RIM: Final = "#414b50"
 """The rim of a sign whose group has no colour of its own on the map."""
 
 
-def map_shown(
+def map_template_data(
     drawn: DrawnMap, picture: BoardPicture, standing: BoardOccupancy = NOTHING, titles: Sequence[str] = ()
 ) -> Mapping[str, object]:
     """Return what the template of a map writes; ``titles`` say of each place what it is, where a pointer is to be told."""
@@ -87,7 +87,7 @@ def _spots(
             **_point((sign.x, sign.y)),
             "reach": round(sign.reach, 1),
             "colour": COLOURS[spot.group % len(COLOURS)] if drawn.groups else RIM,
-            "sign": None if drawn.groups or spot.group < 0 else sign_of(spot.group),
+            "sign": None if drawn.groups or spot.group < 0 else group_sign(spot.group),
             "holes": list(_holes(sign.holes, numbers[at], standing.pieces.get(at, ()))),
             "aside": spot.group in standing.aside,
             "anchor": label.anchor,
@@ -115,11 +115,11 @@ def _holes(holes: Sequence[Point], parts: Sequence[int], seats: Sequence[int]) -
     """Yield the holes of a sign, those of the place itself before those of its parts, with the pieces in them."""
     own = len(holes) - len(parts)
     for number, hole in enumerate(holes):
-        piece = None if number >= len(seats) else piece_of(seats[number], HOLE)
+        piece = None if number >= len(seats) else piece_template_data(seats[number], HOLE)
         yield {**_point(hole), "number": None if number < own else parts[number - own], "piece": piece}
 
 
-def piece_of(seat: int, reach: float) -> Mapping[str, object]:
+def piece_template_data(seat: int, reach: float) -> Mapping[str, object]:
     """Return what a template writes of a piece of a seat that reaches so far."""
     mark = seat_mark(seat)
     return {"path": mark.path, "colour": mark.colour, "letter": mark.letter, "scale": round(reach / RADIUS, 3)}

@@ -11,9 +11,9 @@ from markupsafe import Markup
 from reguli.publish.document.templates import template
 from reguli.publish.layouts.piece_layout import PLAIN
 from reguli.publish.pictures.map_marks import SEATS, seat_mark
-from reguli.publish.pictures.map_model import picture_of, titles_of
-from reguli.publish.pictures.map_renderer import drawn_map
-from reguli.publish.pictures.map_template_values import map_shown
+from reguli.publish.pictures.map_model import place_titles, read_map_model
+from reguli.publish.pictures.map_renderer import draw_map
+from reguli.publish.pictures.map_template_values import map_template_data
 
 HARMLESS: Final = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
@@ -26,7 +26,7 @@ def replay_page(data: Mapping[str, Any]) -> str:
     # The script must be read by an HTML parser as it stands, so it is the template that is trusted, never the data.
     marks = seat_marks()
     page = template("replay.html.jinja").render(
-        data=data, board=board_drawn(data), embedded=embedded({**data, "marks": marks})
+        data=data, board=board_drawn(data), embedded=script_safe_json({**data, "marks": marks})
     )
     return page.removesuffix("\n")
 
@@ -38,12 +38,12 @@ def board_drawn(table: Mapping[str, Any]) -> Mapping[str, object] | None:
         return None
     if plan["form"] != "map":
         return {"box": (0, 0, plan["width"], plan["height"]), "drawing": ""}
-    picture = picture_of(plan)
+    picture = read_map_model(plan)
     labels = table["labels"]
     names = [labels.get(plan["kind"], {}).get(point["id"], point["name"]) for point in plan["points"]]
     groups = [labels.get(plan["group_kind"], {}).get(group["id"], group["name"]) for group in plan["groups"]]
-    drawn = drawn_map(picture, names, groups)
-    shown = map_shown(drawn, picture, titles=titles_of(picture, names, groups))
+    drawn = draw_map(picture, names, groups)
+    shown = map_template_data(drawn, picture, titles=place_titles(picture, names, groups))
     # Written by a template that escapes what goes into it.
     drawing = Markup(template("map.svg.j2").render(map=shown, look=PLAIN))  # noqa: S704
     return {"box": drawn.box, "drawing": drawing}
@@ -56,7 +56,7 @@ def seat_marks() -> list[dict[str, str]]:
     ]
 
 
-def embedded(data: Mapping[str, object]) -> Markup:
+def script_safe_json(data: Mapping[str, object]) -> Markup:
     """Return data as JSON that can stand inside a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.translate(HARMLESS))  # noqa: S704 - every letter that HTML reads was translated
@@ -68,6 +68,6 @@ def verification_page(data: Mapping[str, Any]) -> str:
     drawn = {name: data[name] for name in ("texts", "tables", "positions")}
     boards = {name: board_drawn(table) for name, table in data["tables"].items()}
     page = template("verification.html.jinja").render(
-        data=data, boards=boards, embedded=embedded({**drawn, "marks": seat_marks()})
+        data=data, boards=boards, embedded=script_safe_json({**drawn, "marks": seat_marks()})
     )
     return page.removesuffix("\n")

@@ -16,27 +16,27 @@ from reguli.publish.document.inline_nodes import (
     Cell,
     GivenValue,
     HeadingText,
-    Joined,
+    JoinedInline,
+    MapLegend,
     MarkLetter,
-    Neighbours,
+    NeighbourList,
     PlaceGroup,
     Sayable,
-    Signs,
-    Statement,
-    Titled,
+    SourceTitle,
+    WordingStatement,
     find_blocks,
 )
 from reguli.publish.document.placeholder_resolution import known_placeholder_values
-from reguli.publish.document.table_cells import cell_given, cells_along, element_given, key_kind
+from reguli.publish.document.table_cells import cell_wording_value, cells_along, element_wording_value, key_kind
 from reguli.publish.document.table_planning import ReferenceReader
 from reguli.publish.layouts import book_layout
 from reguli.publish.layouts.book_layout import LONGEST_TRACK, CardPart, MarketPart, TrackPart
-from reguli.publish.layouts.card_layout import MadePart, Quote
-from reguli.publish.layouts.default_layout import in_order_of_play, in_order_of_ranking, with_numbers
+from reguli.publish.layouts.card_layout import MadePart, StatementQuote
+from reguli.publish.layouts.default_layout import add_player_count_part, sort_phase_sections, sort_ranking_lines
 from reguli.publish.layouts.piece_layout import Picture
 from reguli.publish.pictures.map_marks import neutral_marks
-from reguli.publish.pictures.map_model import BoardOccupancy, BoardPicture, areas_of
-from reguli.publish.products.card_planner import Planner
+from reguli.publish.pictures.map_model import BoardOccupancy, BoardPicture, groups_have_areas
+from reguli.publish.products.card_planner import CardPlanner
 from reguli.publish.products.piece_planner import PlannedPieces, piece_lists
 from reguli.publish.products.player_count_tables import counted, table_by_number
 from reguli.ruleset.declarations.example_files import ExampleDecl
@@ -73,19 +73,20 @@ def sources(ruleset: Ruleset, homes: Mapping[str, int]) -> SourceList[Sayable]:
     game = ruleset.documents.game
     documents = tuple(
         SourceDocument(
-            one.id, Titled(Statement(f"document:{one.id}", one.span, word=one.title), one.title, one.language)
+            one.id,
+            SourceTitle(WordingStatement(f"document:{one.id}", one.span, word=one.title), one.title, one.language),
         )
         for one in game.documents
     )
     copied = tuple(
-        (Statement(f"copied:{what}", span, word=what), Statement(f"provenance:{origin}", span))
+        (WordingStatement(f"copied:{what}", span, word=what), WordingStatement(f"provenance:{origin}", span))
         for what, origin, span in ruleset.documents.origins
     )
     rows = (
         _row(entry, homes.get(entry.id, 0), [one.id for one in game.documents]) for entry in ruleset.documents.inventory
     )
     partly = tuple(
-        SourceDocument(name, Titled(Statement(f"left_out:{name}", span, word=text), text, AUTHORED))
+        SourceDocument(name, SourceTitle(WordingStatement(f"left_out:{name}", span, word=text), text, AUTHORED))
         for name, text, span in ruleset.in_part
     )
     return SourceList(documents, copied, partly, tuple(rows))
@@ -93,17 +94,17 @@ def sources(ruleset: Ruleset, homes: Mapping[str, int]) -> SourceList[Sayable]:
 
 def _row(entry: InventoryEntry, home: int, documents: Sequence[str]) -> SourceRow:
     places = {name: _RANGE.sub("–", text) for name, text in entry.sources}
-    return SourceRow(entry.id, mark_of(entry), home, tuple(places.get(name, "–") for name in documents))
+    return SourceRow(entry.id, statement_mark(entry), home, tuple(places.get(name, "–") for name in documents))
 
 
-def mark_of(entry: InventoryEntry) -> Mark | None:
+def statement_mark(entry: InventoryEntry) -> Mark | None:
     """Return the mark of a statement."""
     if entry.ruling is not None or entry.state == RULED:
         return "ruled"
     return "transcribed" if entry.state == TRANSCRIBED else None
 
 
-def colophon(ruleset: Ruleset) -> tuple[Statement, ...]:
+def colophon(ruleset: Ruleset) -> tuple[WordingStatement, ...]:
     """Return the colophon: version, digest, options and variants of the rules, and a note that the text is unofficial."""
     game = ruleset.documents.game
     values = {
@@ -111,51 +112,51 @@ def colophon(ruleset: Ruleset) -> tuple[Statement, ...]:
         "digest": GivenValue(ProperName(ruleset.digest[:HASH]), ("game:digest",)),
     }
     variants = (
-        Statement("book.variant", variant.span, {"name": GivenValue(ProperName(variant.name))}, shared=True)
+        WordingStatement("book.variant", variant.span, {"name": GivenValue(ProperName(variant.name))}, shared=True)
         for variant in ruleset.documents.variants
     )
     return (
-        Statement("book.version", game.span, values, shared=True),
+        WordingStatement("book.version", game.span, values, shared=True),
         *variants,
-        Statement("book.unofficial", game.span, shared=True),
-        Statement("book.made", game.span, shared=True),
+        WordingStatement("book.unofficial", game.span, shared=True),
+        WordingStatement("book.made", game.span, shared=True),
     )
 
 
-def option_in_words(option: Statement, chosen: Cell) -> tuple[Statement, Statement]:
+def option_in_words(option: WordingStatement, chosen: Cell) -> tuple[WordingStatement, WordingStatement]:
     """Return an option and the value chosen for it; a truth is worded as yes or no."""
     if isinstance(chosen, GivenValue):
-        chosen = Statement("card.yes" if chosen.value else "card.no", option.span, shared=True)
+        chosen = WordingStatement("card.yes" if chosen.value else "card.no", option.span, shared=True)
     return option, chosen
 
 
-def words_of_book(ruleset: Ruleset) -> Mapping[str, Statement]:
+def words_of_book(ruleset: Ruleset) -> Mapping[str, WordingStatement]:
     """Return the wordings of the book itself, by name."""
     span = ruleset.documents.game.span
-    return MappingProxyType({word: Statement(f"book.{word}", span, shared=True) for word in WORDS})
+    return MappingProxyType({word: WordingStatement(f"book.{word}", span, shared=True) for word in WORDS})
 
 
-def is_told(example: ExampleDecl, material: Material, bag: Bag) -> bool:
+def is_example_printed(example: ExampleDecl, material: BookMaterial, bag: Bag) -> bool:
     """Whether an example is printed; one of this ruleset that does not come out as it claims is a finding (W423)."""
     executed = material.executed.get(example.id)
     fails = executed is not None and executed.own and not executed.passed
-    if fails and fits(example, material.players) and chosen(example, material.ruleset):
+    if fails and fits_player_count(example, material.players) and chosen(example, material.ruleset):
         bag.add("W423", example.span, name=example.id)
     return _holds(example, material)
 
 
-def _holds(example: ExampleDecl, material: Material) -> bool:
+def _holds(example: ExampleDecl, material: BookMaterial) -> bool:
     """Whether an example belongs into this book and holds, and so does the one whose story it goes on with; a position, where an example begins at it."""
     if example.abstract:
         return any(_holds(one, material) for one in material.examples if one.base == example.id)
     executed = material.executed.get(example.id)
-    if not fits(example, material.players) or not chosen(example, material.ruleset):
+    if not fits_player_count(example, material.players) or not chosen(example, material.ruleset):
         return False
     base = next((one for one in material.examples if one.id == example.base and not one.abstract), None)
     return (executed is None or executed.passed) and (base is None or _holds(base, material))
 
 
-def fits(example: ExampleDecl, players: int | None) -> bool:
+def fits_player_count(example: ExampleDecl, players: int | None) -> bool:
     """Return whether an example belongs in a book for so many players: it fixes no number of players, or this one."""
     position = example.position
     seated = 1 + max(seat for _, seat in position.seats) if position.seats else None
@@ -180,7 +181,7 @@ def chosen(example: ExampleDecl, ruleset: Ruleset) -> bool:
 
 
 @frozen_class
-class Executed(FrozenValue):
+class ExecutedExample(FrozenValue):
     """A worked example that was run: whether all its claims hold, and the numbers found for them, by the text of the claim.
 
     ``own`` where the ruleset brought it itself: one that was inherited and that a variant breaks is left out without a word.
@@ -193,7 +194,7 @@ class Executed(FrozenValue):
 
 
 @frozen_class
-class Stood(FrozenValue):
+class PlacedPosition(FrozenValue):
     """A position on its board: what stands there, and what the players are called in the example, by seat."""
 
     picture: BoardPicture
@@ -202,7 +203,7 @@ class Stood(FrozenValue):
 
 
 @frozen_class
-class Material(FrozenValue):
+class BookMaterial(FrozenValue):
     """What a book is made from: the ruleset and for how many players, all it says, its examples, its boards by name.
 
     ``worded`` are the ids that have a base text, ``positions`` the boards of positions that examples begin at, by their ids. A board's name is the id of the wording that names it, else empty.
@@ -214,30 +215,30 @@ class Material(FrozenValue):
     subjects: Subjects
     examples: tuple[ExampleDecl, ...]
     worded: frozenset[str]
-    executed: Mapping[str, Executed]
+    executed: Mapping[str, ExecutedExample]
     boards: tuple[tuple[str, BoardPicture], ...]
-    positions: Mapping[str, Stood] = field(default_factory=lambda: MappingProxyType({}))
+    positions: Mapping[str, PlacedPosition] = field(default_factory=lambda: MappingProxyType({}))
     pieces: PlannedPieces | None = None
 
 
 # -- The boards of a rulebook: each board of a ruleset, and positions that examples begin at -------------------------
 
 
-def boards_of(boards: Iterable[tuple[str, BoardPicture]], span: Span) -> Iterator[d.Board[Sayable]]:
+def plan_board_pictures(boards: Iterable[tuple[str, BoardPicture]], span: Span) -> Iterator[d.Board[Sayable]]:
     """Plan a picture of each board; its name is the id of the wording that names it, else empty."""
     for name, picture in boards:
         last = name.replace(":", "/").rpartition("/")[2]
-        title = Statement(name, span, word=last) if name else Statement("book.board", span, shared=True)
-        caption = Joined(tuple(_captions(picture, span)), " ")
+        title = WordingStatement(name, span, word=last) if name else WordingStatement("book.board", span, shared=True)
+        caption = JoinedInline(tuple(_captions(picture, span)), " ")
         board = _board(last or picture.places, title, caption, picture)
         if picture.form == "map" and picture.joints:
             costs = any(joint.cost is not None for joint in picture.joints)
-            heading = Statement("book.joined", span, {"costs": GivenValue(costs)}, shared=True)
-            board = replace(board, heading=heading, places=(Neighbours(picture),))
+            heading = WordingStatement("book.joined", span, {"costs": GivenValue(costs)}, shared=True)
+            board = replace(board, heading=heading, places=(NeighbourList(picture),))
         yield board
 
 
-def position_of(example: ExampleDecl, stood: Stood, chapter: GivenValue) -> d.Board[Sayable]:
+def position_of(example: ExampleDecl, stood: PlacedPosition, chapter: GivenValue) -> d.Board[Sayable]:
     """Plan the picture of a position that examples of a chapter begin at; below it stands whose the pieces are.
 
     It says which chapter: on pages a broad picture may stand behind its own.
@@ -247,9 +248,11 @@ def position_of(example: ExampleDecl, stood: Stood, chapter: GivenValue) -> d.Bo
     for seat in sorted({seat for pieces in stood.standing.pieces.values() for seat in pieces}):
         typed = stood.names[seat]
         called = {AUTHORED: typed, **dict(named.get(typed, ()))}
-        whose.append(Statement("book.whose", span, {"n": GivenValue(seat + 1)}, shared=True, called={"who": called}))
-    title = Statement("book.position", span, {"n": chapter}, shared=True)
-    caption = Joined(tuple(whose), ", ")
+        whose.append(
+            WordingStatement("book.whose", span, {"n": GivenValue(seat + 1)}, shared=True, called={"who": called})
+        )
+    title = WordingStatement("book.position", span, {"n": chapter}, shared=True)
+    caption = JoinedInline(tuple(whose), ", ")
     return replace(_board(example.id, title, caption, stood.picture), standing=stood.standing)
 
 
@@ -265,19 +268,19 @@ def _board(name: str, title: Sayable, caption: Sayable, picture: BoardPicture) -
     )
 
 
-def _captions(picture: BoardPicture, span: Span) -> Iterator[Statement | Signs]:
+def _captions(picture: BoardPicture, span: Span) -> Iterator[WordingStatement | MapLegend]:
     """Yield what stands below a board: what its signs and numbers mean."""
     if picture.form != "map":
-        yield Statement("book.board_caption", span, shared=True)
+        yield WordingStatement("book.board_caption", span, shared=True)
         return
     if picture.groups:
-        areas = areas_of(picture)
-        yield Statement("book.map_areas" if areas else "book.map_signs", span, shared=True)
-        yield from () if areas else (Signs(picture),)
+        areas = groups_have_areas(picture)
+        yield WordingStatement("book.map_areas" if areas else "book.map_signs", span, shared=True)
+        yield from () if areas else (MapLegend(picture),)
     if any(joint.cost is not None for joint in picture.joints):
-        yield Statement("book.map_costs", span, shared=True)
+        yield WordingStatement("book.map_costs", span, shared=True)
     if any(spot.holes for spot in picture.spots):
-        yield Statement("book.map_rooms", span, {"where": GivenValue(picture.places)}, shared=True)
+        yield WordingStatement("book.map_rooms", span, {"where": GivenValue(picture.places)}, shared=True)
 
 
 # -- figure planner --------------------------------------------------------------------------------------------------
@@ -292,14 +295,14 @@ def card_figure(
     shown = {*(row.icon for row in piece.icons), *(() if piece.result is None else (piece.result.icon,))}
     drawn = {name: icons[name] for name in icons if name in shown}
     face = book_units.CardFace(piece, tuple(point for point, _ in part.points), drawn)
-    return book_units.Figure(part.element, Joined(named, " – "), face)
+    return book_units.Figure(part.element, JoinedInline(named, " – "), face)
 
 
-def figure_of(
+def plan_figure(
     part: MarketPart | TrackPart, reader: ReferenceReader, icons: Mapping[str, Picture]
 ) -> Iterator[book_units.Figure[Sayable]]:
     """Plan the picture of a market or a track; none with findings (W402, W403) where its references lead nowhere or do not fit."""
-    title = Statement(f"figure:{part.id}", part.span, word=part.id)
+    title = WordingStatement(f"figure:{part.id}", part.span, word=part.id)
     shown = _track(part, reader) if isinstance(part, TrackPart) else _market(part, reader, icons)
     if shown is not None:
         yield book_units.Figure(part.id, title, shown)
@@ -332,9 +335,9 @@ def _market(
     for index, element in enumerate(kind.elements):
         chosen = {full.free[0]: index}
         own = [pair.value.value for pair in cells_along(reader.ruleset, places.filled(chosen), along[0])]
-        filled = cell_given(reader.ruleset, full.filled(chosen)).value
+        filled = cell_wording_value(reader.ruleset, full.filled(chosen)).value
         costs |= {cost for cost in own if isinstance(cost, int)}
-        rows.append((element, element_given(kind, index), own, filled if isinstance(filled, int) else 0))
+        rows.append((element, element_wording_value(kind, index), own, filled if isinstance(filled, int) else 0))
     order = sorted(costs)
     return book_units.Market(
         tuple(GivenValue(cost) for cost in order),
@@ -357,7 +360,7 @@ STATEMENT, EXAMPLE, RULING, ANSWER = "statement:", "example:", "ruling:", "answe
 """How the ids begin of statements, of worked examples, of the questions that rulings answer, of what is answered in short."""
 
 
-def plan_book(material: Material, layout: book_layout.BookLayout, bag: Bag) -> d.Plan:
+def plan_book(material: BookMaterial, layout: book_layout.BookLayout, bag: Bag) -> d.Plan:
     """Plan the book for the number of players of the material, or for every number.
 
     Findings: W421 for a statement that states a rule and stands nowhere, W422 for what the layout names and the ruleset does
@@ -385,15 +388,15 @@ def _homes(chapters: Iterable[d.DocumentSection[Sayable]]) -> Iterator[tuple[str
             yield from ((label, chapter.number) for label, _ in getattr(block, "states", ()))
 
 
-class _BookPlanner(Planner):
+class _BookPlanner(CardPlanner):
     """Makes chapters of the sections of a layout."""
 
-    def __init__(self, material: Material, layout: book_layout.BookLayout, bag: Bag) -> None:
+    def __init__(self, material: BookMaterial, layout: book_layout.BookLayout, bag: Bag) -> None:
         super().__init__(material.ruleset, ReferenceReader(material.ruleset, material.players, bag), layout.generic)
         self.material = material
         self.subjects = material.subjects
-        ordered = in_order_of_ranking(in_order_of_play(layout, material.ruleset), material.ruleset)
-        self.layout = with_numbers(ordered, material.ruleset)
+        ordered = sort_ranking_lines(sort_phase_sections(layout, material.ruleset), material.ruleset)
+        self.layout = add_player_count_part(ordered, material.ruleset)
         self.bag = bag
         self.entries = {entry.id: entry for entry in material.ruleset.documents.inventory}
         self.everywhere = known_placeholder_values(dict(common_placeholders(self.ruleset)), self.ruleset)
@@ -425,18 +428,20 @@ class _BookPlanner(Planner):
         if not section.phase:
             heading = self.heading(section.id, section.span)
             if section.shared:
-                heading = Statement(f"section:{section.id}", section.span, shared=True)
+                heading = WordingStatement(f"section:{section.id}", section.span, shared=True)
             return d.DocumentSection(section.id, heading, blocks, number=number)
         order = self.ruleset.documents.game.round
         if section.id not in order:
             self.unknown(section.id, section.span, order)
-            return d.DocumentSection(section.id, Statement(f"phase:{section.id}", section.span), blocks, number=number)
+            return d.DocumentSection(
+                section.id, WordingStatement(f"phase:{section.id}", section.span), blocks, number=number
+            )
         item = self.phase(section.id, section.span)
         return d.DocumentSection(section.id, item.name, blocks, number=number, phase=item.number, order=item.order)
 
-    def heading(self, name: str, span: Span) -> Statement:
+    def heading(self, name: str, span: Span) -> WordingStatement:
         """Plan a heading, which may speak of what every wording may speak of."""
-        return Statement(f"section:{name}", span, self.everywhere, self.layout.generic, word=name, offered=True)
+        return WordingStatement(f"section:{name}", span, self.everywhere, self.layout.generic, word=name, offered=True)
 
     def _with_examples(self, part: book_layout.BookPart, chapter: GivenValue) -> Iterator[d.DocumentBlock]:
         """Plan one part of a chapter; the examples follow of which it says the last cited statement."""
@@ -470,7 +475,7 @@ class _BookPlanner(Planner):
             case MadePart(what="pieces"):
                 yield from self.pieces()
             case MadePart(what="board"):
-                yield from boards_of(self.material.boards, part.span)
+                yield from plan_board_pictures(self.material.boards, part.span)
             case MadePart():
                 found = self.made(part)
                 yield from () if found is None else (found,)
@@ -479,7 +484,9 @@ class _BookPlanner(Planner):
             case book_layout.TabledPart():
                 table = self.block(part.part)
                 states = tuple(self.state(name) for name in self.said_once(part.states))
-                yield from (replace(table, states=states),) if isinstance(table, d.DocumentTable | d.Strip) else ()
+                yield from (
+                    (replace(table, states=states),) if isinstance(table, d.DocumentTable | d.KeyValueStrip) else ()
+                )
             case _:
                 assert_never(part)
 
@@ -489,7 +496,7 @@ class _BookPlanner(Planner):
         """Plan a picture of something of the game; what its numbers point at follows as a list."""
         pieces = self.material.pieces
         if not isinstance(part, book_layout.CardPart):
-            yield from figure_of(part, self.reader, {} if pieces is None else pieces.icons)
+            yield from plan_figure(part, self.reader, {} if pieces is None else pieces.icons)
             return
         known = {} if pieces is None else {one.element: one for one in pieces.pieces if one.sort == part.sort}
         if pieces is None or part.element not in known:
@@ -502,7 +509,7 @@ class _BookPlanner(Planner):
 
     def state(self, name: str) -> d.State:
         """Return a statement by its number, with its mark."""
-        return name, mark_of(self.entries[name])
+        return name, statement_mark(self.entries[name])
 
     def paragraph(
         self, part: book_layout.ParagraphPart
@@ -511,10 +518,10 @@ class _BookPlanner(Planner):
         return tuple(told for one in part.said for told in self._told(one, part.span))
 
     def _told(
-        self, said: Quote | book_layout.ReferencePart, span: Span
+        self, said: StatementQuote | book_layout.ReferencePart, span: Span
     ) -> Iterator[d.StatementBlock[Sayable] | d.CrossReference[Sayable]]:
         """Plan one statement, or a reference; one to a section that there is not is a finding and is left out."""
-        if isinstance(said, Quote):
+        if isinstance(said, StatementQuote):
             states = (self.state(name) for name in self.said_once((said,)))
             yield from (d.StatementBlock(name, self.statement(STATEMENT + name, span), mark) for name, mark in states)
         elif said.id in self.numbers:
@@ -525,7 +532,7 @@ class _BookPlanner(Planner):
     def see(self, section: str, span: Span, label: str = "") -> d.CrossReference[Sayable]:
         """Plan a reference to a section, and to a statement there."""
         number = self.numbers[section]
-        line = Statement("book.see", span, {"n": GivenValue(number, (f"section:{section}",))}, shared=True)
+        line = WordingStatement("book.see", span, {"n": GivenValue(number, (f"section:{section}",))}, shared=True)
         return d.CrossReference(section, number, line, label)
 
     def pieces(self) -> Iterator[d.DocumentBlock]:
@@ -535,7 +542,7 @@ class _BookPlanner(Planner):
                 yield d.Subheading(f"pieces-{sort}", heading)
             yield listed
 
-    def said_once(self, statements: Iterable[Quote]) -> Iterator[str]:
+    def said_once(self, statements: Iterable[StatementQuote]) -> Iterator[str]:
         """Yield the ids of statements; one that is unknown or was said before is a finding and is left out."""
         for said in statements:
             if said.id not in self.entries:
@@ -550,7 +557,7 @@ class _BookPlanner(Planner):
     def box(self, example: ExampleDecl) -> d.ExampleBox[Sayable] | None:
         """Plan an example, its numbers those that were found; one that fails is a finding and is left out, as is one for others."""
         executed, name = self.material.executed.get(example.id), EXAMPLE + example.id
-        if not is_told(example, self.material, self.bag):
+        if not is_example_printed(example, self.material, self.bag):
             return None
         statement = self.statement(name, example.span)
         values = dict(statement.values)
@@ -559,14 +566,16 @@ class _BookPlanner(Planner):
             if claimed in values:
                 values[claimed] = GivenValue(number, (f"{name}/{claimed}",))
         called = {player: dict(names) for player, names in example.names}
-        line = Statement(name, example.span, values, offered=True, called=called)
+        line = WordingStatement(name, example.span, values, offered=True, called=called)
         return d.ExampleBox(example.id, line, example.cites)
 
     def made(self, part: MadePart) -> d.DocumentBlock | None:
         """Plan what is made from the ruleset as a whole."""
         match part.what:
             case "round":
-                title, again = (Statement(name, part.span, shared=True) for name in ("book.round", "book.next_round"))
+                title, again = (
+                    WordingStatement(name, part.span, shared=True) for name in ("book.round", "book.next_round")
+                )
                 phases = (self.phase(name, part.span) for name in self.ruleset.documents.game.round)
                 return d.Round(title, tuple(phases), again)
             case "by_number":
@@ -610,19 +619,21 @@ def _joined(blocks: Iterable[d.DocumentBlock]) -> tuple[d.DocumentBlock, ...]:
     found: list[d.DocumentBlock] = []
     for block in blocks:
         last = found[-1] if found else None
-        if isinstance(block, d.Boxes) and isinstance(last, d.Boxes):
+        if isinstance(block, d.ExampleBoxes) and isinstance(last, d.ExampleBoxes):
             found[-1] = _boxes((*last.items, *block.items))
         else:
             found.append(block)
     return tuple(found)
 
 
-def _boxes(items: tuple[d.ExampleBox[Sayable], ...]) -> d.Boxes[Sayable]:
+def _boxes(items: tuple[d.ExampleBox[Sayable], ...]) -> d.ExampleBoxes[Sayable]:
     """Put examples under a title."""
-    return d.Boxes(Statement("book.example" if len(items) == 1 else "book.examples", NOWHERE, shared=True), items)
+    return d.ExampleBoxes(
+        WordingStatement("book.example" if len(items) == 1 else "book.examples", NOWHERE, shared=True), items
+    )
 
 
-def _said_in(part: book_layout.BookPart) -> tuple[Quote, ...]:
+def _said_in(part: book_layout.BookPart) -> tuple[StatementQuote, ...]:
     match part:
         case book_layout.TabledPart() | book_layout.CountedPart():
             return part.states

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from reguli.publish.document.document_realisation import realise_plan
 from reguli.publish.document.document_tree import Changed, ChangeEntry, Plan, PrintedCard, TextLine
-from reguli.publish.document.inline_nodes import GivenValue, Joined, Sayable, find_blocks, realise_leaves
-from reguli.publish.products.piece_planner import PlannedPieces, one_line, plan_pieces
+from reguli.publish.document.inline_nodes import GivenValue, JoinedInline, Sayable, find_blocks, realise_leaves
+from reguli.publish.products.piece_planner import PlannedPieces, plan_pieces, plan_single_line
 from reguli.publish.products.reference_card import CardSource, language_named
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -17,25 +17,27 @@ from reguli.words.translation.translation_workspace import RulesetRealiser, open
 
 
 @frozen_class
-class Face(FrozenValue):
+class PieceFace(FrozenValue):
     """What is read on a piece, and what is seen besides: its icons, its back."""
 
     read: TextLine
     seen: TextLine
 
 
-def said_faces(planned: PlannedPieces | None, tongue: RulesetRealiser) -> Mapping[str, Face]:
+def printed_faces(planned: PlannedPieces | None, tongue: RulesetRealiser) -> Mapping[str, PieceFace]:
     """Return what is printed on every piece, by its place in the ruleset (``card.ace``); what has no words stands there marked."""
     if planned is None:
         return {}
-    faces = tuple(ChangeEntry[Sayable](planned.place(one), one_line(one), _seen(one)) for one in planned.pieces)
+    faces = tuple(ChangeEntry[Sayable](planned.place(one), plan_single_line(one), _seen(one)) for one in planned.pieces)
     said = realise_plan(_with(planned.plan, (Changed(faces),)), tongue, Bag(), draft=True)
     return {
-        one.label: Face(one.before, one.after) for one in find_blocks(said, ChangeEntry) if one.before and one.after
+        one.label: PieceFace(one.before, one.after)
+        for one in find_blocks(said, ChangeEntry)
+        if one.before and one.after
     }
 
 
-def different(before: Mapping[str, Face], after: Mapping[str, Face]) -> tuple[str, ...]:
+def changed_faces(before: Mapping[str, PieceFace], after: Mapping[str, PieceFace]) -> tuple[str, ...]:
     """Return the places of the pieces that are printed otherwise, or on one side only."""
     return tuple(one for one in dict.fromkeys((*before, *after)) if _text(before.get(one)) != _text(after.get(one)))
 
@@ -43,16 +45,16 @@ def different(before: Mapping[str, Face], after: Mapping[str, Face]) -> tuple[st
 def changed_pieces(compared: tuple[CardSource, CardSource], code: str, sources: Sources) -> tuple[str, ...]:
     """Return the places of the pieces that two rulesets print otherwise in a language."""
     old, new = (_faces_of(one, code, sources) for one in compared)
-    return different(old, new)
+    return changed_faces(old, new)
 
 
-def _faces_of(source: CardSource, code: str, sources: Sources) -> Mapping[str, Face]:
+def _faces_of(source: CardSource, code: str, sources: Sources) -> Mapping[str, PieceFace]:
     planned = None if source.pieces is None else plan_pieces(source.ruleset, source.pieces, Bag())
     name = source.ruleset.documents.game.words
-    return said_faces(planned, open_ruleset_realiser(language_named(code), name, source.places, Bag(), sources))
+    return printed_faces(planned, open_ruleset_realiser(language_named(code), name, source.places, Bag(), sources))
 
 
-def told(face: Face | None, other: Face | None) -> TextLine | None:
+def told(face: PieceFace | None, other: PieceFace | None) -> TextLine | None:
     """Return of a face what tells it from another: what is read, or, where that is the same, what is seen."""
     if face is None:
         return None
@@ -70,8 +72,8 @@ def only(planned: PlannedPieces, places: Collection[str]) -> PlannedPieces:
 
 def _seen(piece: PrintedCard[Sayable]) -> Sayable:
     """Return the icons of a piece, each with how often it is shown, and its back."""
-    icons = tuple(Joined((GivenValue(one.times), GivenValue(one.icon)), " × ") for one in piece.icons)
-    return Joined((*icons, piece.back[1]), "; ")
+    icons = tuple(JoinedInline((GivenValue(one.times), GivenValue(one.icon)), " × ") for one in piece.icons)
+    return JoinedInline((*icons, piece.back[1]), "; ")
 
 
 def _with(plan: Plan, blocks: tuple[Changed[Sayable], ...]) -> Plan:
@@ -79,5 +81,5 @@ def _with(plan: Plan, blocks: tuple[Changed[Sayable], ...]) -> Plan:
     return replace(plan, sections=(replace(section, blocks=blocks),))
 
 
-def _text(face: Face | None) -> tuple[str, str] | None:
+def _text(face: PieceFace | None) -> tuple[str, str] | None:
     return None if face is None else (face.read.text, face.seen.text)

@@ -12,16 +12,16 @@ from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_statements import Around, Ask, Body, Each, Perform, PerformPiece
 from reguli.model.bound_tree.bound_terms import Builtin, Contents, Elements, Filter, Local, Term, Tracked, Variable
-from reguli.model.bound_tree.tree_traversal import child_bodies, statements_of
+from reguli.model.bound_tree.tree_traversal import child_bodies, nested_statements
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
 from reguli.publish.document import document_tree as d
-from reguli.publish.document.inline_nodes import Cell, GivenRows, GivenValue, HeadingText, Sayable, Statement
+from reguli.publish.document.inline_nodes import Cell, GivenRows, GivenValue, HeadingText, Sayable, WordingStatement
 from reguli.publish.document.placeholder_resolution import known_placeholder_values
 from reguli.publish.document.table_cells import PLAYER_COUNT, cells_along
 from reguli.publish.document.table_planning import ReferenceReader, key_name, make_table, numbers_table, table_name
 from reguli.publish.layouts import book_layout, card_layout, piece_layout
 from reguli.publish.layouts.default_layout import completed_card, generic_layout
-from reguli.publish.products.product_registry import BOOK, CARDS, PIECES, layout_in
+from reguli.publish.products.product_registry import BOOK, CARDS, PIECES, load_layout
 from reguli.ruleset.document_nodes import OptionDecl
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag
@@ -51,7 +51,7 @@ class PhaseActors(FrozenValue):
     around: bool = False
 
 
-def acting_in(phase: BoundProcedure, ruleset: Ruleset) -> PhaseActors | None:
+def phase_player_order(phase: BoundProcedure, ruleset: Ruleset) -> PhaseActors | None:
     """Return the order in which players decide in a phase; None where no player decides, or where no single order is sure.
 
     All loops that ask count, not the first alone: only the order on which they agree is printed. A decision outside of such a
@@ -94,7 +94,7 @@ def _run_by(statement: Perform | PerformPiece, ruleset: Ruleset, seen: frozenset
 
 def _asks(variable: Variable, body: Body, ruleset: Ruleset, seen: frozenset[str]) -> bool:
     """Return whether a decision in a body is that of one player, handed on to procedures or not."""
-    for statement in statements_of(body):
+    for statement in nested_statements(body):
         if isinstance(statement, Ask) and _is(statement.actor, variable):
             return True
         if isinstance(statement, Perform | PerformPiece):
@@ -129,7 +129,7 @@ def _by(domain: Term, ruleset: Ruleset, *, reverse: bool) -> PhaseActors | None:
 # -- card planner ----------------------------------------------------------------------------------------------------
 
 
-def make_plan(
+def make_card_plan(
     ruleset: Ruleset,
     layout: card_layout.CardLayout | None,
     players: int | None,
@@ -144,22 +144,22 @@ def make_plan(
     findings (W402 to W404); the plan then lacks what they would have given. ``known`` gives all there is to say, where it is made already.
     """
     chosen = generic_layout(ruleset) if layout is None else layout
-    planner = Planner(ruleset, ReferenceReader(ruleset, players, bag), chosen.generic, known)
+    planner = CardPlanner(ruleset, ReferenceReader(ruleset, players, bag), chosen.generic, known)
     sections = tuple(planner.section(section) for section in chosen.sections)
     version = GivenValue(ProperName(ruleset.version), ("game:version",))
-    foot = [Statement("card.foot", planner.span, {"version": version}, shared=True)]
+    foot = [WordingStatement("card.foot", planner.span, {"version": version}, shared=True)]
     if ruleset.documents.origins:
-        foot.append(Statement("card.origins", planner.span, shared=True))
+        foot.append(WordingStatement("card.origins", planner.span, shared=True))
     return planner.document(kind, tuple(section for section in sections if section.blocks), tuple(foot))
 
 
-def name_of(ruleset: Ruleset) -> str:
+def title_wording_id(ruleset: Ruleset) -> str:
     """Return the id of the wording that says what a ruleset is called: of its outermost variant, where it has one."""
     documents = ruleset.documents
     return f"variant:{documents.variants[-1].id}" if documents.variants else f"game:{documents.game.id}"
 
 
-def said_of(ruleset: Ruleset, players: int | None) -> Subjects:
+def subjects_for_players(ruleset: Ruleset, players: int | None) -> Subjects:
     """Return everything a ruleset has to say to a number of players, or to any."""
     # A check of layouts alone does without, and what a ruleset offers costs a fiftieth of its time to load.
     from reguli.words.placeholders.wording_subjects import wording_subjects
@@ -167,7 +167,7 @@ def said_of(ruleset: Ruleset, players: int | None) -> Subjects:
     return wording_subjects(ruleset, (), players)
 
 
-class Planner:
+class CardPlanner:
     """Makes blocks of the parts of a layout."""
 
     def __init__(
@@ -180,15 +180,15 @@ class Planner:
         self.span = ruleset.documents.game.span
 
     def document(
-        self, kind: str, sections: tuple[d.DocumentSection[Sayable], ...], foot: tuple[Statement, ...]
+        self, kind: str, sections: tuple[d.DocumentSection[Sayable], ...], foot: tuple[WordingStatement, ...]
     ) -> d.Plan:
         """Put a product together under its head: what it is, worded as ``kind``, and for how many players."""
         game, counted = self.ruleset.documents.game, {"players": self.reader.player_counts()}
         head = (
-            Statement(kind, self.span, shared=True),
-            Statement("card.players", self.span, counted, shared=True),
+            WordingStatement(kind, self.span, shared=True),
+            WordingStatement("card.players", self.span, counted, shared=True),
         )
-        called, generic = name_of(self.ruleset), self.generic
+        called, generic = title_wording_id(self.ruleset), self.generic
         return d.Document(
             game.id, self.ruleset.name, self.reader.players, head, sections, foot, called=called, generic=generic
         )
@@ -196,23 +196,25 @@ class Planner:
     def section(self, declared: card_layout.SectionDecl) -> d.DocumentSection[Sayable]:
         """Plan one section; statements that follow one another become one listing."""
         values = self.reader.values(declared.values)
-        heading = Statement(f"section:{declared.id}", declared.span, values, shared=self.generic or declared.shared)
+        heading = WordingStatement(
+            f"section:{declared.id}", declared.span, values, shared=self.generic or declared.shared
+        )
         blocks: list[d.DocumentBlock] = []
         for says, parts in groupby(
-            declared.parts, key=lambda part: isinstance(part, card_layout.StatementLayout | card_layout.Quote)
+            declared.parts, key=lambda part: isinstance(part, card_layout.StatementLayout | card_layout.StatementQuote)
         ):
             if says:
                 items = (
                     self.said(part)
                     for part in parts
-                    if isinstance(part, card_layout.StatementLayout | card_layout.Quote)
+                    if isinstance(part, card_layout.StatementLayout | card_layout.StatementQuote)
                 )
                 blocks.append(d.Listing(tuple(item for item in items if item is not None), declared.ordered))
             else:
                 blocks += [block for part in parts if (block := self.block(part)) is not None]
         return d.DocumentSection(declared.id, heading, tuple(blocks), declared.wide)
 
-    def said(self, say: card_layout.StatementLayout | card_layout.Quote) -> Statement | None:
+    def said(self, say: card_layout.StatementLayout | card_layout.StatementQuote) -> WordingStatement | None:
         """Plan one statement; None with a finding (W402) where the rulebook has none of that number, and for what only others play with."""
         if isinstance(say, card_layout.StatementLayout):
             return self.worded(say)
@@ -226,28 +228,30 @@ class Planner:
         kinds = (kind for name, kind in self.ruleset.kinds.items() if name in absent and not kind.elements)
         return any(kind.declared is not None and statement in kind.declared.source.cites for kind in kinds)
 
-    def statement(self, name: str, span: Span) -> Statement:
+    def statement(self, name: str, span: Span) -> WordingStatement:
         """Plan something that the ruleset has to say, with the values that it offers."""
-        return Statement(name, span, self.values_of(name), offered=True)
+        return WordingStatement(name, span, self.values_of(name), offered=True)
 
     def values_of(self, name: str) -> Mapping[str, GivenValue | GivenRows]:
         """Return the values that something the ruleset has to say offers; none where it has no such thing to say."""
         known = self.subjects.get(name)
         return {} if known is None else known_placeholder_values(known.offers, self.ruleset)
 
-    def worded(self, say: card_layout.StatementLayout) -> Statement:
+    def worded(self, say: card_layout.StatementLayout) -> WordingStatement:
         """Plan a statement that only cards make."""
-        return Statement(f"card:{say.id}", say.span, self.reader.values(say.values), cites=self.reader.cited(say))
+        return WordingStatement(
+            f"card:{say.id}", say.span, self.reader.values(say.values), cites=self.reader.cited(say)
+        )
 
     @cached_property
     def subjects(self) -> Subjects:
         """Return everything the ruleset has to say, for cards that quote the rulebook."""
-        return self.known() if self.known is not None else said_of(self.ruleset, self.reader.players)
+        return self.known() if self.known is not None else subjects_for_players(self.ruleset, self.reader.players)
 
     def block(self, part: card_layout.Part) -> d.DocumentBlock | None:
         """Plan one part; None where nothing of it can be said."""
         match part:
-            case card_layout.StatementLayout() | card_layout.Quote():
+            case card_layout.StatementLayout() | card_layout.StatementQuote():
                 said = self.said(part)
                 return None if said is None else d.Listing((said,))
             case card_layout.PhasesPart():
@@ -269,12 +273,12 @@ class Planner:
             case "options":
                 rows = tuple(d.DocumentRow(option[:1], option[1:]) for option in self.options())
                 return (
-                    d.DocumentTable(Statement("section:options", self.span, shared=True), (), (), (), rows)
+                    d.DocumentTable(WordingStatement("section:options", self.span, shared=True), (), (), (), rows)
                     if rows
                     else None
                 )
             case _:
-                return numbers_table(self.ruleset, Statement("card.numbers", part.span, shared=True))
+                return numbers_table(self.ruleset, WordingStatement("card.numbers", part.span, shared=True))
 
     def phases(self, part: card_layout.PhasesPart) -> d.Phases[Sayable]:
         """Plan the phases of the round; one that the layout leaves out or does not know is a finding (W404)."""
@@ -292,10 +296,10 @@ class Planner:
         """Plan a phase of the round with what a card says of it."""
         at = self.ruleset.documents.game.round.index(name) + 1
         procedure = next((phase for phase in self.ruleset.phases if phase.id == name), None)
-        acting = None if procedure is None else acting_in(procedure, self.ruleset)
+        acting = None if procedure is None else phase_player_order(procedure, self.ruleset)
         return d.PhaseBlock(
-            number=Statement("card.phase", span, {"n": GivenValue(at, (f"phase:{name}",))}, shared=True),
-            name=Statement(f"phase:{name}", span, word=name),
+            number=WordingStatement("card.phase", span, {"n": GivenValue(at, (f"phase:{name}",))}, shared=True),
+            name=WordingStatement(f"phase:{name}", span, word=name),
             order=None if acting is None else _order(acting, name, span),
             lines=tuple(self.worded(say) for say in says),
         )
@@ -305,15 +309,15 @@ class Planner:
         criteria = self.ruleset.ranking
         declared = self.ruleset.documents.game.ranking
         items = [
-            Statement(f"ranking:{one.order} {one.text}", line.span, word=one.text)
+            WordingStatement(f"ranking:{one.order} {one.text}", line.span, word=one.text)
             for one, line in zip(criteria, declared, strict=True)
         ]
         return d.Listing(tuple(items), ordered=True) if items else None
 
-    def options(self) -> tuple[tuple[Statement, Cell], ...]:
+    def options(self) -> tuple[tuple[WordingStatement, Cell], ...]:
         """Plan each option with what was chosen: a truth, or one of the option's values with its name."""
         return tuple(
-            (Statement(f"option:{option.id}", option.span, word=option.id, offered=True), self._chosen(option))
+            (WordingStatement(f"option:{option.id}", option.span, word=option.id, offered=True), self._chosen(option))
             for option in self.ruleset.documents.game.options
         )
 
@@ -321,9 +325,9 @@ class Planner:
         chosen = self.ruleset.options[option.id]
         if isinstance(chosen, bool):
             return GivenValue(chosen, (f"option:{option.id}",))
-        return Statement(f"option:{option.id}/{chosen}", option.span, word=str(chosen), offered=True)
+        return WordingStatement(f"option:{option.id}/{chosen}", option.span, word=str(chosen), offered=True)
 
-    def strip(self, part: card_layout.StripPart) -> d.Strip[Sayable] | None:
+    def strip(self, part: card_layout.StripPart) -> d.KeyValueStrip[Sayable] | None:
         """Plan a table of one key as pairs."""
         keys = self.reader.keys(part.of)
         if keys is None:
@@ -333,8 +337,8 @@ class Planner:
             return None
         (free,) = keys.free
         table = keys.table
-        return d.Strip(
-            title=Statement(
+        return d.KeyValueStrip(
+            title=WordingStatement(
                 f"card:{part.id}", part.span, self.reader.values(part.values), word=part.id if self.generic else ""
             ),
             key=key_name(self.ruleset, table.id, free, part.span),
@@ -344,7 +348,7 @@ class Planner:
         )
 
 
-def _order(acting: PhaseActors, phase: str, span: Span) -> Statement:
+def _order(acting: PhaseActors, phase: str, span: Span) -> WordingStatement:
     """Return the order of play; that of the seats is worded for every ruleset."""
     ids = (f"order:{phase}",)
     values: dict[str, GivenValue | GivenRows] = {
@@ -352,11 +356,11 @@ def _order(acting: PhaseActors, phase: str, span: Span) -> Statement:
         "around": GivenValue(acting.around, ids),
     }
     if acting.list == PLAYER:
-        return Statement("card.order", span, values, shared=True)
-    return Statement(f"order:{acting.list}", span, values, word=acting.list.rpartition(".")[2])
+        return WordingStatement("card.order", span, values, shared=True)
+    return WordingStatement(f"order:{acting.list}", span, values, word=acting.list.rpartition(".")[2])
 
 
-class _Holder(Planner):
+class _Holder(CardPlanner):
     """Plans without the values that statements of the rulebook offer: to gather them takes longer than all else."""
 
     def values_of(self, name: str) -> Mapping[str, GivenValue | GivenRows]:
@@ -371,7 +375,7 @@ def check_layouts(layers: Layers, ruleset: Ruleset, bag: Bag, sources: Sources) 
     """
     own = [file for file in (*(product.file for product in CARDS), PIECES.file, BOOK) if layers.has_own(file)]
     for product in CARDS:
-        layout = layout_in(layers, product.file, card_layout.CARD, bag, sources) if product.file in own else None
+        layout = load_layout(layers, product.file, card_layout.CARD, bag, sources) if product.file in own else None
         if layout is not None:
             layout = completed_card(layout, ruleset, stating=False)
             planner = _Holder(ruleset, ReferenceReader(ruleset, None, bag), layout.generic)
@@ -379,4 +383,4 @@ def check_layouts(layers: Layers, ruleset: Ruleset, bag: Bag, sources: Sources) 
                 planner.section(section)
     for file, shape in ((PIECES.file, piece_layout.PIECES), (BOOK, book_layout.BOOK)):
         if file in own:
-            layout_in(layers, file, shape, bag, sources)
+            load_layout(layers, file, shape, bag, sources)

@@ -22,39 +22,39 @@ from reguli.publish.document.document_tree import (
     SaidDocument,
     StatementBlock,
     TextLine,
-    runs_of,
+    split_text_runs,
 )
 from reguli.publish.document.inline_nodes import (
     GivenValue,
     HeadingText,
-    Joined,
+    JoinedInline,
     Sayable,
-    Statement,
+    WordingStatement,
     find_blocks,
     realise_leaves,
 )
 from reguli.publish.document.table_cells import (
     PLAYER_COUNT,
-    Keys,
-    cell_given,
-    element_given,
-    field_given,
-    key_given,
+    TableKeys,
+    cell_wording_value,
+    element_wording_value,
+    field_wording_value,
     key_texts,
+    key_wording_value,
 )
 from reguli.publish.document.table_planning import ReferenceReader, TableSide, key_heading, table_name
-from reguli.publish.layouts.piece_layout import PLAIN, Look
+from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
 from reguli.publish.products.book_planner import plan_book
-from reguli.publish.products.card_faces import different, said_faces, told
-from reguli.publish.products.reference_card import home_of, language_named
-from reguli.publish.products.rulebook import BookSource, say_book, write_forms
+from reguli.publish.products.card_faces import changed_faces, printed_faces, told
+from reguli.publish.products.reference_card import language_named, root_ruleset_name
+from reguli.publish.products.rulebook import BookSource, realise_book, write_forms
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import NOWHERE, Sources
 from reguli.words.grammar.grammar_values import Language, ProperName
 from reguli.words.placeholders.placeholder_values import PLAYER
 from reguli.words.placeholders.rule_citations import CitingRule, citing_rules
-from reguli.words.placeholders.wording_signature import structure_of
+from reguli.words.placeholders.wording_signature import citer_structure
 from reguli.words.realisation.phrase_templates import PhraseTemplates, open_gloss_book
 from reguli.words.realisation.rule_realisation import realise_rule
 from reguli.words.translation.translation_workspace import RulesetRealiser, open_ruleset_realiser
@@ -94,7 +94,7 @@ def write_changes(
     *,
     bag: Bag,
     sources: Sources,
-    look: Look = PLAIN,
+    look: VisualTheme = PLAIN,
 ) -> list[Path]:
     """Write ``FOLDER/VARIANT/changes.LANG.FORMAT`` and return the files written; the second that is compared is a variant of the first.
 
@@ -102,7 +102,7 @@ def write_changes(
     """
     written: list[Path] = []
     for language in [language_named(code) for code in languages]:
-        sheet, home = say_changes(compared, language, bag, sources), home_of(compared[1].material.ruleset)
+        sheet, home = say_changes(compared, language, bag, sources), root_ruleset_name(compared[1].material.ruleset)
         command = partial("reguli book {} --product changes --lang {} --format {}".format, home, language.code)
         written += write_forms(
             "changes", sheet, formats, folder / home, command, source=compared[1], bag=bag, look=look
@@ -117,7 +117,7 @@ def say_changes(
     quiet, (before, after) = Bag(), compared
     books = tuple(plan_book(one.material, one.layout, quiet) for one in compared)
     old, new = (
-        say_book(book, one, language, quiet, sources, draft=True) for book, one in zip(books, compared, strict=True)
+        realise_book(book, one, language, quiet, sources, draft=True) for book, one in zip(books, compared, strict=True)
     )
     tongue = open_ruleset_realiser(language, books[1].ruleset, after.places, bag, sources)
     book = open_gloss_book(tongue.terms, after.places.locales, bag, sources, tongue.own)
@@ -129,7 +129,7 @@ def say_changes(
     cites = {one.id: one.cites for source in compared for one in source.material.examples}
     found = replace(compare(rulesets[False], rulesets[True]), faces=_faces(compared, language, tongue, sources))
     plan = plan_changes(found, (old, new), said, after.broken, cites)
-    sheet = realise_plan(headed(plan, after), tongue, bag, draft=True, long=True)
+    sheet = realise_plan(tables_with_headings(plan, after), tongue, bag, draft=True, long=True)
     names = [one.name.text for one in find_blocks(sheet, ChangeEntry) if one.name is not None]
     for name in dict.fromkeys(name for text in names for name in UNNAMED.findall(text)):
         bag.add("W425", rulesets[True].documents.game.span, name=name, language=language.code)
@@ -143,8 +143,8 @@ def _faces(
     before, after = (one.material for one in compared)
     name = before.ruleset.documents.game.words
     base = open_ruleset_realiser(language, name, compared[0].places, Bag(), sources)
-    old, new = said_faces(before.pieces, base), said_faces(after.pieces, tongue)
-    names = {one: _piece(one, before.ruleset, after.ruleset) for one in different(old, new)}
+    old, new = printed_faces(before.pieces, base), printed_faces(after.pieces, tongue)
+    names = {one: _piece(one, before.ruleset, after.ruleset) for one in changed_faces(old, new)}
     return tuple(
         ChangeEntry(one, told(old.get(one), new.get(one)), told(new.get(one), old.get(one)), name=name)
         for one, name in names.items()
@@ -160,15 +160,15 @@ def _piece(place: str, *rulesets: Ruleset) -> Sayable | None:
     return None if known is None else _element(known, known.elements.index(element))
 
 
-def headed(plan: Document[Leaf], source: BookSource) -> Document[Leaf]:
+def tables_with_headings(plan: Document[Leaf], source: BookSource) -> Document[Leaf]:
     """Return the names of tables the values that they speak of where the ruleset lays its tables out."""
     reader = ReferenceReader(source.material.ruleset, source.material.players, Bag())
     values = {f"table:{table}": reader.values(named) for table, named in source.headed.items()}
 
-    def with_values(name: Statement) -> Statement:
+    def with_values(name: WordingStatement) -> WordingStatement:
         return replace(name, values=values.get(name.id, name.values))
 
-    found: Document[Leaf] = realise_leaves(plan, (Statement,), with_values)
+    found: Document[Leaf] = realise_leaves(plan, (WordingStatement,), with_values)
     return found
 
 
@@ -184,7 +184,7 @@ def plan_changes(
     ``broken`` are the worked examples that no longer hold, by id: their own section is empty where there are none. ``examples`` are the
     statements that each is about.
     """
-    old, new = (dict(sentences_of(one)) for one in books)
+    old, new = (dict(labelled_sentences(one)) for one in books)
     of_text = attrgetter("text")
     texts = [one for one in _different(old, new, of_text, of_text) if one.label not in broken]
     different = {line.label for line in texts}
@@ -200,8 +200,10 @@ def plan_changes(
         **({"faces": changes.faces} if changes.faces else {}),
         "examples": [called(ChangeEntry(name, old.get(name), None)) for name in broken],
     }
-    words: dict[str, Leaf] = {word: Statement(f"changes.{word}", NOWHERE, shared=True) for word in WORDS}
-    compared = Statement("changes.compared", NOWHERE, {"name": GivenValue(ProperName(books[0].name))}, shared=True)
+    words: dict[str, Leaf] = {word: WordingStatement(f"changes.{word}", NOWHERE, shared=True) for word in WORDS}
+    compared = WordingStatement(
+        "changes.compared", NOWHERE, {"name": GivenValue(ProperName(books[0].name))}, shared=True
+    )
     sections = tuple(
         DocumentSection(name, words[name], (Changed(tuple(lines)),) if lines else ()) for name, lines in found.items()
     )
@@ -213,26 +215,26 @@ def plan_changes(
 def _called(label: str, examples: Mapping[str, tuple[str, ...]], phases: Collection[str]) -> Leaf | None:
     """Return what players call a sentence that is no statement: an example by the statements that it is about, an order by its phase."""
     if label in examples:
-        return Statement(
+        return WordingStatement(
             "changes.example", NOWHERE, {"cites": GivenValue(ProperName(", ".join(examples[label])))}, shared=True
         )
-    return Statement(f"phase:{label}", NOWHERE, word=label) if label in phases else None
+    return WordingStatement(f"phase:{label}", NOWHERE, word=label) if label in phases else None
 
 
 def _rule(
     rule: ChangeEntry[CitingRule], gloss: GlossRule, said: Mapping[str, TextLine], different: set[str]
 ) -> ChangeEntry[Leaf]:
-    before = None if rule.before is None else TextLine(runs_of(gloss(rule.before, False)))
-    after = None if rule.after is None else TextLine(runs_of(gloss(rule.after, True)))
+    before = None if rule.before is None else TextLine(split_text_runs(gloss(rule.before, False)))
+    after = None if rule.after is None else TextLine(split_text_runs(gloss(rule.after, True)))
     found = rule.after or rule.before
     cites = () if found is None else found.cites
     stale = tuple(one for one in cites if one in said and one not in different)
     # Players know a rule by the statements that it carries.
-    name = TextLine(runs_of(", ".join(cites))) if cites else Statement(rule.label, NOWHERE)
+    name = TextLine(split_text_runs(", ".join(cites))) if cites else WordingStatement(rule.label, NOWHERE)
     return ChangeEntry(rule.label, before, after, stale, name)
 
 
-def sentences_of(book: SaidDocument) -> Iterator[tuple[str, TextLine]]:
+def labelled_sentences(book: SaidDocument) -> Iterator[tuple[str, TextLine]]:
     """Yield every sentence of a book by its label, then the examples by their ids, and who acts in which order by phase."""
     for section in book.sections:
         if section.order is not None:
@@ -250,13 +252,13 @@ def compare(before: Ruleset, after: Ruleset) -> RulesetDifference:
     old, new = (
         {name: one for name, one in citing_rules(of).items() if name.startswith(RULES)} for of in (before, after)
     )
-    was, now = (partial(structure_of, ruleset=of) for of in (before, after))
+    was, now = (partial(citer_structure, ruleset=of) for of in (before, after))
     return RulesetDifference(tuple(named), tuple(_different(old, new, was, now)))
 
 
 def _values(ruleset: Ruleset) -> tuple[Mapping[str, Leaf], Mapping[str, Leaf]]:
     """Return every value of a ruleset by its place, and what players call each."""
-    found = {label: (name, value) for label, name, value in every_value(ruleset)}
+    found = {label: (name, value) for label, name, value in list_ruleset_values(ruleset)}
     return {label: value for label, (_, value) in found.items()}, {label: name for label, (name, _) in found.items()}
 
 
@@ -276,17 +278,17 @@ def _different(
 Named: TypeAlias = tuple[str, Leaf, GivenValue]
 
 
-def every_value(ruleset: Ruleset) -> Iterator[Named]:
+def list_ruleset_values(ruleset: Ruleset) -> Iterator[Named]:
     """Yield every value of a ruleset: its place, as variants name it, what players call it, and what it is."""
     yield from (*_numbers(ruleset), *_cells(ruleset), *_fields(ruleset))
 
 
 def _numbers(ruleset: Ruleset) -> Iterator[Named]:
     low, high = ruleset.players
-    yield "players.min", Statement("changes.fewest", NOWHERE, shared=True), GivenValue(low)
-    yield "players.max", Statement("changes.most", NOWHERE, shared=True), GivenValue(high)
+    yield "players.min", WordingStatement("changes.fewest", NOWHERE, shared=True), GivenValue(low)
+    yield "players.max", WordingStatement("changes.most", NOWHERE, shared=True), GivenValue(high)
     for constant in ruleset.constants.values():
-        name = Statement(f"constant:{constant.id}", constant.span, word=constant.id)
+        name = WordingStatement(f"constant:{constant.id}", constant.span, word=constant.id)
         yield f"constants.{constant.id}", name, GivenValue(constant.value)
 
 
@@ -294,30 +296,30 @@ def _cells(ruleset: Ruleset) -> Iterator[Named]:
     for table in ruleset.own_tables:
         texts = [key_texts(ruleset, table, at) for at in range(len(table.key_names))]
         for at in product(*(range(size) for size in table.sizes)):
-            keys = Keys(table, at)
-            cell = cell_given(ruleset, keys)
+            keys = TableKeys(table, at)
+            cell = cell_wording_value(ruleset, keys)
             if cell.ids:
                 written = ", ".join(known[index] for known, index in zip(texts, at, strict=True))
                 yield f"tables.{table.id}[{written}]", _of_cell(ruleset, keys, at), cell
 
 
-def _of_cell(ruleset: Ruleset, keys: Keys, at: Sequence[int]) -> Joined:
+def _of_cell(ruleset: Ruleset, keys: TableKeys, at: Sequence[int]) -> JoinedInline:
     """Return what players call a cell: its table, and what leads to it there."""
-    table, free = keys.table, Keys(keys.table, (None,) * len(at))
+    table, free = keys.table, TableKeys(keys.table, (None,) * len(at))
     heads: list[Sayable] = [table_name(table.id, table.declared.span, {})]
     for position, (name, index) in enumerate(zip(table.key_names, at, strict=True)):
         if name == PLAYER_COUNT:
-            count = key_given(ruleset, table, position, index)
-            heads.append(Statement("card.players", NOWHERE, {"players": count}, shared=True))
+            count = key_wording_value(ruleset, table, position, index)
+            heads.append(WordingStatement("card.players", NOWHERE, {"players": count}, shared=True))
         else:
             heads.append(key_heading(ruleset, TableSide(name, free, position), index, table.declared.span))
-    return Joined(tuple(heads), ", ")
+    return JoinedInline(tuple(heads), ", ")
 
 
 def _fields(ruleset: Ruleset) -> Iterator[Named]:
     for kind in ruleset.kinds.values():
         for label, term, supply in zip(*_varieties(kind, ruleset), kind.supply, strict=False):
-            name = Statement("changes.supply", NOWHERE, {"what": GivenValue(term)}, shared=True)
+            name = WordingStatement("changes.supply", NOWHERE, {"what": GivenValue(term)}, shared=True)
             yield f"{kind.id}.supply{label}", name, GivenValue(supply)
         if kind.declared is None or kind.form in {"tokens", "grid"}:
             continue
@@ -325,17 +327,19 @@ def _fields(ruleset: Ruleset) -> Iterator[Named]:
             one = _element(kind, index)
             yield f"{kind.id}.{element}", one, GivenValue(ProperName(kind.labels[index]))
             for field in kind.fields:
-                said = field_given(ruleset, kind, field, index)
+                said = field_wording_value(ruleset, kind, field, index)
                 if said is not None:
-                    of = Statement(f"field:{kind.id}.{field}", kind.span, word=field)
-                    yield f"{kind.id}.{element}.{field}", Joined((one, of), ", "), said
+                    of = WordingStatement(f"field:{kind.id}.{field}", kind.span, word=field)
+                    yield f"{kind.id}.{element}.{field}", JoinedInline((one, of), ", "), said
 
 
 def _element(kind: Kind, index: int) -> Sayable:
     """Return what players call an element: one that is called by its number by its kind besides."""
-    given = element_given(kind, index)
+    given = element_wording_value(kind, index)
     return (
-        Joined((HeadingText(GivenValue(kind.id)), given), " ") if isinstance(given.value, int) else HeadingText(given)
+        JoinedInline((HeadingText(GivenValue(kind.id)), given), " ")
+        if isinstance(given.value, int)
+        else HeadingText(given)
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from reguli.output_formats import formats_of
+from reguli.output_formats import list_formats
 from reguli.publish.document.templates import template
 from reguli.publish.paper.typst_backend import version
 from reguli.publish.products.product_registry import PRODUCTS, PrintOrder
@@ -15,7 +15,7 @@ from reguli.publish.products.reference_card import CardSource, tongues_of_cards,
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
-from reguli.words.catalogue.wording_catalogue import wording_of
+from reguli.words.catalogue.wording_catalogue import find_wording
 from reguli.words.grammar.grammar_values import Language
 from reguli.words.grammar.languages import SHIPPED, shipped_languages
 from reguli.words.placeholder_formatting import format_wording
@@ -25,7 +25,7 @@ INDEX: Final = "index.html"
 
 
 @frozen_class
-class Exhibit(FrozenValue):
+class GalleryItem(FrozenValue):
     """One product in one language: what it is called there, its picture, its files by format."""
 
     name: str
@@ -39,7 +39,7 @@ class GalleryShelf(FrozenValue):
 
     code: str
     language: str
-    exhibits: tuple[Exhibit, ...]
+    exhibits: tuple[GalleryItem, ...]
 
 
 def write_gallery(
@@ -57,9 +57,9 @@ def write_gallery(
         shelves = []
         tongues = tongues_of_cards(source, texts)
         for language in shipped_languages():
-            exhibits: list[Exhibit] = []
+            exhibits: list[GalleryItem] = []
             for product in (product for product in PRODUCTS if source.has(product)):
-                order = PrintOrder(product.id, (language.code,), formats_of("gallery"))
+                order = PrintOrder(product.id, (language.code,), list_formats("gallery"))
                 files = write_products(source, order, folder, bag=bag, sources=texts, tongues=tongues, thumbnails=True)
                 written += files
                 exhibits += _exhibit(_said(tongues, language, product.kind), files, folder)
@@ -72,15 +72,15 @@ def write_gallery(
     return [*written, index]
 
 
-def _exhibit(name: str, files: Sequence[Path], folder: Path) -> Iterator[Exhibit]:
+def _exhibit(name: str, files: Sequence[Path], folder: Path) -> Iterator[GalleryItem]:
     """Show the files of one product; nothing where none could be written."""
     names = [path.relative_to(folder).as_posix() for path in files]
     pictures = [file for file in names if file.startswith(f"{THUMBNAILS}/")]
     if pictures:
-        yield Exhibit(name, pictures[0], {file.rpartition(".")[2]: file for file in names if file not in pictures})
+        yield GalleryItem(name, pictures[0], {file.rpartition(".")[2]: file for file in names if file not in pictures})
 
 
-def others_in(folder: Path) -> tuple[str, ...]:
+def foreign_products(folder: Path) -> tuple[str, ...]:
     """Return the files in a folder that are products made elsewhere, ``chess/book.en.pdf``: one stem, a language, a format."""
     own = {product.stem for product in PRODUCTS}
     codes = SHIPPED
@@ -89,7 +89,7 @@ def others_in(folder: Path) -> tuple[str, ...]:
     return tuple(name for name, (stem, code, *rest) in parts if stem not in own and code in codes and len(rest) == 1)
 
 
-def _others(tongues: RulesetRealisers, language: Language, more: Sequence[str]) -> Iterator[Exhibit]:
+def _others(tongues: RulesetRealisers, language: Language, more: Sequence[str]) -> Iterator[GalleryItem]:
     """Yield files made elsewhere: those whose names begin alike are one exhibit."""
     found: dict[str, dict[str, str]] = {}
     for name in sorted(more):
@@ -99,11 +99,11 @@ def _others(tongues: RulesetRealisers, language: Language, more: Sequence[str]) 
         if place == tongues.ruleset and code == language.code and "." not in form:
             found.setdefault(stem, {})[form] = name
     for stem, files in found.items():
-        yield Exhibit(_said(tongues, language, f"{stem}.kind"), "", files)
+        yield GalleryItem(_said(tongues, language, f"{stem}.kind"), "", files)
 
 
 def _said(tongues: RulesetRealisers, language: Language, wording_id: str) -> str:
     """Return the text of a shared wording without values; its id where there is none."""
     tongue = tongues.tongue(language, Bag())
-    wording = wording_of(tongue.shared, wording_id, Bag())
+    wording = find_wording(tongue.shared, wording_id, Bag())
     return wording_id if wording is None else format_wording(wording, {}, tongue.terms, Bag())

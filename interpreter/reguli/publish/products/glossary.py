@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.publish.document import inline_nodes as s
-from reguli.publish.document.document_realisation import NOTHING, Sayer, realise_plan
+from reguli.publish.document.document_realisation import NOTHING, LeafRealiser, realise_plan
 from reguli.publish.document.document_tree import (
     DocumentRow,
     DocumentSection,
@@ -18,9 +18,9 @@ from reguli.publish.document.document_tree import (
     Plan,
     SaidDocument,
     TextLine,
-    runs_of,
+    split_text_runs,
 )
-from reguli.publish.document.inline_nodes import Statement, find_blocks
+from reguli.publish.document.inline_nodes import WordingStatement, find_blocks
 from reguli.publish.products.reference_card import CardSource, card_plans
 from reguli.ruleset.declarations.example_files import load_all_examples
 from reguli.source.diagnostic import Bag
@@ -28,12 +28,12 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import NOWHERE
 from reguli.words.catalogue.wording_catalogue import SHORT
 from reguli.words.grammar.grammar_values import NO_BREAK
-from reguli.words.grammar.language_files import collation
-from reguli.words.placeholders.placeholder_values import element_kind, reach_of
+from reguli.words.grammar.language_files import make_collation_key
+from reguli.words.placeholders.placeholder_values import element_kind, names_by_kind
 from reguli.words.placeholders.wording_subjects import wording_subjects
 from reguli.words.translation.translation_workspace import RulesetRealiser
 from reguli.words.wording_checks import mentioned_terms, mentioned_values
-from reguli.words.wording_parser import Reach, Rows
+from reguli.words.wording_parser import Reach, RowValues
 
 # -- printed terms ---------------------------------------------------------------------------------------------------
 # Which terms of a ruleset are printed: those that a sentence of its book or cards says, and those that stand there as values.
@@ -87,14 +87,14 @@ def printed_terms(source: CardSource) -> PrintedTerms:
     examples = () if source.layers is None else load_all_examples(source.layers, Bag()).values()
     own = wording_subjects(source.ruleset, examples)
     plans = list(card_plans(source, None, Bag()))
-    statements = [statement for plan in plans for statement in find_blocks(plan, s.Statement)]
+    statements = [statement for plan in plans for statement in find_blocks(plan, s.WordingStatement)]
     besides = {one.id: s.placeholders_in_scope(one) for one in statements if one.id not in own}
     values = {term for plan in plans for given in find_blocks(plan, s.GivenValue) for term in _terms_in(given.value)}
     said = (one for one in statements if not one.offered)
-    values |= {term for one in said for value in s.values_of(one).values() for term in _terms_in(value)}
+    values |= {term for one in said for value in s.statement_values(one).values() for term in _terms_in(value)}
     values |= {one.term for plan in plans for one in find_blocks(plan, s.MarkLetter)}
     return PrintedTerms(
-        ChainMap({one.id: reach_of(one.offers) for one in own.values()}, besides),
+        ChainMap({one.id: names_by_kind(one.offers) for one in own.values()}, besides),
         {
             one.id: {name: frozenset(_terms_in(offer.value)) for name, offer in one.offers.items()}
             for one in own.values()
@@ -116,7 +116,7 @@ def _terms_in(value: object) -> Iterator[str]:
     """Yield the terms that a value is or holds."""
     if isinstance(value, str):
         yield value
-    elif isinstance(value, Rows):
+    elif isinstance(value, RowValues):
         for row in value.rows:
             for cell in row.values():
                 yield from _terms_in(cell)
@@ -151,7 +151,7 @@ class GlossaryEntry(FrozenValue):
     def line(self) -> TextLine:
         """What stands in the cell."""
         gender = f"{NO_BREAK}({self.gender})" if self.gender else ""
-        return TextLine(runs_of(", ".join((self.base, *self.short)) + gender))
+        return TextLine(split_text_runs(", ".join((self.base, *self.short)) + gender))
 
     def says(self, other: GlossaryEntry) -> bool:
         """Whether what another one says stands here too."""
@@ -169,10 +169,13 @@ def say_glossary(plan: Plan, tongues: Sequence[RulesetRealiser], printed: Printe
     of the languages. What has the same words in all of them, or only forms that another term shows as well, is listed once, under the
     ruleset's own where it is one of these. A term that a language lacks has a dash there.
     """
-    sayer = Sayer(tongues[0], bag)
+    sayer = LeafRealiser(tongues[0], bag)
     own, general = _terms(tongues, printed)
     single = frozenset(name for kind in printed.named for name in _single(kind, tongues))
-    rows = {term: tuple(entry(tongue, term, single=term in single) for tongue in tongues) for term in (*own, *general)}
+    rows = {
+        term: tuple(glossary_entry(tongue, term, single=term in single) for tongue in tongues)
+        for term in (*own, *general)
+    }
     listed, owned = _once(tuple(dict.fromkeys(rows.values()))), {rows[term] for term in own}
     sections = (
         ("own_terms", [row for row in listed if row in owned]),
@@ -185,15 +188,18 @@ def say_glossary(plan: Plan, tongues: Sequence[RulesetRealiser], printed: Printe
 
 
 def _section(
-    name: str, rows: Iterable[Entries], terms: Container[str], tongues: Sequence[RulesetRealiser], sayer: Sayer
+    name: str, rows: Iterable[Entries], terms: Container[str], tongues: Sequence[RulesetRealiser], sayer: LeafRealiser
 ) -> DocumentSection[TextLine]:
     """Make a section of its rows, sorted; ``terms`` are those of all sections, under which others are looked up."""
-    heading = sayer.line(Statement(f"section:{name}", NOWHERE, shared=True))
+    heading = sayer.line(WordingStatement(f"section:{name}", NOWHERE, shared=True))
     # The first column is in the language of the page.
     langs = ("", *(tongue.terms.language.code for tongue in tongues[1:]))
     names = [tongue.terms.language.name for tongue in tongues]
-    heads = [TextLine(runs_of(name[:1].upper() + name[1:]), lang=lang) for name, lang in zip(names, langs, strict=True)]
-    key = collation(tongues[0].terms.style.alphabet)
+    heads = [
+        TextLine(split_text_runs(name[:1].upper() + name[1:]), lang=lang)
+        for name, lang in zip(names, langs, strict=True)
+    ]
+    key = make_collation_key(tongues[0].terms.style.alphabet)
     in_order = sorted(rows, key=lambda row: [key(_looked_up(entry.base, terms)) for entry in row])
     lines = [tuple(replace(entry.line, lang=lang) for entry, lang in zip(row, langs, strict=True)) for row in in_order]
     made = tuple(DocumentRow(each[:1], each[1:]) for each in lines)
@@ -214,7 +220,7 @@ def _looked_up(base: str, terms: Container[str]) -> str:
 
 def _single(kind: NamedKind, tongues: Sequence[RulesetRealiser]) -> Iterator[str]:
     """Yield the elements of a kind that are the only ones of their names, told apart by a mark or pieces; of pieces all where most are."""
-    bases = [tuple(entry(tongue, element).base for tongue in tongues) for element in kind.elements]
+    bases = [tuple(glossary_entry(tongue, element).base for tongue in tongues) for element in kind.elements]
     named = Counter(bases)
     mostly = kind.pieces and len(named) * 2 > len(bases)
     for element, names in zip(kind.elements, bases, strict=True):
@@ -239,7 +245,7 @@ def _covers(row: Entries, other: Entries) -> bool:
     return all(one.says(two) for one, two in zip(row, other, strict=True))
 
 
-def entry(tongue: RulesetRealiser, term: str, *, single: bool = False) -> GlossaryEntry:
+def glossary_entry(tongue: RulesetRealiser, term: str, *, single: bool = False) -> GlossaryEntry:
     """Return a term as a dictionary does: its forms, and its gender where nouns have one.
 
     What is not counted has no plural, nor has a ``single`` thing. What only has a plural is marked.

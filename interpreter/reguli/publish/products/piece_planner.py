@@ -23,18 +23,18 @@ from reguli.publish.document.document_tree import (
 from reguli.publish.document.inline_nodes import (
     Cell,
     GivenValue,
-    Joined,
+    JoinedInline,
     ListConjunction,
     MarkLetter,
     Sayable,
-    Statement,
+    WordingStatement,
     find_blocks,
 )
 from reguli.publish.document.table_planning import ReferenceReader
-from reguli.publish.layouts.card_layout import FromTo, Reference, Spec, StatementLayout
+from reguli.publish.layouts.card_layout import FromTo, Spec, StatementLayout, ValueReference
 from reguli.publish.layouts.piece_layout import Picture, PieceDecl, PiecesLayout, PieceTable
 from reguli.publish.pictures.map_marks import neutral_marks
-from reguli.publish.products.card_planner import name_of
+from reguli.publish.products.card_planner import title_wording_id
 from reguli.publish.products.product_registry import PIECES
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -80,8 +80,8 @@ def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> PlannedPiec
     bare = tuple(icon for icon in shown if icon not in layout.icons)
     icons = MappingProxyType({**layout.icons, **neutral_marks(bare)})
     game = ruleset.documents.game
-    section = DocumentSection(PIECES.id, Statement(PIECES.kind, game.span, shared=True), pieces)
-    plan = Document(game.id, ruleset.name, None, (), (section,), (), called=name_of(ruleset))
+    section = DocumentSection(PIECES.id, WordingStatement(PIECES.kind, game.span, shared=True), pieces)
+    plan = Document(game.id, ruleset.name, None, (), (section,), (), called=title_wording_id(ruleset))
     kinds = {declared.id: declared.kind.text for declared in layout.pieces}
     return PlannedPieces(plan, MappingProxyType(tables), icons, bare, MappingProxyType(kinds))
 
@@ -145,17 +145,17 @@ class _OneCard(FrozenValue):
             yield GivenValue(None) if found is None else found
 
     def _field(self, name: str) -> GivenValue | None:
-        return self.reader.scalar(self._own(Reference(self.declared.kind.span, name, (name,), ())))
+        return self.reader.scalar(self._own(ValueReference(self.declared.kind.span, name, (name,), ())))
 
-    def _own(self, reference: Reference) -> Reference:
+    def _own(self, reference: ValueReference) -> ValueReference:
         """Turn a single name into the field of this card."""
         if len(reference.path) > 1 or reference.keys:
             return reference
         return replace(reference, path=(self.kind.id, self.element, reference.path[0]))
 
-    def _line(self, say: StatementLayout) -> Statement:
+    def _line(self, say: StatementLayout) -> WordingStatement:
         values = self.reader.values(tuple((name, self._spec(spec)) for name, spec in say.values))
-        return Statement(f"card:{say.id}", say.span, values, cites=self.reader.cited(say))
+        return WordingStatement(f"card:{say.id}", say.span, values, cites=self.reader.cited(say))
 
     def _spec(self, spec: Spec) -> Spec:
         if isinstance(spec, FromTo):
@@ -211,7 +211,7 @@ def _listing(pieces: Sequence[PrintedCard[Sayable]]) -> Listing[Sayable]:
 
 def _lines(piece: PrintedCard[Sayable], *, alone: bool) -> Iterator[Sayable]:
     """Plan what stands on a piece: alone one line for each text, among others all in one."""
-    yield from _texts(piece) if alone else (one_line(piece),)
+    yield from _texts(piece) if alone else (plan_single_line(piece),)
 
 
 def _counted(lines: Sequence[Sayable]) -> Iterator[Sayable]:
@@ -228,7 +228,7 @@ def _alike(said: Iterable[tuple[object, Alike]]) -> Iterator[tuple[Alike, int]]:
 
 
 def _times(line: Sayable, count: int) -> Sayable:
-    return line if count == 1 else Joined((line, GivenValue(ProperName(f"(×{count})"))), " ")
+    return line if count == 1 else JoinedInline((line, GivenValue(ProperName(f"(×{count})"))), " ")
 
 
 def _said(line: object) -> object:
@@ -236,21 +236,21 @@ def _said(line: object) -> object:
     match line:
         case GivenValue(value=value):
             return repr(value)
-        case Statement(id=name, values=values):
+        case WordingStatement(id=name, values=values):
             return name, tuple((key, _said(value)) for key, value in values.items())
-        case Joined(parts=parts, sign=sign):
+        case JoinedInline(parts=parts, sign=sign):
             return sign, tuple(map(_said, parts))
         case _:
             return repr(line)
 
 
-def one_line(piece: PrintedCard[Sayable]) -> Sayable:
+def plan_single_line(piece: PrintedCard[Sayable]) -> Sayable:
     """Plan what stands on a piece as one line, its number and title first."""
-    name = Joined(tuple(one for one in (piece.number, piece.title) if one is not None), " – ")
-    return Joined((name, Joined(tuple(_texts(piece)), "; ")), ": ")
+    name = JoinedInline(tuple(one for one in (piece.number, piece.title) if one is not None), " – ")
+    return JoinedInline((name, JoinedInline(tuple(_texts(piece)), "; ")), ": ")
 
 
 def _texts(piece: PrintedCard[Sayable]) -> Iterator[Sayable]:
     yield from piece.text
     if piece.result is not None:
-        yield Joined((piece.result.number, piece.result.line), NO_BREAK)
+        yield JoinedInline((piece.result.number, piece.result.line), NO_BREAK)

@@ -8,7 +8,7 @@ from typing import Final
 from reguli.model.grids import cell_name, drawn_points
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.publish.document.document_tree import DocumentRow, DocumentTable
-from reguli.publish.document.inline_nodes import Cell, GivenValue, HeadingText, Joined, Sayable, Statement
+from reguli.publish.document.inline_nodes import Cell, GivenValue, HeadingText, JoinedInline, Sayable, WordingStatement
 from reguli.publish.document.placeholder_resolution import known_placeholder_values
 from reguli.publish.document.table_cells import PLAYER_COUNT
 from reguli.publish.layouts import book_layout
@@ -43,8 +43,8 @@ def table_by_number(ruleset: Ruleset, players: int | None, span: Span) -> Docume
     rows = tuple(_rows(ruleset, counts))
     if not rows:
         return None
-    title = Statement("book.by_number", span, shared=True)
-    corner = (Statement(f"card.key.{PLAYER_COUNT}", span, shared=True),)
+    title = WordingStatement("book.by_number", span, shared=True)
+    corner = (WordingStatement(f"card.key.{PLAYER_COUNT}", span, shared=True),)
     heads = tuple(HeadingText(GivenValue(count, (f"players:{count}",))) for count in counts)
     # A table of one number of players has no heads: the head of the book says which it is.
     return DocumentTable(title, corner, (), heads, rows) if players is None else DocumentTable(title, (), (), (), rows)
@@ -54,7 +54,7 @@ def _rows(ruleset: Ruleset, counts: Iterable[int]) -> Iterator[DocumentRow[Sayab
     boards, game = ruleset.documents.game.boards, ruleset.documents.game
     lie = {name: {count for one in boards if name in one.boards for count in one.players} for name in _named(ruleset)}
     if boards:
-        heading = Statement("book.board", game.span, shared=True)
+        heading = WordingStatement("book.board", game.span, shared=True)
         yield DocumentRow((heading,), tuple(_boards(ruleset, count) for count in counts))
     for one in _listed(ruleset):
         yield DocumentRow((one.heading,), tuple(_count(one, count, lie) for count in counts))
@@ -68,9 +68,9 @@ def _boards(ruleset: Ruleset, count: int) -> Sayable:
     """Return the boards that lie there at a number of players."""
     boards = ruleset.documents.game.boards
     named = [(name, one.span) for one in boards if count in one.players for name in one.boards]
-    said = tuple(Statement(f"board:{name}", span, word=name) for name, span in named)
+    said = tuple(WordingStatement(f"board:{name}", span, word=name) for name, span in named)
     if len(said) > 1:
-        return Joined(said, ", ")
+        return JoinedInline(said, ", ")
     return said[0] if said else NONE
 
 
@@ -103,7 +103,7 @@ def _row(kind: KindDecl, copies: list[ElementDecl]) -> _Listed:
     name = first.id.rpartition("_")[0] if many else first.id
     text = any(field.id == NAME_FIELD and field.form == "text" for field in kind.fields)
     written = next((cell.value for field, cell in first.cells if field == NAME_FIELD), None) if text else None
-    heading: Sayable = Statement(element_wording(kind.id, name), first.span, word=name)
+    heading: Sayable = WordingStatement(element_wording(kind.id, name), first.span, word=name)
     if isinstance(written, str) or kind.form in ("edges", "grid"):
         heading = _of_kind(kind, str(written) if isinstance(written, str) else name)
     return _Listed(kind, name, heading, tuple(one.players for one in copies))
@@ -111,7 +111,9 @@ def _row(kind: KindDecl, copies: list[ElementDecl]) -> _Listed:
 
 def _of_kind(kind: KindDecl, name: str) -> Sayable:
     """Return a name, preceded by what it names."""
-    return Joined((Statement(f"kind:{kind.id}", kind.span, word=kind.id), GivenValue(ProperName(name))), " ")
+    return JoinedInline(
+        (WordingStatement(f"kind:{kind.id}", kind.span, word=kind.id), GivenValue(ProperName(name))), " "
+    )
 
 
 def _cells(kind: KindDecl) -> Iterator[_Listed]:
@@ -140,7 +142,7 @@ ANY: Final = "any"
 
 def counted(
     part: book_layout.CountedPart, ruleset: Ruleset, subjects: Subjects, bag: Bag
-) -> Iterator[Statement | HeadingText]:
+) -> Iterator[WordingStatement | HeadingText]:
     """Plan a list of things with their numbers; what the ruleset does not have is a finding (W402) and is left out."""
     known = {name: offer for subject in subjects.values() for name, offer in subject.offers.items()}
 
@@ -159,7 +161,7 @@ def counted(
             case book_layout.CountedThing(number=name, span=span):
                 found = GivenValue(1) if name == ONE else number(name, span)
                 if found is not None:
-                    yield Statement("book.counted", span, {"n": found, "what": what}, shared=True)
+                    yield WordingStatement("book.counted", span, {"n": found, "what": what}, shared=True)
             case book_layout.Dealt(span=span):
                 each, among = number(thing.each, span), number(thing.among, span)
                 if each is not None and among is not None:
@@ -177,10 +179,10 @@ def counted(
                     )
                 else:
                     said = {"n": GivenValue(1), **known_placeholder_values(dict(common_placeholders(ruleset)), ruleset)}
-                    yield Statement(f"counted:{kind}/{thing.term}", span, said, word=thing.term, offered=True)
+                    yield WordingStatement(f"counted:{kind}/{thing.term}", span, said, word=thing.term, offered=True)
 
 
-def _dealt(thing: book_layout.Dealt, each: GivenValue, among: GivenValue) -> Statement:
+def _dealt(thing: book_layout.Dealt, each: GivenValue, among: GivenValue) -> WordingStatement:
     """Return how many there are of something, of how many, and how many each has."""
     assert isinstance(each.value, int)
     assert isinstance(among.value, int)
@@ -192,4 +194,4 @@ def _dealt(thing: book_layout.Dealt, each: GivenValue, among: GivenValue) -> Sta
         "group": GivenValue(thing.called),
         "each": each,
     }
-    return Statement("book.counted_among", thing.span, values, shared=True)
+    return WordingStatement("book.counted_among", thing.span, values, shared=True)

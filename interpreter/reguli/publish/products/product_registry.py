@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
-from reguli.output_formats import formats_of
+from reguli.output_formats import list_formats
 from reguli.ruleset.folder_contents import Folder
 from reguli.ruleset.variant_layers import Layers
 from reguli.schema.shapes import ValueContext, ValueShape
@@ -55,7 +55,7 @@ class PrintOrder(FrozenValue):
 
     product: str = "reference"
     languages: tuple[str, ...] = ("en",)
-    formats: tuple[str, ...] = formats_of("card", "template")
+    formats: tuple[str, ...] = list_formats("card", "template")
     players: int | None = None
     theme: str = ""
     draft: bool = False
@@ -75,12 +75,12 @@ class PrintOrder(FrozenValue):
         return self.changed or bool(self.ids)
 
 
-def product_of(name: str) -> Product:
+def product_by_name(name: str) -> Product:
     """Return the product of a name, which is that of one of ``PRODUCTS``."""
     return next(product for product in PRODUCTS if product.id == name)
 
 
-def layout_in(layers: Layers, file: str, shape: ValueShape[T], bag: Bag, sources: Sources) -> T | None:
+def load_layout(layers: Layers, file: str, shape: ValueShape[T], bag: Bag, sources: Sources) -> T | None:
     """Read a layout by its shape, of the first folder that has one: a ruleset's own stands before those it is a variant of."""
     home = next((folder for folder in layers.folders if folder_has_entry(folder / file)), None)
     if home is None:

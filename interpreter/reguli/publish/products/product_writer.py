@@ -8,24 +8,24 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Final, cast
 
-from reguli.output_formats import formats_of
+from reguli.output_formats import list_formats
 from reguli.publish.document.document_realisation import Gloss, realise_plan, render_card
 from reguli.publish.document.document_tree import SaidDocument
-from reguli.publish.layouts.piece_layout import PLAIN, Look
-from reguli.publish.paper.column_packing import FittedPages, lay_out
-from reguli.publish.paper.paper_sizes import PAPERS, PURPOSES, Purpose, paper_of
-from reguli.publish.paper.sheet_printing import Job, PrintedSheets, print_laid, print_pieces
-from reguli.publish.paper.typst_backend import PrintForm, Unprintable
+from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
+from reguli.publish.paper.column_packing import FittedPages, lay_out_columns
+from reguli.publish.paper.paper_sizes import PAPERS, PURPOSES, Purpose, paper_by_name
+from reguli.publish.paper.sheet_printing import PrintedSheets, PrintJob, print_laid, print_pieces
+from reguli.publish.paper.typst_backend import PrintForm, TypstRefusal
 from reguli.publish.products.card_faces import only
 from reguli.publish.products.glossary import PrintedTerms, printed_terms, say_glossary
 from reguli.publish.products.piece_planner import piece_sections, plan_pieces
-from reguli.publish.products.product_registry import GLOSSARY, PIECES, REFERENCE, PrintOrder, Product, product_of
+from reguli.publish.products.product_registry import GLOSSARY, PIECES, REFERENCE, PrintOrder, Product, product_by_name
 from reguli.publish.products.reference_card import (
     CardSource,
-    home_of,
     language_named,
     plan_card,
     quoted_rules,
+    root_ruleset_name,
     tongues_of_cards,
     write_product,
 )
@@ -38,8 +38,8 @@ from reguli.words.placeholders.wording_signature import WITHHELD
 from reguli.words.placeholders.wording_subjects import Subjects, wording_subjects
 from reguli.words.translation.translation_workspace import RulesetRealisers
 
-TEXTS: Final = formats_of("card", "template")
-PAGES: Final = cast("tuple[PrintForm, ...]", formats_of("card", "typst"))
+TEXTS: Final = list_formats("card", "template")
+PAGES: Final = cast("tuple[PrintForm, ...]", list_formats("card", "typst"))
 SHEETS: Final = tuple(paper.id for paper in PAPERS if not paper.card)
 IN_PART: Final = "part"
 """What the names of files say that hold only some pieces."""
@@ -64,7 +64,7 @@ def write_products(
     bag: Bag,
     sources: Sources,
     tongues: RulesetRealisers | None = None,
-    look: Look = PLAIN,
+    look: VisualTheme = PLAIN,
     thumbnails: bool = False,
     wanted: Collection[str] | None = None,
 ) -> list[Path]:
@@ -79,7 +79,7 @@ def write_products(
     small picture as well; ``look`` is what was read of the theme that the order names. Of pieces those at the places ``wanted`` alone are printed.
     """
     opened = tongues_of_cards(source, sources, players=order.players) if tongues is None else tongues
-    writer = _Writer(source, order, folder / home_of(source.ruleset), bag, opened, look, thumbnails, wanted)
+    writer = _Writer(source, order, folder / root_ruleset_name(source.ruleset), bag, opened, look, thumbnails, wanted)
     if bag and not order.draft:
         return []
     return [path for code in order.languages for path in writer.language(language_named(code))]
@@ -94,14 +94,14 @@ class _Writer:
     folder: Path
     bag: Bag
     tongues: RulesetRealisers
-    look: Look
+    look: VisualTheme
     thumbnails: bool
     wanted: Collection[str] | None
 
     def __post_init__(self) -> None:
-        source, order, product = self.source, self.order, product_of(self.order.product)
+        source, order, product = self.source, self.order, product_by_name(self.order.product)
         self.product = product
-        self.paper = paper_of(order.paper or usual_paper(source, product))
+        self.paper = paper_by_name(order.paper or usual_paper(source, product))
         self.plan = plan_card(source, order.players, self.bag, product)
         if product == PIECES and source.pieces is not None:
             planned = plan_pieces(source.ruleset, source.pieces, self.bag)
@@ -161,7 +161,7 @@ class _Writer:
         for long in (True, False) if self.product not in (REFERENCE, GLOSSARY) else (False,):
             front = self._spoken(language, found, long=True) if long else short
             faces = (front, *(self._spoken(one, found, long=long) for one in backs))
-            laid = lay_out(faces, self.paper, self.look)
+            laid = lay_out_columns(faces, self.paper, self.look)
             if laid is not None and (best is None or len(laid.pages) < len(best.pages)):
                 best = laid
         layout = self.source.layouts.get(self.product.id)
@@ -185,13 +185,15 @@ class _Writer:
         made = partial(print_pieces, fronts, backs, self.pieces.icons, self.paper)
         yield from self._pictures(language.code, forms, made)
 
-    def _pictures(self, code: str, forms: Sequence[PrintForm], make: Callable[[Job], PrintedSheets]) -> Iterator[Path]:
+    def _pictures(
+        self, code: str, forms: Sequence[PrintForm], make: Callable[[PrintJob], PrintedSheets]
+    ) -> Iterator[Path]:
         """Print in each form and write the files; a letter without a glyph is a finding (W407), a faulty page too (W408)."""
         span, product = self.source.ruleset.documents.game.span, self.product.id
         for job in self._jobs(forms):
             try:
                 made = make(job)
-            except Unprintable as error:
+            except TypstRefusal as error:
                 self.bag.add("W407", span, product=product, language=code, why=error.why)
                 return
             for fault in made.faults:
@@ -204,11 +206,11 @@ class _Writer:
                 write_product(path, content)
                 yield path
 
-    def _jobs(self, forms: Sequence[PrintForm]) -> Iterator[Job]:
-        sheet, purpose = paper_of(self.order.sheet), cast("Purpose", self.order.purpose)
-        yield from (Job(purpose, sheet, form, look=self.look) for form in forms)
+    def _jobs(self, forms: Sequence[PrintForm]) -> Iterator[PrintJob]:
+        sheet, purpose = paper_by_name(self.order.sheet), cast("Purpose", self.order.purpose)
+        yield from (PrintJob(purpose, sheet, form, look=self.look) for form in forms)
         if self.thumbnails:
-            yield Job(purpose, sheet, "png", THUMBNAIL, self.look)
+            yield PrintJob(purpose, sheet, "png", THUMBNAIL, self.look)
 
     def picture(self, code: str) -> Path:
         """Name the small picture of a product."""

@@ -12,14 +12,14 @@ from typing import Final
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.publish.document.document_realisation import Gloss, realise_plan
 from reguli.publish.document.document_tree import OpenQuestion, Plan
-from reguli.publish.document.inline_nodes import Statement, find_blocks, placeholders_in_scope, values_of
+from reguli.publish.document.inline_nodes import WordingStatement, find_blocks, placeholders_in_scope, statement_values
 from reguli.publish.layouts.card_layout import CARD, CardLayout
 from reguli.publish.layouts.default_layout import completed_card
 from reguli.publish.layouts.piece_layout import PIECES as PIECES_LAYOUT
 from reguli.publish.layouts.piece_layout import PiecesLayout
-from reguli.publish.products.card_planner import make_plan, said_of
+from reguli.publish.products.card_planner import make_card_plan, subjects_for_players
 from reguli.publish.products.piece_planner import plan_pieces
-from reguli.publish.products.product_registry import CARDS, GLOSSARY, PIECES, REFERENCE, Product, layout_in
+from reguli.publish.products.product_registry import CARDS, GLOSSARY, PIECES, REFERENCE, Product, load_layout
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.bounded_files import write_atomically
 from reguli.source.diagnostic import Bag
@@ -27,9 +27,9 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import SHORT, WordingCatalogue, check_catalogue
 from reguli.words.grammar.grammar_values import Language
-from reguli.words.grammar.languages import language_of
+from reguli.words.grammar.languages import language_by_code
 from reguli.words.placeholders.placeholder_values import PlaceholderValue
-from reguli.words.placeholders.wording_signature import Rules, rule_signatures
+from reguli.words.placeholders.wording_signature import CheckedRules, rule_signatures
 from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject, wording_subjects
 from reguli.words.realisation.phrase_templates import PhraseTemplates, open_gloss_book
 from reguli.words.realisation.rule_realisation import realise_rule
@@ -38,9 +38,9 @@ from reguli.words.translation.translation_workspace import (
     RulesetRealiser,
     RulesetRealisers,
     WordingFolders,
-    beside_in,
-    free_sentences_of,
+    collect_inline_sentences,
     open_ruleset_realiser,
+    sentences_in_language,
 )
 from reguli.words.wording_parser import Reach
 
@@ -50,25 +50,25 @@ from reguli.words.wording_parser import Reach
 
 def product_subjects(plan: Plan, own: Subjects) -> Iterator[WordingSubject]:
     """Yield what a product says besides, each with the rules of the statements it says in short; ``own`` is what the ruleset says."""
-    for statement in find_blocks(plan, Statement):
+    for statement in find_blocks(plan, WordingStatement):
         if not statement.shared and not statement.offered:
-            yield subject_of(statement, own, generic=plan.generic)
+            yield statement_subject(statement, own, generic=plan.generic)
 
 
 def answers_needed(plan: Plan, own: Subjects) -> Iterator[WordingSubject]:
     """Yield the answers to what a rulebook asks: whoever words a question words its answer."""
     answers = (
-        question.answer for question in find_blocks(plan, OpenQuestion) if isinstance(question.answer, Statement)
+        question.answer for question in find_blocks(plan, OpenQuestion) if isinstance(question.answer, WordingStatement)
     )
     yield from (replace(own[answer.id], needed=True) for answer in answers if answer.id in own)
 
 
-def subject_of(statement: Statement, own: Subjects, *, generic: bool) -> WordingSubject:
+def statement_subject(statement: WordingStatement, own: Subjects, *, generic: bool) -> WordingSubject:
     """Return what a product says as something to be worded, with the rules of the statements it says in short.
 
     In one that is ``generic`` a term is name enough; who lays one out words it.
     """
-    values = values_of(statement)
+    values = statement_values(statement)
     kinds, cells = (
         placeholders_in_scope(statement).items(),
         {name: given.ids for name, given in statement.values.items()},
@@ -85,7 +85,7 @@ def subject_of(statement: Statement, own: Subjects, *, generic: bool) -> Wording
     return replace(one, against=against)
 
 
-def tongues_of(
+def load_card_languages(
     ruleset: Ruleset,
     places: WordingFolders,
     sources: Sources,
@@ -100,8 +100,10 @@ def tongues_of(
     """
     own = wording_subjects(ruleset, (), None)
     known = {**own, **{one.id: one for plan in plans for one in product_subjects(plan, own) if one.citers}}
-    rules, words = Rules(ruleset, known, players, rule_signatures(known, ruleset)), ruleset.documents.game.words
-    return RulesetRealisers(words, places, sources, rules=rules, beside=free_sentences_of(ruleset), approved=approved)
+    rules, words = CheckedRules(ruleset, known, players, rule_signatures(known, ruleset)), ruleset.documents.game.words
+    return RulesetRealisers(
+        words, places, sources, rules=rules, beside=collect_inline_sentences(ruleset), approved=approved
+    )
 
 
 def quoted_rules(
@@ -148,7 +150,7 @@ class CardSource(FrozenValue):
         return product in (REFERENCE, GLOSSARY) or product.id in self.layouts
 
 
-def home_of(ruleset: Ruleset) -> str:
+def root_ruleset_name(ruleset: Ruleset) -> str:
     """Return the name of a ruleset or of its outermost variant, which everything printed of it lies under."""
     documents = ruleset.documents
     return documents.variants[-1].id if documents.variants else documents.game.id
@@ -159,7 +161,7 @@ def card_source(ruleset: Ruleset, layers: Layers, locales: Path, bag: Bag, sourc
 
     Findings of layouts: R1, W401, W410.
     """
-    found = {product.id: layout_in(layers, product.file, CARD, bag, sources) for product in CARDS}
+    found = {product.id: load_layout(layers, product.file, CARD, bag, sources) for product in CARDS}
     layouts = MappingProxyType(
         {
             name: completed_card(one, ruleset, stating=name == REFERENCE.id)
@@ -167,7 +169,7 @@ def card_source(ruleset: Ruleset, layers: Layers, locales: Path, bag: Bag, sourc
             if one is not None
         }
     )
-    pieces = layout_in(layers, PIECES.file, PIECES_LAYOUT, bag, sources)
+    pieces = load_layout(layers, PIECES.file, PIECES_LAYOUT, bag, sources)
     return CardSource(ruleset, WordingFolders(locales, tuple(reversed(layers.folders))), layouts, pieces, layers)
 
 
@@ -179,7 +181,7 @@ def plan_card(
     known: Callable[[], Subjects] | None = None,
 ) -> Plan:
     """Plan a card for a number of players, or for every number; ``known`` gives all there is to say, where it is made already."""
-    return make_plan(source.ruleset, source.layouts.get(product.id), players, bag, kind=product.kind, known=known)
+    return make_card_plan(source.ruleset, source.layouts.get(product.id), players, bag, kind=product.kind, known=known)
 
 
 def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Plan]:
@@ -190,7 +192,7 @@ def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Pl
     fewest, most = source.ruleset.documents.game.players
     for number in (None, *range(fewest, most + 1)) if players is None else (players,):
         # What there is to say is looked up once for all products, when the first one asks.
-        known = cache(partial(said_of, source.ruleset, number))
+        known = cache(partial(subjects_for_players, source.ruleset, number))
         for product in CARDS:
             if product.id in source.layouts:
                 yield plan_card(source, number, bag, product, known)
@@ -203,7 +205,7 @@ def tongues_of_cards(
 ) -> RulesetRealisers:
     """Return the languages of what cards are made from, each sentence held to the rules it was written for; ``approved`` and ``players`` as for ``tongues_of``."""
     plans = card_plans(source, None, Bag())
-    return tongues_of(source.ruleset, source.places, sources, plans, approved=approved, players=players)
+    return load_card_languages(source.ruleset, source.places, sources, plans, approved=approved, players=players)
 
 
 def card_reaches(plan: Plan, *, shared: bool = False) -> Mapping[str, Reach]:
@@ -213,7 +215,7 @@ def card_reaches(plan: Plan, *, shared: bool = False) -> Mapping[str, Reach]:
     """
     return {
         statement.id: placeholders_in_scope(statement)
-        for statement in find_blocks(plan, Statement)
+        for statement in find_blocks(plan, WordingStatement)
         if statement.shared == shared and not statement.offered
     }
 
@@ -230,7 +232,7 @@ def check_cards(source: CardSource, languages: Sequence[str], bag: Bag, sources:
     name = source.ruleset.documents.game.words
     base = open_ruleset_realiser(language_named(AUTHORED), name, source.places, Bag(), sources).own
     for code in languages:
-        beside = beside_in(source.ruleset, code)
+        beside = sentences_in_language(source.ruleset, code)
         tongue = open_ruleset_realiser(language_named(code), name, source.places, bag, sources, beside=beside)
         original = None if code == AUTHORED else _of_card(base, reaches)
         check_catalogue(_of_card(tongue.own, reaches), original, reaches, tongue.terms, bag)
@@ -250,7 +252,7 @@ def _of_card(catalogue: WordingCatalogue, reaches: Mapping[str, Reach]) -> Wordi
 
 def language_named(code: str) -> Language:
     """Return a language by its code. Raises ValueError for an unknown one."""
-    language = language_of(code)
+    language = language_by_code(code)
     if language is None:
         raise ValueError(f"no such language: {code}")
     return language

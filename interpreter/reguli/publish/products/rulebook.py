@@ -14,13 +14,19 @@ from reguli.publish.layouts import book_layout as layouts
 from reguli.publish.layouts.card_layout import CARD, CardLayout, LayoutColumn, Named, TablePart
 from reguli.publish.layouts.default_layout import completed_book, generic_book
 from reguli.publish.layouts.piece_layout import PIECES as PIECES_LAYOUT
-from reguli.publish.layouts.piece_layout import PLAIN, Look
+from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
 from reguli.publish.paper.book_pagination import picture_faults
-from reguli.publish.paper.typst_backend import Unprintable, pdf_faults
-from reguli.publish.products.book_planner import Material, plan_book
+from reguli.publish.paper.typst_backend import TypstRefusal, pdf_faults
+from reguli.publish.products.book_planner import BookMaterial, plan_book
 from reguli.publish.products.piece_planner import plan_pieces
-from reguli.publish.products.product_registry import BOOK, CARDS, PIECES, layout_in
-from reguli.publish.products.reference_card import home_of, language_named, quoted_rules, tongues_of, write_product
+from reguli.publish.products.product_registry import BOOK, CARDS, PIECES, load_layout
+from reguli.publish.products.reference_card import (
+    language_named,
+    load_card_languages,
+    quoted_rules,
+    root_ruleset_name,
+    write_product,
+)
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -37,7 +43,7 @@ class BookSource(FrozenValue):
     ``headed`` are the values that headings speak of, by table, as the ruleset's book and cards name them.
     """
 
-    material: Material
+    material: BookMaterial
     layout: layouts.BookLayout
     places: WordingFolders
     icons: frozenset[str] = frozenset()
@@ -54,13 +60,13 @@ class BookSource(FrozenValue):
         return tuple(one for one in executed if one in broken)
 
 
-def book_source(material: Material, layers: Layers, locales: Path, bag: Bag, sources: Sources) -> BookSource:
+def book_source(material: BookMaterial, layers: Layers, locales: Path, bag: Bag, sources: Sources) -> BookSource:
     """Find and read the layout: the first of the ruleset's folders that has one, its own before those it is a variant of.
 
     Without a layout a generic one is made. Findings: R1.
     """
-    layout = layout_in(layers, BOOK, layouts.BOOK, bag, sources)
-    pieces = layout_in(layers, PIECES.file, PIECES_LAYOUT, bag, sources)
+    layout = load_layout(layers, BOOK, layouts.BOOK, bag, sources)
+    pieces = load_layout(layers, PIECES.file, PIECES_LAYOUT, bag, sources)
     if pieces is not None:
         material = replace(material, pieces=plan_pieces(material.ruleset, pieces, bag))
     places, icons = (
@@ -68,7 +74,7 @@ def book_source(material: Material, layers: Layers, locales: Path, bag: Bag, sou
         frozenset(() if pieces is None else pieces.icons),
     )
     chosen = generic_book(material.ruleset) if layout is None else completed_book(layout, material.ruleset)
-    cards = (layout_in(layers, product.file, CARD, Bag(), sources) for product in CARDS)
+    cards = (load_layout(layers, product.file, CARD, Bag(), sources) for product in CARDS)
     columns = [column for one in (chosen, *cards) if one is not None for column in _columns(one)]
     headed = {column.cell.path[-1]: column.values for column in reversed(columns) if column.values}
     return BookSource(material, chosen, places, icons, MappingProxyType(headed))
@@ -81,7 +87,7 @@ def _columns(layout: layouts.BookLayout | CardLayout) -> Iterator[LayoutColumn]:
         yield from table.columns if isinstance(table, TablePart) else ()
 
 
-def say_book(
+def realise_book(
     book: Plan,
     source: BookSource,
     language: Language,
@@ -95,7 +101,7 @@ def say_book(
 
     Whoever says several books of one ruleset gives its ``tongues``, so that words are read once.
     """
-    opened = tongues_of(source.material.ruleset, source.places, sources) if tongues is None else tongues
+    opened = load_card_languages(source.material.ruleset, source.places, sources) if tongues is None else tongues
     tongue = opened.tongue(language, bag)
     said = quoted_rules(source.material.ruleset, lambda: source.material.subjects, source.places, tongue)
     return realise_plan(book, tongue, bag, draft=draft, long=True, gloss=said, book=True)
@@ -111,7 +117,7 @@ def write_books(
     sources: Sources,
     draft: bool = False,
     annotated: bool = False,
-    look: Look = PLAIN,
+    look: VisualTheme = PLAIN,
     tongues: RulesetRealisers | None = None,
 ) -> list[Path]:
     """Write ``FOLDER/NAME/book.LANG.FORMAT`` (``book.4.ro.md`` for four players) and return the files written; a variant has its own name.
@@ -124,13 +130,13 @@ def write_books(
     Typst is not there.
     """
     chosen = [language_named(code) for code in languages]
-    plan, home = plan_book(source.material, source.layout, bag), home_of(source.material.ruleset)
+    plan, home = plan_book(source.material, source.layout, bag), root_ruleset_name(source.material.ruleset)
     if bag and not draft:
         return []
     written: list[Path] = []
     for language in chosen:
         found = Bag()
-        book = say_book(plan, source, language, found, sources, draft=draft, tongues=tongues)
+        book = realise_book(plan, source, language, found, sources, draft=draft, tongues=tongues)
         bag.extend(found)
         if any(one.code not in WITHHELD for one in found) and not (draft or plan.generic):
             continue
@@ -149,7 +155,7 @@ def write_forms(
     *,
     source: BookSource,
     bag: Bag,
-    look: Look,
+    look: VisualTheme,
 ) -> list[Path]:
     """Write a book, or what else has templates of this ``stem``, in each format; ``command`` is what makes a format. Give the files.
 
@@ -162,7 +168,7 @@ def write_forms(
     for form in formats:
         try:
             made = tuple(render_book(said, form, command(form), look, stem=stem, pictures=pictures))
-        except Unprintable as error:
+        except TypstRefusal as error:
             bag.add("W407", span, product=stem, language=said.code, why=error.why)
             continue
         for name, content in made:

@@ -25,7 +25,7 @@ from typing import Final
 from reguli.language.syntax_tree.expressions import Expression
 from reguli.language.syntax_tree.top_level_items import Define
 from reguli.ruleset.document_nodes import Declared, Written
-from reguli.ruleset.folder_contents import folders_of
+from reguli.ruleset.folder_contents import open_folders
 from reguli.ruleset.variant_layers import Layers
 from reguli.schema.node_reader import NodeReader
 from reguli.schema.shapes import (
@@ -37,10 +37,10 @@ from reguli.schema.shapes import (
     MapOf,
     MappingField,
     MappingShape,
-    One,
+    ParsedValue,
     ValueContext,
-    named_groups_shape,
-    number_shape,
+    named_groups_schema,
+    number_schema,
     required_field,
     rules,
 )
@@ -95,7 +95,7 @@ def _defines(reader: NodeReader, node: Node, what: Value) -> tuple[Define, ...] 
     return tuple(one for one in written.items if isinstance(one, Define) and not one.cites)
 
 
-WEIGHT: Final = number_shape(-HEAVIEST, HEAVIEST)
+WEIGHT: Final = number_schema(-HEAVIEST, HEAVIEST)
 WEIGHTS: Final = MapOf(
     VALUE, WEIGHT, "a value", "part.weight", lambda key, value, weight: WeightDecl(key.span, value, weight)
 )
@@ -115,21 +115,21 @@ BOT: Final = MappingShape(
     (
         required_field("prefer", ListOf(PREFERENCE, "part.preference"), "preferences"),
         # Without its values nearly every preference would be a finding of its own.
-        MappingField("defines", One(_defines, {"type": "string"}), default=(), vital=True),
+        MappingField("defines", ParsedValue(_defines, {"type": "string"}), default=(), vital=True),
         NOTE,
     ),
     named="id",
 )
 DOCUMENT: Final = MappingShape(
     lambda bots: bots,
-    (required_field("bots", named_groups_shape(BOT, "part.name_of_bot", "part.bot", NEW_NAME), called="part.named"),),
+    (required_field("bots", named_groups_schema(BOT, "part.name_of_bot", "part.bot", NEW_NAME), called="part.named"),),
 )
 
 
 def load_all_bots(layers: Layers, bag: Bag, *, sources: Sources | None = None) -> tuple[BotDecl, ...]:
     """Read the bots of a ruleset and of what it is a variant of: of two with one name the variant's own."""
     found: dict[str, BotDecl] = {}
-    for folder, nodes in folders_of(layers, "bots", lambda folder: (BOTS,) if folder.has(BOTS) else (), bag, sources):
+    for folder, nodes in open_folders(layers, "bots", lambda folder: (BOTS,) if folder.has(BOTS) else (), bag, sources):
         for node in nodes:
             read = DOCUMENT.read(node, ValueContext(BOTS), folder.reader) or ()
             texts, inherited = tuple(folder.texts.items()), folder.path != layers.folders[0].resolve()

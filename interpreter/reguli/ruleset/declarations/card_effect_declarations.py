@@ -7,7 +7,7 @@ from typing import Final
 from reguli.language.syntax_tree.top_level_items import Adjust, Always, At, Item, OptionGroup, Waive, When, Whenever
 from reguli.ruleset.document_nodes import InForce
 from reguli.schema.node_reader import NodeReader
-from reguli.schema.shapes import HERE, NAME, VALUE, MappingField, MappingShape, One, rules, with_place
+from reguli.schema.shapes import HERE, NAME, VALUE, MappingField, MappingShape, ParsedValue, placed_schema, rules
 from reguli.source.finding_catalogue import Value
 from reguli.source.yaml_reader import Node
 
@@ -20,7 +20,7 @@ IN_FORCE: Final = MappingShape(
     InForce,
     (
         MappingField("in", VALUE, "zone"),
-        MappingField("of", with_place(NAME), "of of_span", default=(None, None)),
+        MappingField("of", placed_schema(NAME), "of of_span", default=(None, None)),
         MappingField("owner", VALUE),
         MappingField("where", VALUE),
     ),
@@ -29,7 +29,7 @@ IN_FORCE: Final = MappingShape(
 """When the rules on a kind are in force: where its piece must lie, what carries it, who owns it, what must hold."""
 
 
-def standing(reader: NodeReader, node: Node, what: Value) -> tuple[Item, ...] | None:
+def read_piece_rules(reader: NodeReader, node: Node, what: Value) -> tuple[Item, ...] | None:
     """Read rules on a piece, one line or a block after ``|``; any other item among them is R128."""
     read = rules(reader, node, what)
     if read is None:
@@ -40,5 +40,5 @@ def standing(reader: NodeReader, node: Node, what: Value) -> tuple[Item, ...] | 
     return tuple(item for item in read.items if isinstance(item, ON_PIECES))
 
 
-ON_PIECE: Final = One(standing, {"type": "string"})
+ON_PIECE: Final = ParsedValue(read_piece_rules, {"type": "string"})
 """Rules that stand on a kind: each of its elements has them."""

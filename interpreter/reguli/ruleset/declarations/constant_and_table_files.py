@@ -15,13 +15,13 @@ from reguli.schema.shapes import (
     ListOf,
     MappingField,
     MappingShape,
-    One,
     ParsedMapping,
-    named_groups_shape,
-    number_shape,
+    ParsedValue,
+    enum_schema,
+    named_groups_schema,
+    number_schema,
+    placed_schema,
     required_field,
-    with_place,
-    word_shape,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.source_excerpt import Span
@@ -30,12 +30,12 @@ from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence
 SHAPES: Final = ("increasing", "decreasing", "not_increasing", "not_decreasing", "complete")
 CONSTANT: Final = MappingShape(
     ConstantDecl,
-    (required_field("value", with_place(number_shape()), "value value_span"), MappingField("unit", NAME), SOURCE),
+    (required_field("value", placed_schema(number_schema()), "value value_span"), MappingField("unit", NAME), SOURCE),
     named="id",
     short="value",
 )
 """A number; a bare one has neither unit nor source."""
-CONSTANTS: Final = named_groups_shape(CONSTANT, "part.name_of_constant", "part.constant", NEW_NAME)
+CONSTANTS: Final = named_groups_schema(CONSTANT, "part.name_of_constant", "part.constant", NEW_NAME)
 
 
 def _row(reader: NodeReader, node: Node, what: Value, *, truths: bool = False) -> TableRow | None:
@@ -73,16 +73,16 @@ KEY: Final = MappingShape(
     TableKey,
     (
         required_field("name", NAME),
-        required_field("from", number_shape(), "low"),
-        required_field("to", number_shape(), "high"),
+        required_field("from", number_schema(), "low"),
+        required_field("to", number_schema(), "high"),
     ),
     span=HERE,
     short="name",
     settle=_ends,
 )
 _CELL: Final = {"type": ["integer", "string", "array", "object"]}
-ROWS: Final = One(_row, {**_CELL, "items": _CELL, "additionalProperties": _CELL})
-VALUES: Final = One(partial(_row, truths=True), {})
+ROWS: Final = ParsedValue(_row, {**_CELL, "items": _CELL, "additionalProperties": _CELL})
+VALUES: Final = ParsedValue(partial(_row, truths=True), {})
 """The values of a field with keys, or one for all."""
 KEYS: Final = ListOf(KEY, "part.a_key", least=Said("sort.list_of_keys"), or_one=(Scalar, Mapping), whole=True)
 
@@ -101,7 +101,7 @@ def _same_rows(reader: NodeReader, node: Node, what: Value) -> tuple[tuple[str, 
     return tuple(found)
 
 
-SAME_ROWS: Final = One(
+SAME_ROWS: Final = ParsedValue(
     _same_rows, {"type": "object", "minProperties": 1, "additionalProperties": {"type": ["integer", "string"]}}
 )
 TABLE: Final = MappingShape(
@@ -111,11 +111,11 @@ TABLE: Final = MappingShape(
         required_field("rows", ROWS),
         MappingField("unit", NAME),
         MappingField("of", NAME),
-        MappingField("shape", ListOf(word_shape(*SHAPES), or_one=(Scalar,)), default=()),
+        MappingField("shape", ListOf(enum_schema(*SHAPES), or_one=(Scalar,)), default=()),
         MappingField("ragged", TRUTH, default=False),
         MappingField("same_as", SAME_ROWS, default=()),
         SOURCE,
     ),
     named="id",
 )
-TABLES: Final = named_groups_shape(TABLE, "part.name_of_table", "part.table", NEW_NAME)
+TABLES: Final = named_groups_schema(TABLE, "part.name_of_table", "part.table", NEW_NAME)

@@ -6,12 +6,21 @@ import re
 from collections.abc import Mapping as Lookup
 from typing import Final
 
-from reguli.ruleset.declarations.card_effect_declarations import RULES, standing
-from reguli.ruleset.declarations.game_file import COUNTS, MOST_PLAYERS, Counts, by_count
+from reguli.ruleset.declarations.card_effect_declarations import RULES, read_piece_rules
+from reguli.ruleset.declarations.game_file import COUNTS, MOST_PLAYERS, Counts, read_by_player_count
 from reguli.ruleset.declarations.state_file import cell
 from reguli.ruleset.document_nodes import Cell, ElementDecl, FieldDecl, Letter
 from reguli.schema.node_reader import GROUP, LIST, MOST_ELEMENTS, NodeReader
-from reguli.schema.shapes import NEW_NAME, TEXT, ListOf, One, ValueContext, number_shape, with_place, written
+from reguli.schema.shapes import (
+    NEW_NAME,
+    TEXT,
+    ListOf,
+    ParsedValue,
+    ValueContext,
+    number_schema,
+    placed_schema,
+    written,
+)
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
@@ -73,8 +82,8 @@ def drawn_shape(node: Node, what: Value, reader: NodeReader) -> tuple[Point, ...
 ENDS: Final = ("first", "second")
 MOST_COPIES: Final = 1_000
 _CELLS: Final = {"type": "object"}
-COLUMNS: Final = One(lambda reader, node, what: node, {"type": "array", "items": TEXT.schema})
-ELEMENTS: Final = One(
+COLUMNS: Final = ParsedValue(lambda reader, node, what: node, {"type": "array", "items": TEXT.schema})
+ELEMENTS: Final = ParsedValue(
     lambda reader, node, what: node,
     {
         "anyOf": [
@@ -83,8 +92,8 @@ ELEMENTS: Final = One(
         ]
     },
 )
-_NAMES: Final = ListOf(with_place(TEXT), "part.a_column")
-ROWS: Final = One(
+_NAMES: Final = ListOf(placed_schema(TEXT), "part.a_column")
+ROWS: Final = ParsedValue(
     lambda reader, node, what: node,
     {"anyOf": [{"type": "array", "items": {"type": ["array", "object"]}}, {"type": "object"}]},
 )
@@ -265,11 +274,11 @@ def _cells(span: Span, name: str, given: Lookup[str, Node], shape: Shape, reader
             found.append((field.id, value))
     if (node := given.get(RULES)) is not None:
         where = Said("part.field", name=RULES, where=Said("part.named", name=name))
-        found.append((RULES, Cell(node.span, None, items=standing(reader, node, where) or ())))
+        found.append((RULES, Cell(node.span, None, items=read_piece_rules(reader, node, where) or ())))
     return found
 
 
-def described_by(entry: MappingEntry, shape: Shape, reader: NodeReader) -> ElementDecl:
+def read_legend_entry(entry: MappingEntry, shape: Shape, reader: NodeReader) -> ElementDecl:
     """Read what a legend says of a letter."""
     name, where = entry.key.text, Said("part.entry", name=entry.key.text, where=shape.kind)
     nodes: dict[str, Node] = {}
@@ -290,7 +299,7 @@ def _copies(node: Node | None, name: str, reader: NodeReader) -> tuple[tuple[int
     """Read how many copies there are: numbers that occur, and the number by that of players where it depends on that."""
     what = Said("part.field", name="copies", where=Said("part.named", name=name))
     if isinstance(node, Mapping):
-        read = by_count(node.entries, number_shape(0, MOST_COPIES), what, reader)
+        read = read_by_player_count(node.entries, number_schema(0, MOST_COPIES), what, reader)
         by = {count: one.value for one in read for count in one.counts}
         return tuple(by.values()), by
     return ((1 if node is None else reader.number(node, what, 1, MOST_COPIES) or 1),), None
@@ -355,7 +364,7 @@ def _cell(written: str, start: int, row: Span, offset: int) -> Scalar:
     return Scalar(span, value, text, "plain", *where)
 
 
-def under(names: tuple[str, ...], row: Node, shape: Shape) -> Node:
+def split_set_columns(names: tuple[str, ...], row: Node, shape: Shape) -> Node:
     """Make the cells of set columns lists: names parted by spaces, ``;`` or ``|``."""
     if not isinstance(row, Sequence) or len(row.items) != len(names):
         return row

@@ -11,9 +11,9 @@ from typing import Final, Literal
 
 from reguli.language.syntax_tree.expressions import Expression
 from reguli.ruleset.document_nodes import Declared, Written
-from reguli.ruleset.folder_contents import Folder, folders_of
+from reguli.ruleset.folder_contents import Folder, open_folders
 from reguli.ruleset.variant_layers import Layers
-from reguli.schema.node_reader import NodeReader, unique
+from reguli.schema.node_reader import NodeReader, report_duplicates
 from reguli.schema.shapes import (
     ANY_NAME,
     CITES,
@@ -32,16 +32,16 @@ from reguli.schema.shapes import (
     MapOf,
     MappingField,
     MappingShape,
-    One,
     ParsedMapping,
+    ParsedValue,
     TaggedMapping,
     ValueContext,
-    converted_shape,
-    number_shape,
-    pairs_shape,
+    converted_schema,
+    enum_schema,
+    number_schema,
+    pairs_schema,
+    placed_schema,
     required_field,
-    with_place,
-    word_shape,
 )
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
@@ -126,7 +126,7 @@ def given(node: Node) -> Given:
             return Given(span, entries=tuple((entry.key.text, given(entry.value)) for entry in entries))
 
 
-def laid_over(own: PositionDecl, base: PositionDecl) -> PositionDecl:
+def merge_positions(own: PositionDecl, base: PositionDecl) -> PositionDecl:
     """Return what a position leaves unsaid as another says it; options, seats, chance and places one by one."""
     state = {place.text: place for place in base.state}
     state.update({place.text: place for place in own.state})
@@ -152,29 +152,29 @@ def _apart(
     seats: tuple[tuple[str, int, Span], ...], node: Node, what: Value, reader: NodeReader
 ) -> tuple[tuple[str, int], ...]:
     """Report players on one seat."""
-    unique([(str(seat), span) for _, seat, span in seats], reader.bag, what=what)
+    report_duplicates([(str(seat), span) for _, seat, span in seats], reader.bag, what=what)
     return tuple((name, seat) for name, seat, _ in seats)
 
 
-GIVEN: Final = One(lambda reader, node, what: given(node), {})
+GIVEN: Final = ParsedValue(lambda reader, node, what: given(node), {})
 CHOSEN: Final = MapOf(
     NAME,
-    One(_chosen, {"type": ["boolean", "string"]}),
+    ParsedValue(_chosen, {"type": ["boolean", "string"]}),
     "part.name_of_option",
     "part.option",
     lambda key, name, chosen: (name, chosen, key.span),
 )
 SEATED: Final = MapOf(
     NAME,
-    with_place(number_shape(0, MOST_SEATS - 1)),
+    placed_schema(number_schema(0, MOST_SEATS - 1)),
     "part.a_player",
     "part.seat",
     lambda _, name, seat: (name, *seat),
 )
-LISTED: Final = ListOf(with_place(NAME), distinct=True)
+LISTED: Final = ListOf(placed_schema(NAME), distinct=True)
 SEATS: Final = EitherShape(
     ConstrainedShape(SEATED, _apart),
-    converted_shape(LISTED, lambda found: tuple((name, seat) for seat, (name, _) in enumerate(found))),
+    converted_schema(LISTED, lambda found: tuple((name, seat) for seat, (name, _) in enumerate(found))),
 )
 """Seats as a group of numbers or as a list of players clockwise."""
 AT: Final = MappingShape(
@@ -190,12 +190,12 @@ STATE: Final = MapOf(
 POSITION: Final = MappingShape(
     PositionDecl,
     (
-        MappingField("players", number_shape(1, MOST_SEATS)),
+        MappingField("players", number_schema(1, MOST_SEATS)),
         MappingField("options", CHOSEN, default=()),
         MappingField("seats", SEATS, default=()),
-        MappingField("chance", pairs_shape(ANY_NAME, GIVEN), default=()),
+        MappingField("chance", pairs_schema(ANY_NAME, GIVEN), default=()),
         MappingField("at", AT),
-        MappingField("setup", converted_shape(word_shape("initial"), lambda _: True), "initial", default=False),
+        MappingField("setup", converted_schema(enum_schema("initial"), lambda _: True), "initial", default=False),
         MappingField("state", STATE, default=()),
     ),
     span=HERE,
@@ -289,8 +289,8 @@ class ExampleDecl(Declared):
     then: tuple[Claim, ...]
 
 
-CALLED: Final = pairs_shape(ANY_NAME, TEXT)
-PLAYERS: Final = MappingField("names", pairs_shape(NAME, CALLED, "part.a_player", "part.names"), default=())
+CALLED: Final = pairs_schema(ANY_NAME, TEXT)
+PLAYERS: Final = MappingField("names", pairs_schema(NAME, CALLED, "part.a_player", "part.names"), default=())
 BY: Final = MappingField("by", NAME)
 ASKED: Final = ConstrainedShape(
     VALUE, lambda value, node, what, reader: (node.text if isinstance(node, Scalar) else "", value)
@@ -350,10 +350,10 @@ EXAMPLE: Final = MappingShape(
     (
         required_field("id", EXAMPLE_ID),
         MappingField("cites", CITES, default=()),
-        MappingField("sources", pairs_shape(ANY_NAME, TEXT, called="part.inside"), default=()),
+        MappingField("sources", pairs_schema(ANY_NAME, TEXT, called="part.inside"), default=()),
         PLAYERS,
         MappingField("abstract", TRUTH, default=False),
-        MappingField("base", with_place(EXAMPLE_ID), "base base_span", default=(None, None)),
+        MappingField("base", placed_schema(EXAMPLE_ID), "base base_span", default=(None, None)),
         MappingField("when", ListOf(STEP, "part.a_step"), default=()),
         MappingField("then", ListOf(CLAIM, "part.a_claim"), default=()),
         NOTE,
@@ -377,7 +377,7 @@ def load_all_examples(layers: Layers, bag: Bag, *, sources: Sources | None = Non
 
     Those of a folder lie in every file under ``examples/``, in order of names; their ids differ over all of them.
     """
-    opened = folders_of(layers, "examples", lambda folder: folder.names("examples", ".yaml"), bag, sources)
+    opened = open_folders(layers, "examples", lambda folder: folder.names("examples", ".yaml"), bag, sources)
     return {example.id: example for folder, nodes in opened for example in _examples(nodes, folder.reader)}
 
 
@@ -412,7 +412,7 @@ def _examples(nodes: Iterable[Node], reader: NodeReader) -> tuple[ExampleDecl, .
         read = DOCUMENT.read(node, ValueContext(Said("part.examples")), reader) or ()
         by_id = {example.id: example for example in reversed(read)}
         found += (_over_base(example, by_id, reader.bag) for example in read)
-    unique([(example.id, example.span) for example in found], reader.bag, "E105", "here.given_first")
+    report_duplicates([(example.id, example.span) for example in found], reader.bag, "E105", "here.given_first")
     return tuple(found)
 
 
@@ -431,7 +431,7 @@ def _over_base(example: ExampleDecl, by_id: dict[str, ExampleDecl], bag: Bag) ->
                 bag.add("E103", example.base_span, name=base.id)
             break
         seen.append(base.id)
-        where = laid_over(where, base.position)
+        where = merge_positions(where, base.position)
         names = {**dict(base.names), **names}
         below = base
     return dataclasses.replace(example, position=where, names=tuple(names.items()))

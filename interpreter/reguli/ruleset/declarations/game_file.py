@@ -40,19 +40,19 @@ from reguli.schema.shapes import (
     ListOf,
     MappingField,
     MappingShape,
-    One,
     ParsedMapping,
+    ParsedValue,
     TaggedMapping,
     ValueContext,
     ValueShape,
-    converted_shape,
-    named_groups_shape,
-    names_shape,
-    number_shape,
-    pairs_shape,
+    converted_schema,
+    enum_schema,
+    name_set_schema,
+    named_groups_schema,
+    number_schema,
+    pairs_schema,
+    placed_schema,
     required_field,
-    with_place,
-    word_shape,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -87,11 +87,11 @@ def _range(reader: NodeReader, node: Node, what: Value) -> Counts | None:
     return None
 
 
-RANGE: Final = One(
+RANGE: Final = ParsedValue(
     _range,
     {"anyOf": [{"type": "integer", "minimum": 1, "maximum": MOST_PLAYERS}, {"type": "string", "pattern": _WRITTEN}]},
 )
-COUNTS: Final = converted_shape(
+COUNTS: Final = converted_schema(
     ListOf(RANGE, or_one=(Scalar,)), lambda found: tuple(sorted({number for counts in found for number in counts}))
 )
 """Numbers of players: one, a range, or a list of these."""
@@ -106,7 +106,7 @@ class ByCount(FrozenValue, Generic[V]):
     value: V
 
 
-def by_count(
+def read_by_player_count(
     entries: Iterable[MappingEntry], value: ValueShape[V], what: Value, reader: NodeReader
 ) -> tuple[ByCount[V], ...]:
     """Read values by numbers of players; a number that is said twice is R131."""
@@ -125,7 +125,7 @@ def by_count(
     return tuple(found)
 
 
-def described(value: Json) -> Json:
+def player_count_schema(value: Json) -> Json:
     """Describe values by numbers of players, which are those of the keys that are such numbers."""
     return {"type": "object", "patternProperties": {_WRITTEN: value}}
 
@@ -169,9 +169,9 @@ def _moment(reader: NodeReader, node: Node, what: Value) -> Moment | None:
             return Moment(node.span, edge, name)
 
 
-PART: Final = One(_part, {"type": "string", "pattern": f"^{_PART}$"})
+PART: Final = ParsedValue(_part, {"type": "string", "pattern": f"^{_PART}$"})
 """``start of X``, ``end of X``, ``before X``, or ``during X``, the phase itself."""
-BARE_MOMENT: Final = One(_moment, {"type": "string", "pattern": f"^{_PART}$"})
+BARE_MOMENT: Final = ParsedValue(_moment, {"type": "string", "pattern": f"^{_PART}$"})
 MOMENT: Final = EitherShape(
     MappingShape(lambda at: at, (required_field("at", BARE_MOMENT, called=WHOLE),)), BARE_MOMENT
 )
@@ -193,7 +193,7 @@ def _both_halves(found: ParsedMapping) -> bool:
 
 CHECKED: Final = MappingShape(
     lambda at, order: (at, order),
-    (required_field("at", MOMENT), MappingField("order", number_shape(1, MOST_ORDER), default=1)),
+    (required_field("at", MOMENT), MappingField("order", number_schema(1, MOST_ORDER), default=1)),
     short="at",
 )
 CASE: Final = MappingShape(
@@ -214,7 +214,7 @@ STAGE: Final = MappingShape(
         MappingField("once", SCHEDULED),
         MappingField("effective", MOMENT),
         MappingField("drawn", DRAWN, "card deck", default=(None, None)),
-        MappingField("cases", named_groups_shape(CASE, "part.a_case", "part.case", PART), default=()),
+        MappingField("cases", named_groups_schema(CASE, "part.a_case", "part.case", PART), default=()),
         SOURCE,
     ),
     span="id",
@@ -255,17 +255,17 @@ def _joined(found: ParsedMapping) -> bool:
     return True
 
 
-SET: Final = pairs_shape(NAME, number_shape(), "part.name_of_constant", "part.constant")
+SET: Final = pairs_schema(NAME, number_schema(), "part.name_of_constant", "part.constant")
 CHOSEN: Final = MappingShape(
     OptionValue,
     (MappingField("boards", NAMES, default=()), MappingField("constants", SET, default=()), SOURCE),
     named="id",
     bare=True,
 )
-BARE: Final = converted_shape(
-    names_shape(NEW_NAME), lambda found: tuple(OptionValue(span, name) for name, span in found)
+BARE: Final = converted_schema(
+    name_set_schema(NEW_NAME), lambda found: tuple(OptionValue(span, name) for name, span in found)
 )
-VALUES: Final = EitherShape(named_groups_shape(CHOSEN, "part.a_value", "part.field", NEW_NAME), BARE)
+VALUES: Final = EitherShape(named_groups_schema(CHOSEN, "part.a_value", "part.field", NEW_NAME), BARE)
 SWITCH: Final = MappingShape(
     partial(OptionDecl, form="switch", values=()), (required_field("switch", TRUTH, "default"), SOURCE), named="id"
 )
@@ -287,23 +287,23 @@ CHOICE: Final = MappingShape(
     settle=_among,
 )
 OPTION: Final = TaggedMapping({"switch": SWITCH, "choose": CHOICE})
-OPTIONS: Final = named_groups_shape(OPTION, "part.name_of_option", "part.option", NEW_NAME)
+OPTIONS: Final = named_groups_schema(OPTION, "part.name_of_option", "part.option", NEW_NAME)
 RANK: Final = MappingShape(
     RankingDecl,
-    (required_field("by", VALUE), required_field("order", word_shape("most", "least")), SOURCE),
+    (required_field("by", VALUE), required_field("order", enum_schema("most", "least")), SOURCE),
     span=HERE,
 )
 LOST: Final = MappingShape(partial(RankingDecl, order="lost"), (required_field("lost", VALUE, "by"), SOURCE), span=HERE)
 LINES: Final = ListOf(TaggedMapping({"by": RANK, "lost": LOST}), "part.line_of_ranking")
 RANKING: Final = EitherShape(
     MappingShape(lambda lines, source: (lines, source), (required_field("lines", LINES, called="part.named"), SOURCE)),
-    converted_shape(LINES, lambda lines: (lines, Source())),
+    converted_schema(LINES, lambda lines: (lines, Source())),
 )
 PLAYERS: Final = MappingShape(
     lambda min, max, source, span: ((min, max), source, span),  # noqa: A006  # the keys are called so
     (
-        required_field("min", number_shape(1, MOST_PLAYERS)),
-        required_field("max", number_shape(1, MOST_PLAYERS)),
+        required_field("min", number_schema(1, MOST_PLAYERS)),
+        required_field("max", number_schema(1, MOST_PLAYERS)),
         SOURCE,
     ),
     span=HERE,
@@ -326,32 +326,33 @@ def _boards(reader: NodeReader, node: Node, what: Value) -> tuple[BoardsAt, ...]
         text = by.value.text if isinstance(by.value, Scalar) else ""
         reader.other(by.value, text, Said("part.field", name="by", where=what), (BY,))
         return None
-    read = by_count([entry for entry in entries if entry is not by], NAMES, what, reader)
+    read = read_by_player_count([entry for entry in entries if entry is not by], NAMES, what, reader)
     return tuple(BoardsAt(one.span, one.counts, one.value) for one in read)
 
 
-BOARDS: Final = One(
-    _boards, {**described({"type": ["array", "string"]}), "properties": {"by": {"const": BY}}, "required": ["by"]}
+BOARDS: Final = ParsedValue(
+    _boards,
+    {**player_count_schema({"type": ["array", "string"]}), "properties": {"by": {"const": BY}}, "required": ["by"]},
 )
 DOCUMENT: Final = MappingShape(
     DocumentDecl,
     (required_field("title", TEXT), required_field("language", TEXT), required_field("kind", TEXT), NOTE),
     named="id",
 )
-AGENDA: Final = MappingShape(lambda entries: entries, (required_field("entries", number_shape(1, MOST_ENTRIES)),))
-SOURCES: Final = named_groups_shape(DOCUMENT, "part.name_of_source", "part.source", NAME)
-PHASES: Final = converted_shape(
-    names_shape(), lambda found: (tuple(name for name, _ in found), tuple(span for _, span in found))
+AGENDA: Final = MappingShape(lambda entries: entries, (required_field("entries", number_schema(1, MOST_ENTRIES)),))
+SOURCES: Final = named_groups_schema(DOCUMENT, "part.name_of_source", "part.source", NAME)
+PHASES: Final = converted_schema(
+    name_set_schema(), lambda found: (tuple(name for name, _ in found), tuple(span for _, span in found))
 )
 ROUND: Final = EitherShape(
     MappingShape(lambda phases, source: (*phases, source), (required_field("phases", PHASES), SOURCE)),
-    converted_shape(PHASES, lambda phases: (*phases, Source())),
+    converted_schema(PHASES, lambda phases: (*phases, Source())),
 )
 GAME: Final = MappingShape(
     GameDecl,
     (
         required_field("ruleset", FOLDER_NAME, "id"),
-        required_field("language", One(_language, {"const": LANGUAGE})),
+        required_field("language", ParsedValue(_language, {"const": LANGUAGE})),
         required_field("version", TEXT),
         required_field("name", TEXT),
         required_field("players", PLAYERS, "players players_source players_span"),
@@ -360,7 +361,7 @@ GAME: Final = MappingShape(
         MappingField("options", OPTIONS, default=()),
         MappingField("boards", BOARDS, default=()),
         MappingField("use", USES, "uses", default=()),
-        MappingField("setup", with_place(NAME), "setup setup_span", default=(None, None)),
+        MappingField("setup", placed_schema(NAME), "setup setup_span", default=(None, None)),
         MappingField("round", ROUND, "round round_spans round_source", default=((), (), Source())),
         MappingField("stages", STAGES, default=()),
         MappingField("agenda", AGENDA, default=ENTRIES),

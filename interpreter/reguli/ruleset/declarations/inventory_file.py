@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from reguli.ruleset.document_nodes import SAYS, AbsenceDecl, InventoryEntry
-from reguli.schema.node_reader import CITE, LONGEST_ID, NodeReader, unique
+from reguli.schema.node_reader import CITE, LONGEST_ID, NodeReader, report_duplicates
 from reguli.schema.shapes import (
     HERE,
     NAME,
@@ -18,15 +18,15 @@ from reguli.schema.shapes import (
     MappingField,
     MappingShape,
     ParsedMapping,
-    named_groups_shape,
-    pairs_shape,
-    pattern_shape,
+    named_groups_schema,
+    pairs_schema,
+    pattern_schema,
     required_field,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.yaml_reader import Mapping, Node
 
-NUMBER: Final = pattern_shape(CITE, "R110", LONGEST_ID, what=Said("part.inventory"))
+NUMBER: Final = pattern_schema(CITE, "R110", LONGEST_ID, what=Said("part.inventory"))
 
 
 def _says_an_act(found: ParsedMapping) -> bool:
@@ -47,7 +47,7 @@ ACT: Final = MappingShape(
     settle=_says_an_act,
 )
 ABSENCE: Final = ListOf(ACT, "part.absence", or_one=(Mapping,))
-PLACES: Final = pairs_shape(NAME, TEXT, "part.name_of_source", "part.inside")
+PLACES: Final = pairs_schema(NAME, TEXT, "part.name_of_source", "part.inside")
 ENTRIES: Final = (
     required_field("statement", TEXT),
     required_field("state", TEXT),
@@ -68,13 +68,13 @@ LISTED: Final = MappingShape(
 def _different(
     found: tuple[InventoryEntry, ...], node: Node, what: Value, reader: NodeReader
 ) -> tuple[InventoryEntry, ...]:
-    unique([(entry.id, entry.span) for entry in found], reader.bag, what=what)
+    report_duplicates([(entry.id, entry.span) for entry in found], reader.bag, what=what)
     return found
 
 
 INVENTORY: Final = ConstrainedShape(
     EitherShape(
-        named_groups_shape(STATEMENT, "part.inventory", "part.statement", NUMBER),
+        named_groups_schema(STATEMENT, "part.inventory", "part.statement", NUMBER),
         ListOf(LISTED, "part.statement_of_inventory"),
     ),
     _different,

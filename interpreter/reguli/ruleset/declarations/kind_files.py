@@ -17,7 +17,7 @@ from reguli.ruleset.declarations.element_rows import (
     csv_nodes,
     elements,
     rows,
-    under,
+    split_set_columns,
 )
 from reguli.ruleset.declarations.map_files import drawn_board
 from reguli.ruleset.declarations.state_file import FIELDS
@@ -46,18 +46,18 @@ from reguli.schema.shapes import (
     MapOf,
     MappingField,
     MappingShape,
-    One,
     ParsedMapping,
+    ParsedValue,
     ShapeDescriptions,
     ValueContext,
     VariantMapping,
-    converted_shape,
-    named_groups_shape,
-    names_shape,
-    pairs_shape,
+    converted_schema,
+    enum_schema,
+    name_set_schema,
+    named_groups_schema,
+    pairs_schema,
+    placed_schema,
     required_field,
-    with_place,
-    word_shape,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import frozen_class
@@ -70,7 +70,7 @@ from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence
 
 BY_LOT: Final = "by lot"
 """Stands for a name that a lot settles; no name has a blank."""
-_NAMES: Final = names_shape()
+_NAMES: Final = name_set_schema()
 _CHOSEN: Final = {
     "anyOf": [{"const": BY_LOT}, dict(NAME.schema), {"type": "array", "items": dict(NAME.schema), "minItems": 1}]
 }
@@ -117,19 +117,19 @@ def _join(span: Span, parts: tuple[str, Span], spots: tuple[str, Span], lay: tup
     return JoinDecl(span, *parts, *spots, lay)
 
 
-CHOSEN: Final = One(_chosen, _CHOSEN)
+CHOSEN: Final = ParsedValue(_chosen, _CHOSEN)
 LAID: Final = MappingShape(_laid, (required_field("part", CHOSEN), MappingField("way", CHOSEN)))
-SPOT: Final = EitherShape(LAID, converted_shape(CHOSEN, lambda found: (found, None)))
+SPOT: Final = EitherShape(LAID, converted_schema(CHOSEN, lambda found: (found, None)))
 """What lies on a spot: a part as it is drawn, or a part with its way round."""
-LETTER: Final = One(_letter, {"type": "string", "pattern": "^[a-z]$"})
+LETTER: Final = ParsedValue(_letter, {"type": "string", "pattern": "^[a-z]$"})
 LAY: Final = MapOf(
     LETTER, SPOT, "", "part.inside", lambda key, name, found: SpotDecl(key.span, name, *found), ordered=True
 )
 JOIN: Final = MappingShape(
     _join,
     (
-        required_field("parts", with_place(NAME)),
-        required_field("spots", with_place(NEW_NAME)),
+        required_field("parts", placed_schema(NAME)),
+        required_field("spots", placed_schema(NEW_NAME)),
         required_field("lay", ConstrainedShape(LAY, _whole)),
     ),
     span=HERE,
@@ -187,11 +187,11 @@ def _grid(shape: str) -> MappingShape[GridDecl]:
         sides = [(size, found.pop(size)) for size in sizes]
         return GridDecl(sizes=tuple((size, *side) for size, side in sides if side is not None), **found)
 
-    given = (MappingField(size, with_place(SIZE)) for size in sizes)
+    given = (MappingField(size, placed_schema(SIZE)) for size in sizes)
     return SizedGroup(
         make,
         (
-            required_field("shape", word_shape(shape)),
+            required_field("shape", enum_schema(shape)),
             *given,
             MappingField("edges", NEW_NAME),
             MappingField("corners", NEW_NAME),
@@ -200,16 +200,18 @@ def _grid(shape: str) -> MappingShape[GridDecl]:
     )
 
 
-SUPPLY: Final = One(_supply, {"anyOf": [{"type": "integer", "minimum": 0}, {"const": "unlimited"}]})
+SUPPLY: Final = ParsedValue(_supply, {"anyOf": [{"type": "integer", "minimum": 0}, {"const": "unlimited"}]})
 SUPPLIES: Final = EitherShape(
-    converted_shape(
-        pairs_shape(NAME, SUPPLY, "part.variety", "part.inside"),
+    converted_schema(
+        pairs_schema(NAME, SUPPLY, "part.variety", "part.inside"),
         lambda found: tuple((name, one[0]) for name, one in found),
     ),
-    converted_shape(SUPPLY, lambda found: (("", found[0]),)),
+    converted_schema(SUPPLY, lambda found: (("", found[0]),)),
 )
 TOKENS: Final = MappingShape(TokensDecl, (required_field("supply", SUPPLIES), MappingField("variety", NAME)), span=HERE)
-SIZE: Final = One(_size, {"anyOf": [{"type": "integer", "minimum": 1, "maximum": LARGEST_SIDE}, dict(NAME.schema)]})
+SIZE: Final = ParsedValue(
+    _size, {"anyOf": [{"type": "integer", "minimum": 1, "maximum": LARGEST_SIDE}, dict(NAME.schema)]}
+)
 GRID: Final = VariantMapping(
     "shape",
     {
@@ -312,12 +314,14 @@ def _from_csv(node: Node, found: ParsedMapping, shape: Shape) -> tuple[ElementDe
     names = columns(header, shape, reader)
     if names is None:
         return ()
-    cells = tuple(under(names, line, shape) for line in lines)
+    cells = tuple(split_set_columns(names, line, shape) for line in lines)
     return rows(Sequence(node.span, cells, node.start, node.end), found.of("csv"), names, shape, reader)
 
 
-MAP: Final = One(lambda reader, node, what: node, {"type": "string"})
-LEGEND: Final = One(lambda reader, node, what: node, {"type": "object", "additionalProperties": {"type": "object"}})
+MAP: Final = ParsedValue(lambda reader, node, what: node, {"type": "string"})
+LEGEND: Final = ParsedValue(
+    lambda reader, node, what: node, {"type": "object", "additionalProperties": {"type": "object"}}
+)
 KIND: Final = MappingShape(
     KindDecl,
     (
@@ -326,7 +330,7 @@ KIND: Final = MappingShape(
         MappingField("elements", ELEMENTS, "-"),
         MappingField("columns", COLUMNS, "-"),
         MappingField("rows", ROWS, "-"),
-        MappingField("csv", One(lambda reader, node, what: node, dict(TEXT.schema)), "-"),
+        MappingField("csv", ParsedValue(lambda reader, node, what: node, dict(TEXT.schema)), "-"),
         MappingField("pieces", TRUTH),
         MappingField("tokens", TOKENS),
         MappingField("joins", NAME),
@@ -346,7 +350,7 @@ KIND: Final = MappingShape(
     named="id",
     settle=_settle,
 )
-KINDS: Final = named_groups_shape(KIND, "part.name_of_kind", "part.kind", NEW_NAME)
+KINDS: Final = named_groups_schema(KIND, "part.name_of_kind", "part.kind", NEW_NAME)
 
 
 def _of_board(

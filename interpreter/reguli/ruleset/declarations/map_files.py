@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from reguli.ruleset.declarations.element_rows import Shape, described_by, letters
+from reguli.ruleset.declarations.element_rows import Shape, letters, read_legend_entry
 from reguli.ruleset.document_nodes import DrawnCell, ElementDecl, JoinDecl
 from reguli.schema.node_reader import NodeReader
 from reguli.schema.shapes import ParsedMapping
@@ -28,13 +28,13 @@ def drawn_board(found: ParsedMapping, shape: Shape, *, hexagons: bool) -> tuple[
     if join is None and "join" in found.entries:
         # What could not be read may be what the letters mean.
         return (), legend
-    cells = drawn_cells(node, found.of("map"), with_spots(legend, join), reader, hexagons=hexagons)
+    cells = drawn_cells(node, found.of("map"), add_spot_letters(legend, join), reader, hexagons=hexagons)
     if join is None:
         check_drawn(legend, cells, reader)
     return cells, legend
 
 
-def with_spots(legend: Legend, join: JoinDecl | None) -> Legend:
+def add_spot_letters(legend: Legend, join: JoinDecl | None) -> Legend:
     """Return a legend with the letters that are spots of a board, of which the parts that lie there say more."""
     return {**{spot.id: ElementDecl(spot.span, spot.id, ()) for spot in join.lay}, **legend} if join else legend
 
@@ -73,4 +73,4 @@ def _legend(found: ParsedMapping, shape: Shape) -> Legend:
     if node is None:
         return {}
     entries = reader.entries(node, found.of("legend")) or ()
-    return {entry.key.text: described_by(entry, shape, reader) for entry in entries}
+    return {entry.key.text: read_legend_entry(entry, shape, reader) for entry in entries}

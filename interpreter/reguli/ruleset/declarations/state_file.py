@@ -24,20 +24,20 @@ from reguli.schema.shapes import (
     MapOf,
     MappingField,
     MappingShape,
-    One,
     ParsedMapping,
+    ParsedValue,
     TaggedMapping,
     ValueContext,
     ValueShape,
     body,
-    converted_shape,
+    converted_schema,
+    enum_schema,
     expression,
-    flag_shape,
-    named_groups_shape,
-    number_shape,
-    pairs_shape,
+    flag_schema,
+    named_groups_schema,
+    number_schema,
+    pairs_schema,
     required_field,
-    word_shape,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.yaml_reader import Node, Scalar, Sequence
@@ -61,10 +61,10 @@ def _is_open(node: Node) -> bool:
 
 
 _BOUND: Final = {"type": ["integer", "string"]}
-RANGE: Final = One(
+RANGE: Final = ParsedValue(
     _range, {"anyOf": [{"const": "open"}, {"type": "array", "items": _BOUND, "minItems": 2, "maxItems": 2}]}
 )
-WHO: Final = word_shape("all", "owner", "others", "nobody")
+WHO: Final = enum_schema("all", "owner", "others", "nobody")
 BY_SWITCH: Final = MappingShape(
     Visibility,
     (required_field("who", WHO), required_field("when", NAME, "option"), required_field("otherwise", WHO)),
@@ -74,7 +74,7 @@ TO_SOME: Final = MappingShape(partial(Visibility, who="some"), (required_field("
 VISIBLE: Final = TaggedMapping({"to": TO_SOME, "who": BY_SWITCH}, usual="who")
 COMMON: Final = (
     MappingField("by", KEYS, default=()),
-    MappingField("lasts", word_shape("game", "round", "phase", "turn"), default="game"),
+    MappingField("lasts", enum_schema("game", "round", "phase", "turn"), default="game"),
     MappingField("visible", VISIBLE, default=Visibility("all")),
     MappingField("shown", TRUTH, default=True),
     SOURCE,
@@ -93,7 +93,7 @@ def _sort(key: str, form: str, *own: MappingField) -> MappingShape[StateDecl]:
 
 FLAG: Final = MappingShape(
     partial(StateDecl, owner="", form="flag", of=None),
-    (required_field("flag", flag_shape(Said("sort.true_alone")), "-"), START, *COMMON),
+    (required_field("flag", flag_schema(Said("sort.true_alone")), "-"), START, *COMMON),
     named="id",
 )
 TRACKED: Final = TaggedMapping(
@@ -107,10 +107,10 @@ TRACKED: Final = TaggedMapping(
         "zone": _sort(
             "zone",
             "zone",
-            MappingField("order", word_shape("set", "stack"), default="set"),
-            MappingField("capacity", number_shape(1, LARGEST_CAPACITY)),
+            MappingField("order", enum_schema("set", "stack"), default="set"),
+            MappingField("capacity", number_schema(1, LARGEST_CAPACITY)),
             MappingField("inverse", NEW_NAME),
-            MappingField("count", word_shape("seen", "hidden"), default="seen"),
+            MappingField("count", enum_schema("seen", "hidden"), default="seen"),
         ),
     }
 )
@@ -120,8 +120,8 @@ def _owned(key: Scalar, owner: str, found: Iterable[StateDecl]) -> tuple[StateDe
     return tuple(replace(one, owner=owner) for one in found)
 
 
-OWNED: Final = named_groups_shape(TRACKED, "part.name_of_tracked", "part.tracked", NEW_NAME)
-STATE: Final = converted_shape(
+OWNED: Final = named_groups_schema(TRACKED, "part.name_of_tracked", "part.tracked", NEW_NAME)
+STATE: Final = converted_schema(
     MapOf(NAME, OWNED, "part.owner", "part.state_of", _owned),
     lambda found: tuple(chain.from_iterable(found)),
 )
@@ -134,8 +134,8 @@ FormName = Literal["number", "truth", "kind", "set", "text", "procedure", "condi
 TAKEN: Final = ("id", "copies", "players", "rules", "drawn", "map", "first", "second")
 """Columns with a meaning of their own; no field can be called so."""
 _PLAIN: Final[dict[FormName, ValueShape[CellValue]]] = {
-    "number": number_shape(),
-    "amount": number_shape(),
+    "number": number_schema(),
+    "amount": number_schema(),
     "truth": TRUTH,
     "kind": NAME,
     "set": NAMES,
@@ -187,8 +187,8 @@ def _name(reader: NodeReader, node: Node, what: Value) -> str | None:
 
 
 GIVEN: Final[ValueShape[tuple[tuple[str, str], ...]]] = EitherShape(
-    converted_shape(pairs_shape(NEW_NAME, NAME, "part.name_of_field", "part.inside", ordered=True), tuple),
-    converted_shape(NAMES, lambda found: tuple((name, name) for name in found)),
+    converted_schema(pairs_schema(NEW_NAME, NAME, "part.name_of_field", "part.inside", ordered=True), tuple),
+    converted_schema(NAMES, lambda found: tuple((name, name) for name in found)),
 )
 """What a rule on a piece is given: names with their kinds, or a list of kinds that are their own names."""
 
@@ -209,7 +209,9 @@ def _field(form: FormName, said: ValueShape[object], into: str = "of", *own: Map
             found.reader.bag.add("R279", span, where=found.what, other=other)
         return True
 
-    given = MappingField("default", One(default, described.get(form, {})), "default has_default", default=(None, False))
+    given = MappingField(
+        "default", ParsedValue(default, described.get(form, {})), "default has_default", default=(None, False)
+    )
     make = _number if form == "number" else partial(FieldDecl, form=form)
     return MappingShape(make, (required_field(form, said, into), *own, given), named="id", settle=settle)
 
@@ -226,12 +228,12 @@ COMPARED: Final = MappingField("compares", NAMES, default=())
 FIELD: Final = TaggedMapping(
     {
         "number": _field("number", NAME, "of", COMPARED, BY, MappingField("given", GIVEN, "parameters", default=())),
-        "truth": _field("truth", flag_shape(), "-", BY),
+        "truth": _field("truth", flag_schema(), "-", BY),
         "kind": _field("kind", NAME, "of", INVERSE, BY),
         "set": _field("set", NAME, "of", INVERSE),
-        "text": _field("text", flag_shape(), "-"),
+        "text": _field("text", flag_schema(), "-"),
         "procedure": _field("procedure", GIVEN),
         "condition": _field("condition", GIVEN),
     }
 )
-FIELDS: Final = named_groups_shape(FIELD, "part.name_of_field", "part.kind_field", One(_name, NEW_NAME.schema))
+FIELDS: Final = named_groups_schema(FIELD, "part.name_of_field", "part.kind_field", ParsedValue(_name, NEW_NAME.schema))

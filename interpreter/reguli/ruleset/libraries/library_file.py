@@ -25,13 +25,13 @@ from reguli.schema.shapes import (
     MappingShape,
     TaggedMapping,
     ValueShape,
-    converted_shape,
-    flag_shape,
-    named_groups_shape,
-    pairs_shape,
-    pattern_shape,
+    converted_schema,
+    enum_schema,
+    flag_schema,
+    named_groups_schema,
+    pairs_schema,
+    pattern_schema,
     required_field,
-    word_shape,
 )
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -103,7 +103,7 @@ def _parameter(
 PARAMETER: Final = TaggedMapping(
     {
         "kind": _parameter("kind", NEW_NAME),
-        "unit": _parameter("unit", flag_shape(), "-"),
+        "unit": _parameter("unit", flag_schema(), "-"),
         "number": _parameter("number", NAME, "of", *_ASKED),
         "condition": _parameter("condition", GIVEN, "given", _ASKED[1]),
         "zone": _parameter("zone", NAME, "of", *_ASKED),
@@ -113,7 +113,7 @@ PARAMETER: Final = TaggedMapping(
             "procedure",
             GIVEN,
             "given",
-            MappingField("default", converted_shape(word_shape("none"), bool), "may_lack", default=False),
+            MappingField("default", converted_schema(enum_schema("none"), bool), "may_lack", default=False),
         ),
     }
 )
@@ -124,12 +124,12 @@ LIBRARY: Final = MappingShape(
         MappingField("about", TEXT, default=""),
         MappingField(
             "parameters",
-            named_groups_shape(PARAMETER, "part.name_of_parameter", "part.parameter", NEW_NAME),
+            named_groups_schema(PARAMETER, "part.name_of_parameter", "part.parameter", NEW_NAME),
             default=(),
         ),
         MappingField(
             "statements",
-            pairs_shape(pattern_shape(CITE, "R110", LONGEST_ID, what=Said("part.library")), TEXT, "", "part.inside"),
+            pairs_schema(pattern_schema(CITE, "R110", LONGEST_ID, what=Said("part.library")), TEXT, "", "part.inside"),
             default=(),
         ),
         NOTE,

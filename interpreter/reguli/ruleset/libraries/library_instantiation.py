@@ -139,7 +139,7 @@ def known_libraries(places: Iterable[Path]) -> tuple[str, ...]:
     return tuple(sorted(set(there)))
 
 
-def places_of(folders: Sequence[Path], shelf: Shelf | None) -> tuple[Path, ...]:
+def library_folders(folders: Sequence[Path], shelf: Shelf | None) -> tuple[Path, ...]:
     """Return the folders of libraries of a ruleset made of some folders: in each and beside it, then the shipped one."""
     own = (place / LIBRARIES for folder in folders for place in (folder, folder.parent))
     return tuple(dict.fromkeys((*own, *(() if shelf is None else (shelf.place,)))))
@@ -168,7 +168,9 @@ KNOWN: Final = frozenset(
 """Words that mean the same in every game."""
 
 
-def bring_in(documents: Documents, places: Sequence[Path], functions: frozenset[str], reader: NodeReader) -> Documents:
+def instantiate_libraries(
+    documents: Documents, places: Sequence[Path], functions: frozenset[str], reader: NodeReader
+) -> Documents:
     """Fill in every library that the ruleset uses.
 
     ``places`` are the folders that libraries lie in, the nearest first; ``functions`` are those of the language.
@@ -362,7 +364,7 @@ class Bringing:
     @cached_property
     def wanted(self) -> tuple[i.Item, ...]:
         """Return the items that the ruleset names, those that stand by themselves, and all that they name, in their order."""
-        named = named_of(self.use.id, self.documents)
+        named = prefixed_names(self.use.id, self.documents)
         wanted: list[i.Item] = []
         left = [item for item in self.library.items if isinstance(item, STANDING) or item.name in named]
         while left:
@@ -433,7 +435,7 @@ class Bringing:
         )
 
 
-def named_of(use: str, documents: Documents) -> set[str]:
+def prefixed_names(use: str, documents: Documents) -> set[str]:
     """Return what a ruleset names behind the name of a use; only what stands in a file that has the name is looked through.
 
     What a variant's file adds to a rule or a kind stands in that of the rule or kind: with variants every file is looked through.

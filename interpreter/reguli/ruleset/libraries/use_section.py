@@ -18,9 +18,9 @@ from reguli.schema.shapes import (
     MappingField,
     MappingShape,
     ValueShape,
-    named_groups_shape,
+    named_groups_schema,
+    placed_schema,
     required_field,
-    with_place,
 )
 from reguli.source.yaml_reader import Scalar
 
@@ -28,17 +28,17 @@ NONE: Final = MappingShape(lambda none: (), (required_field("none", TEXT),))
 """``{none: "why"}``: the statement of the library says nothing about this game."""
 
 
-STATEMENTS: Final[ValueShape[Mapped]] = EitherShape(NONE, ListOf(with_place(STATEMENT), or_one=(Scalar,)))
+STATEMENTS: Final[ValueShape[Mapped]] = EitherShape(NONE, ListOf(placed_schema(STATEMENT), or_one=(Scalar,)))
 NAMES: Final = MapOf(ANY_NAME, NEW_NAME, "", "part.inside", lambda key, _, name: (key.text, name, key.span))
 CITES: Final = MapOf(ANY_NAME, STATEMENTS, "", "part.inside", lambda key, _, found: (key.text, found, key.span))
 USE: Final = MappingShape(
     UseDecl,
     (
-        required_field("library", with_place(NAME), "library library_span"),
+        required_field("library", placed_schema(NAME), "library library_span"),
         MappingField("with", WRITTEN, "given", default=()),
         MappingField("names", NAMES, default=()),
         MappingField("cites", CITES, default=()),
     ),
     named="id",
 )
-USES: Final = named_groups_shape(USE, "part.name_of_use", "part.use", NEW_NAME)
+USES: Final = named_groups_schema(USE, "part.name_of_use", "part.use", NEW_NAME)

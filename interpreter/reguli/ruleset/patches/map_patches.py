@@ -6,9 +6,9 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TypeVar
 
-from reguli.ruleset.declarations.element_rows import Shape, described_by
+from reguli.ruleset.declarations.element_rows import Shape, read_legend_entry
 from reguli.ruleset.declarations.kind_files import SPOT
-from reguli.ruleset.declarations.map_files import Legend, check_drawn, drawn_cells, with_spots
+from reguli.ruleset.declarations.map_files import Legend, add_spot_letters, check_drawn, drawn_cells
 from reguli.ruleset.document_nodes import Declared, Documents, ElementDecl, GridDecl, KindDecl, SpotDecl
 from reguli.ruleset.patches.patch_sections import put
 from reguli.schema.node_reader import NodeReader
@@ -70,13 +70,13 @@ class Setting(FrozenValue):
 # -- map patches -----------------------------------------------------------------------------------------------------
 
 
-def set_map(documents: Documents, name: str, setting: Setting) -> Documents:
+def redraw_map(documents: Documents, name: str, setting: Setting) -> Documents:
     """Draw a board again, by the letters that it has and those that the variant sets."""
     found = _drawn(documents, name, setting)
     if found is None:
         return documents
     kind, grid = found
-    legend, hexagons = with_spots(_legend(grid), kind.join), grid.shape != "square"
+    legend, hexagons = add_spot_letters(_legend(grid), kind.join), grid.shape != "square"
     cells = drawn_cells(setting.value, setting.what, legend, setting.reader, hexagons=hexagons)
     before = [(cell.point, cell.letter.id) for cell in grid.drawn or ()]
     if not cells or setting.same([(cell.point, cell.letter.id) for cell in cells], before):
@@ -93,7 +93,7 @@ def set_letter(documents: Documents, name: str, letter: str, setting: Setting) -
     fields = {field.id: field for field in kind.fields}
     shape = Shape(Said("part.kind", name=name), fields, joins=False, cells=True)
     key = dataclasses.replace(setting.key, value=letter, text=letter)
-    new = described_by(MappingEntry(key, setting.value), shape, setting.reader)
+    new = read_legend_entry(MappingEntry(key, setting.value), shape, setting.reader)
     old = _legend(grid).get(letter)
     if old is not None and setting.same(_meaning(new), _meaning(old)):
         return documents
@@ -105,7 +105,7 @@ def set_letter(documents: Documents, name: str, letter: str, setting: Setting) -
     return put(documents, kind, grid=dataclasses.replace(grid, legend=legend, drawn=drawn))
 
 
-def set_spot(documents: Documents, name: str, letter: str, setting: Setting) -> Documents:
+def set_board_spot(documents: Documents, name: str, letter: str, setting: Setting) -> Documents:
     """Return what lies on one spot of a joined board."""
     found = _drawn(documents, name, setting)
     if found is None:

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from reguli.language.syntax_tree.top_level_items import RulesFile
 from reguli.ruleset.document_nodes import Declared, Documents
-from reguli.ruleset.patches.patch_sections import BESIDE, OF_GAME, SECTIONS, Overlay, Part, name_of
+from reguli.ruleset.patches.patch_sections import BESIDE, OF_GAME, SECTIONS, Overlay, Part, declaration_name
 from reguli.ruleset.variant_layers import LAYOUTS, Edit
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
@@ -42,7 +42,7 @@ def touched_paths(
     for section, declared in written.items():
         for item in declared:
             if item.id not in new[section] and getattr(item, "board", None) not in new["boards"]:
-                found.append((f"{section}.{name_of(item)}", item.span))
+                found.append((f"{section}.{declaration_name(item)}", item.span))
     items = [item for file in rules for item in file.items]
     found += [(f"rules.{item.name}", item.span) for item in items if item.name not in new["rules"]]
     return tuple(found)
@@ -96,7 +96,7 @@ def _paths(key: str, one: Any) -> Iterator[tuple[str, Span]]:
             file = f"layouts.{one.file}" if one.file in LAYOUTS else one.file
             yield f"{file}.{one.path.replace('/', '.')}", one.span
         case _:
-            yield f"{key}.{name_of(one)}", one.span
+            yield f"{key}.{declaration_name(one)}", one.span
 
 
 def _keys(node: Node) -> tuple[Scalar, ...]:

@@ -54,12 +54,12 @@ from reguli.schema.shapes import (
     MappingField,
     MappingShape,
     ValueShape,
-    converted_shape,
-    names_shape,
-    number_shape,
-    pattern_shape,
-    with_place,
-    word_shape,
+    converted_schema,
+    enum_schema,
+    name_set_schema,
+    number_schema,
+    pattern_schema,
+    placed_schema,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -75,7 +75,7 @@ Verb = Literal["replace", "add", "remove"]
 Overlay: TypeAlias = Mapping[str, Any]
 """What a variant replaces, adds or removes, by key; what only stands in a list of names is a bare ``Declared``."""
 
-TRACKED_NAME: Final = pattern_shape(re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*"), "R163", 2 * LONGEST_ID)
+TRACKED_NAME: Final = pattern_schema(re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*"), "R163", 2 * LONGEST_ID)
 """What is tracked, by whose it is and what it is called: ``player.money``."""
 
 
@@ -97,7 +97,7 @@ class Section(FrozenValue):
     @property
     def listed(self) -> ValueShape[tuple[Declared, ...]]:
         """Return the shape of a list of names."""
-        return listed(self.name)
+        return name_list_schema(self.name)
 
     def of(self, documents: Documents) -> tuple[Any, ...]:
         """Return the declarations."""
@@ -109,9 +109,9 @@ class Section(FrozenValue):
         return put(documents, documents.game if self.game else documents, **{self.attribute: found})
 
 
-def listed(shape: ValueShape[str] = NAME) -> ValueShape[tuple[Declared, ...]]:
+def name_list_schema(shape: ValueShape[str] = NAME) -> ValueShape[tuple[Declared, ...]]:
     """Return the shape of a list of names that are declared elsewhere."""
-    return converted_shape(names_shape(shape), lambda found: tuple(Declared(span, name) for name, span in found))
+    return converted_schema(name_set_schema(shape), lambda found: tuple(Declared(span, name) for name, span in found))
 
 
 SECTIONS: Final = (
@@ -145,7 +145,7 @@ OF_GAME: Final = ("players", "units", "setup", "boards_at", "round", "stages", "
 """Parts of game.yaml that are touched as a whole."""
 BESIDE: Final = ("layouts", "bots", "examples")
 """What is edited by names in files beside the rules."""
-_TEXTS: Final = ListOf(with_place(TEXT), or_one=(Scalar,))
+_TEXTS: Final = ListOf(placed_schema(TEXT), or_one=(Scalar,))
 
 
 def _there(**found: Any) -> Overlay:
@@ -162,7 +162,7 @@ def _by(shape: ValueShape[Any], called: str = "") -> MapOf[tuple[Scalar, Any]]:
 
 
 def _flat(shape: ValueShape[tuple[tuple[Edit, ...], ...]]) -> ValueShape[tuple[Edit, ...]]:
-    return converted_shape(shape, lambda found: tuple(edit for edits in found for edit in edits))
+    return converted_schema(shape, lambda found: tuple(edit for edits in found for edit in edits))
 
 
 def _edits(change: Change) -> ValueShape[tuple[Edit, ...]]:
@@ -171,7 +171,7 @@ def _edits(change: Change) -> ValueShape[tuple[Edit, ...]]:
     def edits(file: Scalar, _: Any, found: tuple[tuple[Scalar, Node], ...]) -> tuple[Edit, ...]:
         return tuple(Edit(file.text, change, key.text, key.span, node) for key, node in found)
 
-    return _flat(MapOf(word_shape(*LAYOUTS), _by(NODE), "part.layout", "part.layout", edits))
+    return _flat(MapOf(enum_schema(*LAYOUTS), _by(NODE), "part.layout", "part.layout", edits))
 
 
 def _taken(file: str, found: tuple[tuple[str, Span], ...]) -> tuple[Edit, ...]:
@@ -189,7 +189,7 @@ REPLACED: Final[MappingShape[Overlay]] = MappingShape(
         *_WRITTEN,
         MappingField("players", PLAYERS),
         MappingField("boards", BOARDS, "boards_at"),
-        MappingField("setup", with_place(NAME)),
+        MappingField("setup", placed_schema(NAME)),
         _own("round", ROUND),
         MappingField("stages", STAGES),
         MappingField("ranking", RANKING, called="part.named"),
@@ -202,12 +202,12 @@ ADDED: Final[MappingShape[Overlay]] = MappingShape(
     (
         *(_own(one.key, EitherShape(one.shape, one.listed)) for one in SECTIONS),
         *_WRITTEN,
-        _own("boards", listed()),
+        _own("boards", name_list_schema()),
         MappingField("units", NEW_NAMES),
         _own("round", ROUND),
         MappingField("stages", STAGES),
         MappingField("ranking", RANKING, called="part.named"),
-        MappingField("rules", listed(), called="part.added_rules"),
+        MappingField("rules", name_list_schema(), called="part.added_rules"),
         _own("parts", PARTS),
         _own("layouts", _edits("add")),
     ),
@@ -216,20 +216,20 @@ TAKEN: Final[MappingShape[Overlay]] = MappingShape(
     _there,
     (
         *(_own(one.key, one.listed) for one in SECTIONS),
-        _own("elements", _by(listed(), "part.kind")),
-        MappingField("values", _by(listed(), "part.option")),
-        _own("boards", listed()),
-        MappingField("setup", with_place(NAME)),
+        _own("elements", _by(name_list_schema(), "part.kind")),
+        MappingField("values", _by(name_list_schema(), "part.option")),
+        _own("boards", name_list_schema()),
+        MappingField("setup", placed_schema(NAME)),
         _own("round", ROUND),
-        MappingField("stages", listed()),
-        MappingField("ranking", ListOf(with_place(number_shape(1)), or_one=(Scalar,))),
-        _own("rules", listed()),
-        _own("parts", converted_shape(_TEXTS, lambda found: tuple(Part(path, span) for path, span in found))),
+        MappingField("stages", name_list_schema()),
+        MappingField("ranking", ListOf(placed_schema(number_schema(1)), or_one=(Scalar,))),
+        _own("rules", name_list_schema()),
+        _own("parts", converted_schema(_TEXTS, lambda found: tuple(Part(path, span) for path, span in found))),
         _own(
             "layouts",
             _flat(
                 MapOf(
-                    word_shape(*LAYOUTS),
+                    enum_schema(*LAYOUTS),
                     _TEXTS,
                     "part.layout",
                     "part.layout",
@@ -237,13 +237,13 @@ TAKEN: Final[MappingShape[Overlay]] = MappingShape(
                 )
             ),
         ),
-        _own("bots", converted_shape(_TEXTS, lambda found: _taken("bots", found))),
-        _own("examples", converted_shape(_TEXTS, lambda found: _taken("examples", found))),
+        _own("bots", converted_schema(_TEXTS, lambda found: _taken("bots", found))),
+        _own("examples", converted_schema(_TEXTS, lambda found: _taken("examples", found))),
     ),
 )
 
 
-def name_of(item: Declared) -> str:
+def declaration_name(item: Declared) -> str:
     """Return the name by which a declaration is replaced."""
     if isinstance(item, StateDecl):
         return f"{item.owner}.{item.id}"
@@ -280,10 +280,10 @@ class Overlaying(FrozenValue):
 
     def lay(self, old: tuple[D, ...], new: tuple[Any, ...], what: Value) -> tuple[D, ...]:
         """Put each new declaration in the place of the old one of its name, or after the last; or take the old one away."""
-        at = {name_of(item): index for index, item in enumerate(old)}
+        at = {declaration_name(item): index for index, item in enumerate(old)}
         found: list[D | None] = list(old)
         for item in new:
-            name = name_of(item)
+            name = declaration_name(item)
             index = at.get(name)
             if self.verb == "add" and index is not None:
                 related = [(old[index].span, Said("here.in_ruleset"))]
@@ -291,7 +291,7 @@ class Overlaying(FrozenValue):
             elif self.verb == "add":
                 found.append(item)
             elif index is None:
-                self.not_there(item.span, name.rpartition("/")[2], [name_of(one) for one in old], what)
+                self.not_there(item.span, name.rpartition("/")[2], [declaration_name(one) for one in old], what)
             else:
                 found[index] = item if self.verb == "replace" else None
         return tuple(item for item in found if item is not None)
@@ -366,9 +366,9 @@ def overlay_files(
         found = written.get(section.key, ())
         for item in found:
             on_new_board = isinstance(item, KindDecl | TableDecl) and item.board in boards
-            is_new = on_new_board or name_of(item).rpartition("/")[2] in wanted
+            is_new = on_new_board or declaration_name(item).rpartition("/")[2] in wanted
             (new if is_new else changed).append(item)
-        there = {name_of(item).rpartition("/")[2] for item in found}
+        there = {declaration_name(item).rpartition("/")[2] for item in found}
         for name, span in wanted.items():
             if name not in there:
                 reader.bag.add("R159", span, near=reader.meant(name, there), name=name)

@@ -37,7 +37,7 @@ from reguli.language.syntax_tree.top_level_items import (
     When,
     Whenever,
 )
-from reguli.ruleset.document_nodes import Documents, instead
+from reguli.ruleset.document_nodes import Documents, replace_subtree
 from reguli.ruleset.patches.patch_sections import Overlaying, Part, Verb, swapped
 from reguli.schema.shapes import body, options
 from reguli.source.finding_catalogue import Said, Value
@@ -199,13 +199,13 @@ def _each(value: object) -> tuple[Any, ...]:
 
 
 def _without(item: Item, at: Node) -> Item:
-    return instead(item, at, (_unguarded(at),) if isinstance(at, OptionParameter) else ())
+    return replace_subtree(item, at, (_unguarded(at),) if isinstance(at, OptionParameter) else ())
 
 
 def _replaced(item: Item, at: Node, new: tuple[Node, ...]) -> Item:
     if isinstance(at, OptionParameter):
-        return _added(instead(item, at, (_unguarded(at),)), _holder(item, at) or item, new, at)
-    return instead(item, at, new)
+        return _added(replace_subtree(item, at, (_unguarded(at),)), _holder(item, at) or item, new, at)
+    return replace_subtree(item, at, new)
 
 
 def _unguarded(parameter: OptionParameter) -> OptionParameter:
@@ -231,5 +231,5 @@ def _added(item: Item, at: Node, new: tuple[Any, ...], guarded: Node | None = No
         case Phase() | Procedure() | Whenever() | When() | At() | Waive():
             changed = dataclasses.replace(at, body=(*at.body, *new))
         case _:
-            return instead(item, at, (at, *new))
-    return changed if at is item else instead(item, at, (changed,))  # type: ignore[return-value]  # an item stays one
+            return replace_subtree(item, at, (at, *new))
+    return changed if at is item else replace_subtree(item, at, (changed,))  # type: ignore[return-value]  # an item stays one

@@ -23,7 +23,7 @@ from reguli.ruleset.declarations.game_file import MOST_PLAYERS
 from reguli.ruleset.document_nodes import Declared, Documents, ElementDecl, KindDecl
 from reguli.ruleset.folder_contents import ENDS, SCALES, Folder, chosen_options, ruleset_digest
 from reguli.ruleset.patches.patch_sections import TAKEN, TRACKED_NAME, Overlay, put
-from reguli.ruleset.patches.variant_loading import Step, VariantFile, lay_step
+from reguli.ruleset.patches.variant_loading import Step, VariantFile, apply_variant
 from reguli.ruleset.variant_layers import Layers
 from reguli.schema.node_reader import NodeReader
 from reguli.schema.shapes import (
@@ -34,10 +34,10 @@ from reguli.schema.shapes import (
     MapOf,
     MappingField,
     MappingShape,
-    named_groups_shape,
-    names_shape,
-    number_shape,
-    with_place,
+    name_set_schema,
+    named_groups_schema,
+    number_schema,
+    placed_schema,
 )
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
@@ -84,25 +84,25 @@ def _of_constant(entry: MappingEntry) -> MappingEntry:
 SCALE: Final = MappingShape(
     _scale,
     (
-        MappingField("players", with_place(number_shape(1, MOST_PLAYERS))),
+        MappingField("players", placed_schema(number_schema(1, MOST_PLAYERS))),
         MappingField("options", CHOSEN, default=()),
         MappingField(
-            "keep", MapOf(ANY_NAME, names_shape(), "", "part.kind", lambda key, _, found: (key, found)), default=()
+            "keep", MapOf(ANY_NAME, name_set_schema(), "", "part.kind", lambda key, _, found: (key, found)), default=()
         ),
         MappingField("constants", WRITTEN, default=()),
         MappingField("set", WRITTEN, default=()),
         MappingField("remove", TAKEN),
         MappingField(
             "most",
-            MapOf(TRACKED_NAME, number_shape(0), "", "part.named", lambda key, name, most: (name, key.span, most)),
+            MapOf(TRACKED_NAME, number_schema(0), "", "part.named", lambda key, name, most: (name, key.span, most)),
             default=(),
         ),
-        MappingField("rounds", number_shape(1)),
+        MappingField("rounds", number_schema(1)),
         NOTE,
     ),
     named="id",
 )
-DOCUMENT: Final = named_groups_shape(SCALE, "part.name_of_scale", "part.scale", NEW_NAME)
+DOCUMENT: Final = named_groups_schema(SCALE, "part.name_of_scale", "part.scale", NEW_NAME)
 
 
 def load_scales(layers: Layers, bag: Bag, sources: Sources | None = None) -> tuple[Scale, ...]:
@@ -116,7 +116,7 @@ def load_scales(layers: Layers, bag: Bag, sources: Sources | None = None) -> tup
     return tuple(found.values())
 
 
-def players_of(documents: Documents, scale: Scale) -> int:
+def scale_player_count(documents: Documents, scale: Scale) -> int:
     """Return how many play in a scale: the fewest of the game where it does not say."""
     return documents.game.players[0] if scale.players is None else scale.players[0]
 
@@ -130,7 +130,7 @@ def apply_small_instance(documents: Documents, scale: Scale, bag: Bag) -> Docume
     if taken:
         remove = {**remove, "elements": (*remove.get("elements", ()), *taken)}
     said = VariantFile(scale.span, (scale.id, scale.span), remove=remove, set=scale.set)
-    laid = lay_step(documents, Step(folder, SCALES, said))
+    laid = apply_variant(documents, Step(folder, SCALES, said))
     if laid is None:
         return None
     text = scale.file.texts[scale.file.span_name(SCALES)]

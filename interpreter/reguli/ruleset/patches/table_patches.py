@@ -24,7 +24,7 @@ MOST_CELLS: Final = 1_000
 _RANGE: Final = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})")
 
 
-def set_cells(documents: Documents, table: TableDecl, keys: tuple[str, ...], setting: Setting) -> Documents:
+def set_table_cells(documents: Documents, table: TableDecl, keys: tuple[str, ...], setting: Setting) -> Documents:
     """Set a cell, those of a range (``11..20``) or of every value (``*``) of a key, or a whole row where the last keys are left out.
 
     A list is shared out to the cells of a range. A key that has no cell yet gets one.
@@ -57,7 +57,7 @@ def set_cells(documents: Documents, table: TableDecl, keys: tuple[str, ...], set
     return put(documents, table, rows=laid.rows) if sound else documents
 
 
-def realigned(before: Documents, after: Documents) -> Documents:
+def realign_tables(before: Documents, after: Documents) -> Documents:
     """Hold the tables that were there to what their keys may be now: cells go with what is gone, and lists keep their order."""
     old = {id(table) for table in before.tables}
     for table in after.tables:

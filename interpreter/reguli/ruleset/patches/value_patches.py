@@ -26,14 +26,14 @@ from reguli.language.syntax_tree.top_level_items import (
     Whenever,
     WrittenOnly,
 )
-from reguli.ruleset.declarations.card_effect_declarations import RULES, standing
+from reguli.ruleset.declarations.card_effect_declarations import RULES, read_piece_rules
 from reguli.ruleset.declarations.element_rows import letters
 from reguli.ruleset.declarations.game_file import CHOSEN, LOST, MOST_PLAYERS, RANK
 from reguli.ruleset.declarations.state_file import cell
 from reguli.ruleset.document_nodes import BoardsAt, Cell, Declared, Documents, ElementDecl, KindDecl, Letter, OptionDecl
-from reguli.ruleset.patches.map_patches import Setting, check_letters, set_letter, set_map, set_spot
-from reguli.ruleset.patches.patch_sections import SECTIONS, STAGES_BY_NAME, name_of, put, swapped
-from reguli.ruleset.patches.table_patches import realigned, set_cells, table_path
+from reguli.ruleset.patches.map_patches import Setting, check_letters, redraw_map, set_board_spot, set_letter
+from reguli.ruleset.patches.patch_sections import SECTIONS, STAGES_BY_NAME, declaration_name, put, swapped
+from reguli.ruleset.patches.table_patches import realign_tables, set_table_cells, table_path
 from reguli.ruleset.variant_layers import LAYOUTS, Edit
 from reguli.schema.node_reader import NodeReader
 from reguli.schema.shapes import NAMES, MappingField, MappingShape, ParsedMapping, TaggedMapping, ValueShape
@@ -69,17 +69,17 @@ def overlay_settings(
     Numbers of players come first: cells of tables depend on them. Maps come last: they depend on what letters mean. Tables that are as in ``base`` are held to what their keys are now.
     """
     done: dict[str, Span] = {}
-    listed = tuple(entry for entry in entries if edit_of(entry) is None)
+    listed = tuple(entry for entry in entries if parse_path_edit(entry) is None)
     first = tuple(entry for entry in listed if entry.key.text.startswith("players"))
     last = tuple(entry for entry in listed if entry.key.text.endswith(".map"))
-    documents = realigned(base, _each(documents, first, done, reader))
+    documents = realign_tables(base, _each(documents, first, done, reader))
     documents = _each(documents, [entry for entry in listed if entry not in (*first, *last)], done, reader)
     documents = _each(documents, last, done, reader)
     check_letters(documents, base, reader)
     return documents
 
 
-def edit_of(entry: MappingEntry) -> Edit | None:
+def parse_path_edit(entry: MappingEntry) -> Edit | None:
     """Return the edit that a path under ``set:`` makes in a file beside the rules: ``layouts.card.LINE.KEY``, ``bots.NAME.KEY``, ``counts.COUNT.is``; None for any other."""
     found = _BESIDE.fullmatch(entry.key.text.strip())
     if found is None:
@@ -119,7 +119,7 @@ class _Path(Setting):
                 return self.option(documents, name)
             case ("tables", str(name)), str(keys):
                 table = self.named(name, Said("thing.table"), documents.tables)
-                return documents if table is None else set_cells(documents, table, tuple(keys.split(",")), self)
+                return documents if table is None else set_table_cells(documents, table, tuple(keys.split(",")), self)
             case ("players", ("min" | "max") as end), None:
                 return _with_players(documents, end, self)
             case ("setup",), None:
@@ -139,11 +139,11 @@ class _Path(Setting):
             case ("boards", number), None if number.isdigit() and game.boards:
                 return put(documents, game, boards=_boards_at(game.boards, int(number), self))
             case ("kinds", name, "map"), None:
-                return set_map(documents, name, self)
+                return redraw_map(documents, name, self)
             case ("kinds", name, "legend", letter), None:
                 return set_letter(documents, name, letter, self)
             case ("kinds", name, "join", letter), None:
-                return set_spot(documents, name, letter, self)
+                return set_board_spot(documents, name, letter, self)
             case (section, *names, key), None if section in _BY_KEY and len(names) == (2 if section == "state" else 1):
                 return _declared(documents, section, ".".join(names), key, self)
             case (kind, element, field), None if kind not in KEYED:
@@ -208,7 +208,7 @@ class _Path(Setting):
         """Return an element with its new cell."""
         old = next((cell for key, cell in element.cells if key == name), None)
         if name == RULES:
-            items = standing(self.reader, self.value, self.what)
+            items = read_piece_rules(self.reader, self.value, self.what)
             new = None if items is None else Cell(self.value.span, None, items=items)
         elif name == MAP and MAP not in {field.id for field in kind.fields}:
             drawn = letters(self.value, self.what, self.reader)
@@ -249,9 +249,9 @@ def _declared(documents: Documents, key: str, name: str, field: str, setting: Se
     """Set a key of what is declared by name; of a kind on every board that has it."""
     section = _BY_KEY[key]
     all_of_them = section.of(documents)
-    found = [one for one in all_of_them if name_of(one).rpartition("/")[2] == name]
+    found = [one for one in all_of_them if declaration_name(one).rpartition("/")[2] == name]
     if not found:
-        known = {name_of(one).rpartition("/")[2] for one in all_of_them}
+        known = {declaration_name(one).rpartition("/")[2] for one in all_of_them}
         setting.reader.absent(setting.key.span, name, known, section.what)
     for old in found:
         if not setting.again(old.span):
@@ -361,7 +361,7 @@ _SORTS: Final[dict[type[Item], Value]] = {
 }
 
 
-def sort_of(item: Item) -> Value:
+def item_sort(item: Item) -> Value:
     """Return what an item of a rules file is."""
     return Said("thing.added_options") if _adds(item) else _SORTS[type(item)]
 
@@ -376,7 +376,7 @@ def overlay_rules(
 ) -> Documents:
     """Put the items of a variant in the place of those of the same sort and name; ``added`` lists the new ones, ``gone`` those to take away."""
     documents = _without(documents, gone, bag)
-    there = {(sort_of(item), item.name): item for file in documents.rules for item in file.items}
+    there = {(item_sort(item), item.name): item for file in documents.rules for item in file.items}
     wanted = {one.id: one.span for one in added}
     replaced: dict[int, Item] = {}
     new_files: list[RulesFile] = []
@@ -384,7 +384,7 @@ def overlay_rules(
     for file in files:
         new: list[Item] = []
         for item in file.items:
-            key = (sort_of(item), item.name)
+            key = (item_sort(item), item.name)
             old = there.get(key)
             if key in done and not _adds(item):
                 bag.add("R154", item.span, related=[(done[key], Said("here.written_first"))], path=key[1])
@@ -435,5 +435,5 @@ def _added(item: Item, old: Item | None, bag: Bag) -> list[Item]:
     if old is None or _adds(item):
         return [item]
     related = [(old.span, Said("here.in_ruleset"))]
-    bag.add("R156", item.span, related=related, what=sort_of(item), name=item.name)
+    bag.add("R156", item.span, related=related, what=item_sort(item), name=item.name)
     return []

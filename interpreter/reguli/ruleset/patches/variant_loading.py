@@ -17,7 +17,7 @@ from reguli.ruleset.folder_contents import (
     ruleset_digest,
     select_options,
 )
-from reguli.ruleset.libraries.library_instantiation import Shelf, bring_in, places_of
+from reguli.ruleset.libraries.library_instantiation import Shelf, instantiate_libraries, library_folders
 from reguli.ruleset.patches.patch_conflicts import Touched, report_clashes, report_overridden, touched_paths
 from reguli.ruleset.patches.patch_sections import (
     ADDED,
@@ -31,7 +31,7 @@ from reguli.ruleset.patches.patch_sections import (
     overlay_files,
 )
 from reguli.ruleset.patches.rule_part_patches import overlay_parts
-from reguli.ruleset.patches.value_patches import edit_of, overlay_rules, overlay_settings
+from reguli.ruleset.patches.value_patches import overlay_rules, overlay_settings, parse_path_edit
 from reguli.ruleset.variant_layers import Edit, Layers
 from reguli.schema.node_reader import ID, NodeReader
 from reguli.schema.shapes import (
@@ -46,9 +46,9 @@ from reguli.schema.shapes import (
     ListOf,
     MappingField,
     MappingShape,
-    One,
+    ParsedValue,
+    placed_schema,
     required_field,
-    with_place,
 )
 from reguli.source.bounded_files import folder_has_entry
 from reguli.source.diagnostic import Bag
@@ -94,8 +94,8 @@ class VariantFile(FrozenValue):
     set: tuple[MappingEntry, ...] = ()
 
 
-def _tried(ask: Callable[[NodeReader, Node, Value], str | None], schema: Json) -> One[tuple[str | None, Span]]:
-    return One(lambda reader, node, what: (ask(reader, node, what), node.span), schema)
+def _tried(ask: Callable[[NodeReader, Node, Value], str | None], schema: Json) -> ParsedValue[tuple[str | None, Span]]:
+    return ParsedValue(lambda reader, node, what: (ask(reader, node, what), node.span), schema)
 
 
 FILE: Final = MappingShape(
@@ -103,7 +103,7 @@ FILE: Final = MappingShape(
     (
         required_field("variant", _tried(NodeReader.folder_id, FOLDER_NAME.schema)),
         MappingField("of", ListOf(_tried(NodeReader.text, TEXT.schema), or_one=(Scalar,))),
-        MappingField("wins", with_place(NAME)),
+        MappingField("wins", placed_schema(NAME)),
         MappingField("name", _tried(NodeReader.text, TEXT.schema)),
         MappingField("set", WRITTEN, default=()),
         MappingField("replace", REPLACED),
@@ -135,7 +135,7 @@ def load_ruleset(
     return documents if documents is None or options is None else select_options(documents, options, bag)
 
 
-def layers(path: Path, find: Find, beside: Sequence[Path] = ()) -> Layers:
+def resolve_layers(path: Path, find: Find, beside: Sequence[Path] = ()) -> Layers:
     """Return the folders that make a ruleset up, and what its variants edit in files beside the rules."""
     found = _together((path, *beside), Reading(Bag(), find, Sources()))
     if found is None:
@@ -149,7 +149,7 @@ def _edits(said: VariantFile) -> tuple[Edit, ...]:
     """Return what a variant edits in files beside the rules: first it takes away, then it replaces, adds and sets."""
     overlays = (said.remove, said.replace, said.add)
     whole = (edit for overlay in overlays for key in BESIDE for edit in (overlay or {}).get(key, ()))
-    return (*whole, *(edit for entry in said.set if (edit := edit_of(entry)) is not None))
+    return (*whole, *(edit for entry in said.set if (edit := parse_path_edit(entry)) is not None))
 
 
 def is_variant(path: Path) -> bool:
@@ -184,7 +184,7 @@ def _load(paths: Sequence[Path], reading: Reading) -> Documents | None:
         return None
     touched: dict[Path, Touched] = {}
     for path, step in chain.steps.items():
-        laid = lay_step(documents, step)
+        laid = apply_variant(documents, step)
         if laid is None:
             return None
         documents, touched[path] = laid
@@ -194,9 +194,9 @@ def _load(paths: Sequence[Path], reading: Reading) -> Documents | None:
     if not documents.game.uses:
         return documents
     folders = [step.folder.path for step in reversed(tuple(chain.steps.values()))]
-    places = places_of((*folders, chain.root), reading.shelf)
+    places = library_folders((*folders, chain.root), reading.shelf)
     functions = frozenset() if reading.shelf is None else reading.shelf.functions
-    return bring_in(documents, places, functions, NodeReader(reading.bag, reading.sources))
+    return instantiate_libraries(documents, places, functions, NodeReader(reading.bag, reading.sources))
 
 
 def _together(paths: Sequence[Path], reading: Reading) -> Chain | None:
@@ -335,7 +335,7 @@ def _base(name: str, folder: Folder, reading: Reading) -> Path | None:
     return found
 
 
-def lay_step(documents: Documents, step: Step) -> tuple[Documents, Touched] | None:
+def apply_variant(documents: Documents, step: Step) -> tuple[Documents, Touched] | None:
     """Lay one variant over the documents; with what it touches."""
     folder, name, said = step.folder, step.name, step.said
     variant, span = said.variant

@@ -24,16 +24,23 @@ from reguli.verify.double_entry.count_files import (
     PLAYERS,
     CountDecl,
     When,
-    entries_of,
+    expected_number,
+    expression_words,
     load_counts,
-    named_in,
-    numbers_in,
-    wanted_at,
-    with_element,
+    range_numbers,
+    substitute_element,
+    written_keys,
 )
-from reguli.verify.double_entry.fact_comparison import Facts, OpenOrigin, facts_files, no_origin, things_of, unheld
+from reguli.verify.double_entry.fact_comparison import (
+    EnteredFacts,
+    OpenOrigin,
+    all_enterable_items,
+    facts_files,
+    no_origin,
+    unheld,
+)
 from reguli.verify.report import Budget, Found, Holds, Level, Progress, Severity, Subject, finding_id
-from reguli.verify.setup_runs import options_of_set_up, value_text
+from reguli.verify.setup_runs import setup_options, value_text
 
 # -- count settings --------------------------------------------------------------------------------------------------
 # The tables at which counts are asked: settings of the options and numbers of players, each made once.
@@ -92,7 +99,7 @@ class CountSettings:
 
     def _asked_in_set_up(self) -> frozenset[str]:
         if self.asked is None:
-            self.asked = options_of_set_up(self.subject.ruleset)
+            self.asked = setup_options(self.subject.ruleset)
         return self.asked
 
     def program(self, seat: CountSetting) -> Playable | None:
@@ -166,7 +173,7 @@ def counts(subject: Subject, budget: Budget, origin: OpenOrigin = no_origin) -> 
         if asked.expected:
             told = make_finding("V146", decl.span, related=asked.expected, text=decl.text, count=len(asked.expected))
             yield _found("note", told, decl.text, "")
-        if not any(named_in(decl.asked)):
+        if not any(expression_words(decl.asked)):
             yield _found("warning", make_finding("V145", decl.span, text=decl.text), decl.text, "")
         if not asked.found and asked.agreed:
             yield from _held(decl, subject.ruleset, asked)
@@ -181,14 +188,14 @@ def _found(severity: Severity, told: Diagnostic, text: str, about: str) -> Found
 def _held(decl: CountDecl, ruleset: Ruleset, asked: CountResult) -> Iterator[Holds]:
     """Yield of what is counted that there are as many as were counted."""
     by = Said("why.counted", text=decl.text, count=asked.agreed)
-    for rule in counted_in(decl, ruleset):
+    for rule in counted_objects(decl, ruleset):
         yield Holds(rule, PROPERTY, Level.ENTERED_TWICE, by)
 
 
-def counted_in(decl: CountDecl, ruleset: Ruleset) -> Mapping[str, Span]:
+def counted_objects(decl: CountDecl, ruleset: Ruleset) -> Mapping[str, Span]:
     """Return the kinds, tables and constants that a count names, with their places."""
     found: dict[str, Span] = {}
-    names = frozenset(named_in(decl.asked))
+    names = frozenset(expression_words(decl.asked))
     for kind in ruleset.kinds.values():
         if kind.span.line and names & {kind.id, kind.plural}:
             found[f"kind:{kind.id}"] = kind.span
@@ -235,7 +242,7 @@ class CountComparison:
         for keys in islice(product(*values), MOST):
             if keys in asked.told:
                 continue
-            wanted = wanted_at(decl.wanted, keys)
+            wanted = expected_number(decl.wanted, keys)
             if isinstance(wanted, Span):
                 if wanted in asked.missing:
                     return
@@ -258,7 +265,7 @@ class CountComparison:
         ruleset = self.tables.subject.ruleset
         related = [
             (place, Said("here.counted", name=rule.partition(":")[2]))
-            for rule, place in counted_in(decl, ruleset).items()
+            for rule, place in counted_objects(decl, ruleset).items()
         ]
         where = (self.tables.subject.documents.game.span, _table(seat))
         if isinstance(value, Said):
@@ -295,9 +302,9 @@ class CountComparison:
                 if name == option.id:
                     every = map(value_text, option.every_value)
                     asked.known.setdefault(depth, {}).update(dict.fromkeys(every))
-        for depth, written, span in entries_of(decl.wanted, 0):
+        for depth, written, span in written_keys(decl.wanted, 0):
             known = asked.known.get(depth, {})
-            if not all(one in known for one in numbers_in(written)) and known:
+            if not all(one in known for one in range_numbers(written)) and known:
                 why = Said("why.no_such_key", name=written, known=abbreviated_list([*known]))
                 told = make_finding("V142", span, near=closest_name(written, known), text=decl.text, why=why)
                 asked.found.append((told, written, "error"))
@@ -322,7 +329,7 @@ def ask(tables: CountSettings, decl: CountDecl, seat: CountSetting, keys: Keys) 
     node = decl.asked
     for (name, _), key in zip(decl.by, keys, strict=True):
         if name in program.ruleset.kinds and name != PLAYERS:
-            node = with_element(node, name, key)
+            node = substitute_element(node, name, key)
     term = tables.aside(program.ruleset).term(node)
     if term is None:
         return None
@@ -330,7 +337,7 @@ def ask(tables: CountSettings, decl: CountDecl, seat: CountSetting, keys: Keys) 
         values = [evaluate_condition(program, term, slots) for slots in tables.lying(seat, decl.when, program)]
     except RulesFault as fault:
         return Said("why.rules_fail_with", code=str(fault.args[0]))
-    wanted = wanted_at(decl.wanted, keys)
+    wanted = expected_number(decl.wanted, keys)
     number = None if isinstance(wanted, Span) else wanted[0]
     return next((int(value) for value in values if value != number), number)  # type: ignore[call-overload]
 
@@ -363,8 +370,8 @@ def run_double_entry(
     progress(COUNTS, 0, 0)
     yield from counts(subject, budget, origin)
     files = facts_files(subject)
-    things = things_of(subject)
-    facts, held = Facts(subject, things, origin), dict[str, Holds]()
+    things = all_enterable_items(subject)
+    facts, held = EnteredFacts(subject, things, origin), dict[str, Holds]()
     for at, file in enumerate(files):
         progress(file.name, at, len(files))
         for one in facts.compared(file):

@@ -32,7 +32,7 @@ from reguli.schema.shapes import (
     MappingField,
     MappingShape,
     ValueContext,
-    names_shape,
+    name_set_schema,
     required_field,
 )
 from reguli.source.diagnostic import Bag
@@ -71,7 +71,7 @@ def _decl(key: Any, asked: x.Expression, made: CountDecl) -> CountDecl:
 
 _COUNT: Final = MappingShape(
     lambda span, **said: CountDecl(span, "", x.Number(span, 0), **said),
-    (required_field("is", GIVEN, "wanted"), MappingField("by", names_shape(), default=()), SOURCE, NOTE),
+    (required_field("is", GIVEN, "wanted"), MappingField("by", name_set_schema(), default=()), SOURCE, NOTE),
     span="is",
     short="is",
 )
@@ -121,7 +121,7 @@ def _grouped(entry: MappingEntry) -> MappingEntry:
     return MappingEntry(entry.key, Mapping(value.span, (MappingEntry(key, value),), value.start, value.end, flow=True))
 
 
-def wanted_at(given: Given, keys: tuple[str, ...]) -> tuple[int, Span] | Span:
+def expected_number(given: Given, keys: tuple[str, ...]) -> tuple[int, Span] | Span:
     """Return the number that is expected under some keys, and its place; or the place at which none stands."""
     if not keys:
         number = given.value
@@ -129,7 +129,7 @@ def wanted_at(given: Given, keys: tuple[str, ...]) -> tuple[int, Span] | Span:
         return (number, given.span) if sound and isinstance(number, int) else given.span
     for name, one in given.entries or ():
         if name == keys[0] or _within(keys[0], name):
-            return wanted_at(one, keys[1:])
+            return expected_number(one, keys[1:])
     return given.span
 
 
@@ -138,40 +138,40 @@ def _within(number: str, written: str) -> bool:
     return ends is not None and number.isdigit() and int(ends[1]) <= int(number) <= int(ends[2])
 
 
-def entries_of(given: Given, depth: int) -> Iterator[tuple[int, str, Span]]:
+def written_keys(given: Given, depth: int) -> Iterator[tuple[int, str, Span]]:
     """Yield every key that is written, with how deep it stands and its place."""
     for name, one in given.entries or ():
         yield depth, name, one.span
-        yield from entries_of(one, depth + 1)
+        yield from written_keys(one, depth + 1)
 
 
-def numbers_in(written: str) -> tuple[str, ...]:
+def range_numbers(written: str) -> tuple[str, ...]:
     """Return the numbers of a range, or the word itself."""
     ends = _RANGE.fullmatch(written)
     return (written,) if ends is None else tuple(str(one) for one in range(int(ends[1]), int(ends[2]) + 1))
 
 
-def named_in(node: Any) -> Iterator[str]:
+def expression_words(node: Any) -> Iterator[str]:
     """Yield every bare word of an expression, and the element or kind that a field is of."""
     if isinstance(node, tuple):
         for one in node:
-            yield from named_in(one)
+            yield from expression_words(one)
     elif isinstance(node, x.Node):
         if isinstance(node, x.Name):
             yield node.id
         for name in node.__match_args__:
-            yield from named_in(getattr(node, name))
+            yield from expression_words(getattr(node, name))
 
 
-def with_element(node: Any, kind: str, element: str) -> Any:
+def substitute_element(node: Any, kind: str, element: str) -> Any:
     """Put an element in the place of the name of its kind."""
     if isinstance(node, tuple):
-        return tuple(with_element(one, kind, element) for one in node)
+        return tuple(substitute_element(one, kind, element) for one in node)
     if isinstance(node, x.Name) and node.id == kind:
         return x.Field(node.span, node, element)
     if isinstance(node, x.Field) and isinstance(node.base, x.Name) and node.base.id == kind:
-        return x.Field(node.span, with_element(node.base, kind, element), node.name)
+        return x.Field(node.span, substitute_element(node.base, kind, element), node.name)
     if isinstance(node, x.Node):
-        changed = {name: with_element(getattr(node, name), kind, element) for name in node.__match_args__}
+        changed = {name: substitute_element(getattr(node, name), kind, element) for name in node.__match_args__}
         return replace(node, **changed)
     return node

@@ -11,7 +11,16 @@ from typing import Final
 
 from reguli.ruleset.folder_contents import FACTS, Folder
 from reguli.schema.node_reader import NodeReader
-from reguli.schema.shapes import HERE, NOTE, ListOf, MappingField, MappingShape, One, ValueContext, required_field
+from reguli.schema.shapes import (
+    HERE,
+    NOTE,
+    ListOf,
+    MappingField,
+    MappingShape,
+    ParsedValue,
+    ValueContext,
+    required_field,
+)
 from reguli.source.bounded_files import list_files, read_bytes
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
@@ -76,7 +85,7 @@ class EnteredTable(FrozenValue):
         return "/".join(self.span.file.split("/")[-2:])
 
 
-def plainly(text: str) -> str:
+def normalise_name(text: str) -> str:
     """Return a name by which two ways to write it are one: small letters, without marks on them, with ``_`` for all else: ``Köln`` is ``koln``."""
     apart = unicodedata.normalize("NFKD", text.casefold())
     return _NO_LETTER.sub("_", "".join(one for one in apart if not unicodedata.combining(one))).strip("_")
@@ -94,7 +103,7 @@ _OLD: Final = "cp1250"
 """How spreadsheets of Central Europe write letters where they do not write UTF-8."""
 
 
-def decoded(raw: bytes) -> str:
+def decode_file_text(raw: bytes) -> str:
     """Return the text of a file: UTF-8, with or without a mark before it, UTF-16 with one, else letters of Central Europe."""
     for mark, name in ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
         if raw.startswith(mark):
@@ -105,7 +114,7 @@ def decoded(raw: bytes) -> str:
         return raw.decode(_OLD, "replace")
 
 
-def separated(text: str, file: str, bag: Bag) -> tuple[tuple[EnteredCell, ...], ...]:
+def parse_csv_rows(text: str, file: str, bag: Bag) -> tuple[tuple[EnteredCell, ...], ...]:
     """Return the rows of a text with the places of their cells; an open quote is V157, and what comes after it is not read."""
     first = text.partition("\n")[0]
     told = _SEP.fullmatch(first.strip("\r"))
@@ -172,7 +181,7 @@ REMARK: Final = "#"
 """A row that begins so is for who fills in a form."""
 
 
-def files_of(folder: Path) -> tuple[Path, ...]:
+def list_entered_files(folder: Path) -> tuple[Path, ...]:
     """Return the files of a ruleset folder in which something is entered, by name."""
     listed = [path for ending in (YAML, CSV, XLSX) for path in list_files(folder / FACTS, ending)]
     return tuple(sorted(listed, key=lambda path: path.name))
@@ -200,9 +209,9 @@ def _rows(folder: Folder, inside: str, bag: Bag) -> Sequence[Sequence[EnteredCel
     if raw is None:
         return None
     if path.suffix == CSV:
-        text = decoded(raw)
+        text = decode_file_text(raw)
         folder.sources.add(name, text)
-        before, found = len(bag), separated(text, name, bag)
+        before, found = len(bag), parse_csv_rows(text, name, bag)
         return found if len(bag) == before else None
     table = read_table(raw)
     if isinstance(table, Said):
@@ -267,7 +276,7 @@ def _cell(reader: NodeReader, node: Node, what: Value) -> EnteredCell | None:
     return None
 
 
-CELL: Final = One(_cell, {"type": ["string", "integer", "boolean", "null", "array"]})
+CELL: Final = ParsedValue(_cell, {"type": ["string", "integer", "boolean", "null", "array"]})
 ROW: Final = ListOf(CELL, "part.a_cell_entered", whole=True)
 DOCUMENT: Final = MappingShape(
     lambda span, columns, rows, **head: EnteredTable(
@@ -320,6 +329,6 @@ def _sound(entered: EnteredTable, bag: Bag) -> bool:
     return len(bag) == before
 
 
-def unsigned(entered: EnteredTable) -> tuple[str, ...]:
+def missing_header_fields(entered: EnteredTable) -> tuple[str, ...]:
     """Return what the head must say and does not: who entered it, when, from which print."""
     return tuple(key for key in MUST if key not in entered.head)

@@ -31,7 +31,13 @@ from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said, abbreviated_list
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import NOWHERE, Span
-from reguli.verify.double_entry.entered_files import EnteredTable, files_of, plainly, read_entered, unsigned
+from reguli.verify.double_entry.entered_files import (
+    EnteredTable,
+    list_entered_files,
+    missing_header_fields,
+    normalise_name,
+    read_entered,
+)
 from reguli.verify.double_entry.entry_comparison import (
     UNLIMITED,
     VALUE,
@@ -43,8 +49,8 @@ from reguli.verify.double_entry.entry_comparison import (
     RulesetValue,
     Sort,
     Value,
+    cell_differences,
     compared,
-    differences,
     named,
 )
 from reguli.verify.report import Found, Holds, Level, Severity, Subject, finding_id
@@ -61,7 +67,7 @@ TRUTHS: Final = ("true", "false")
 
 
 def _names(names: Sequence[str]) -> dict[str, str]:
-    return {plainly(name): name for name in names}
+    return {normalise_name(name): name for name in names}
 
 
 def options_entered(options: Sequence[OptionDecl]) -> EntryTable:
@@ -130,7 +136,7 @@ ENTERED: Final[Mapping[str, Sort]] = {
 """The forms of fields whose values can be entered."""
 
 
-def names_of(documents: Documents, ruleset: Ruleset, kind: str, board: str | None) -> dict[str, str]:
+def elements_by_name(documents: Documents, ruleset: Ruleset, kind: str, board: str | None) -> dict[str, str]:
     """Return the elements of a kind by every way to write them plainly: by id, by what they are called, by their number."""
     found: dict[str, str] = {}
     listed = [one for one in documents.kinds if one.id == kind]
@@ -138,17 +144,17 @@ def names_of(documents: Documents, ruleset: Ruleset, kind: str, board: str | Non
     for declared in own or listed:
         if declared.elements and declared.form != "grid":
             rows = _rows(declared)
-            found |= {plainly(name): name for name in rows}
+            found |= {normalise_name(name): name for name in rows}
             for field in declared.fields:
                 if field.form == "text" or field.id == declared.label:
                     _called({name: _plain(field, one[0]) for name, one in rows.items()}, found)
     bound = ruleset.kinds.get(kind)
-    return found or {plainly(name): name for name in (() if bound is None else bound.elements)}
+    return found or {normalise_name(name): name for name in (() if bound is None else bound.elements)}
 
 
 def _called(values: Mapping[str, Value], found: dict[str, str]) -> None:
     """Take in what elements are called, where no two are called alike."""
-    said = [plainly(str(value)) for value in values.values()]
+    said = [normalise_name(str(value)) for value in values.values()]
     for name, plain in zip(values, said, strict=True):
         if said.count(plain) == 1:
             found.setdefault(plain, name)
@@ -222,7 +228,7 @@ class EntryTables:
         if kind is None:
             return {}
         if (kind, board) not in self._named:
-            self._named[kind, board] = names_of(self.documents, self._ruleset(board), kind, board)
+            self._named[kind, board] = elements_by_name(self.documents, self._ruleset(board), kind, board)
         return self._named[kind, board]
 
     def _constants(self) -> EntryTable:
@@ -273,7 +279,7 @@ class EntryTables:
 
     def _key(self, name: str, values: Key, board: str | None) -> dict[str, str]:
         called = {plain: one for plain, one in self._names(name, board).items() if one in values}
-        return {**called, **{plainly(one): one for one in values}}
+        return {**called, **{normalise_name(one): one for one in values}}
 
     def _tokens(self, kind: KindDecl) -> EntryTable | None:
         tokens = kind.tokens
@@ -393,18 +399,18 @@ def _shown(table: Table, value: int, ruleset: Ruleset) -> Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class VariantOrigin:
     """What a variant comes from: its base, and the base with the wanted changes alone (None where these cannot be bound by themselves)."""
 
     base: Subject
     wanted: Subject | None
 
 
-OpenOrigin = Callable[[], Origin | None]
+OpenOrigin = Callable[[], VariantOrigin | None]
 """Opens what a ruleset comes from; None for a game, which has no base."""
 
 
-def no_origin() -> Origin | None:
+def no_origin() -> VariantOrigin | None:
     """Return None: a game has no base."""
     return None
 
@@ -429,13 +435,13 @@ def facts_files(subject: Subject) -> tuple[FactsFile, ...]:
     """Return the files of a ruleset and of what it is a variant of; of two with one name the variant's own."""
     found: dict[str, FactsFile] = {}
     for folder in subject.opened.layers.folders:
-        for path in files_of(folder):
+        for path in list_entered_files(folder):
             name = f"{FACTS}/{path.name}"
             found.setdefault(name, FactsFile(name, folder, path))
     return tuple(sorted(found.values(), key=lambda one: one.name))
 
 
-def things_of(subject: Subject) -> EntryTables:
+def all_enterable_items(subject: Subject) -> EntryTables:
     """Return everything that can be entered of a ruleset, with each board on the table where it lies there by choice."""
     return EntryTables(subject.documents, dict(_bound(subject, subject.documents)))
 
@@ -468,7 +474,7 @@ def _with(documents: Documents, board: str) -> PositionDecl:
 
 
 @dataclass(slots=True)
-class Facts:
+class EnteredFacts:
     """Everything that was entered of one ruleset."""
 
     subject: Subject
@@ -514,7 +520,7 @@ class Facts:
         above = self._above(file)
         wanted: list[tuple[Span, Said]] = []
         spans = result.thing.spans
-        for told, one in differences(result):
+        for told, one in cell_differences(result):
             if is_in_files(one.held.span, above) or (above and self._follows(result.thing, one)):
                 wanted.append((one.held.span, Said("here.variant_says", name=one.place)))
             else:
@@ -546,7 +552,7 @@ class Facts:
         if result.open:
             told = make_finding("V160", entered.span, open=result.open, all=result.open + filled, thing=result.thing.id)
             yield _found("note", told, file.name, "")
-        lacking = unsigned(entered)
+        lacking = missing_header_fields(entered)
         if lacking and filled:
             told = make_finding("V156", entered.span, near=None, why=Said("why.head_lacks", names=", ".join(lacking)))
             yield _found("error", told, file.name, "head")
@@ -562,7 +568,7 @@ class Facts:
         if not self._origin:
             origin = self.open_origin()
             known = (None, None) if origin is None else (origin.base, origin.wanted)
-            base, wanted = (None if subject is None else things_of(subject) for subject in known)
+            base, wanted = (None if subject is None else all_enterable_items(subject) for subject in known)
             self._origin.append((base, wanted))
         values = [_value(things, thing, one) for things in self._origin[0]]
         return values == [one.entered, one.held.value]

@@ -29,10 +29,10 @@ from reguli.verify.fuzzing.metamorphic_tests import (
     SeatSymmetry,
     Tongues,
     TranslationConsistency,
-    different,
     mentions_seats,
+    replay_differences,
 )
-from reguli.verify.fuzzing.order_independence import ReorderedSource, reordered
+from reguli.verify.fuzzing.order_independence import ReorderedSource, test_reordering
 from reguli.verify.fuzzing.random_games import (
     LONGEST,
     ChanceStatistics,
@@ -44,11 +44,22 @@ from reguli.verify.fuzzing.random_games import (
     find_cycle,
     is_endless,
 )
-from reguli.verify.fuzzing.rule_coverage import RuleCoverage, Watch, coverage_gaps
-from reguli.verify.paired_programs import GuidedPlayout, guide_of_playout, lot_of
-from reguli.verify.report import Budget, Found, Holds, Level, Offered, Progress, Severity, Subject, finding_id, found_of
+from reguli.verify.fuzzing.rule_coverage import CoverageWatch, RuleCoverage, coverage_gaps
+from reguli.verify.paired_programs import GuidedPlayout, game_random_stream, guide_of_playout
+from reguli.verify.report import (
+    Budget,
+    Found,
+    Holds,
+    Level,
+    Offered,
+    Progress,
+    Severity,
+    Subject,
+    finding_id,
+    make_report_finding,
+)
 from reguli.verify.test_generation.example_generation import cited_statements
-from reguli.verify.test_generation.fault_examples import FaultScenario, failing
+from reguli.verify.test_generation.fault_examples import FaultScenario, offer_fault_example
 
 # -- noninterference -------------------------------------------------------------------------------------------------
 # What a player does not see changes nothing for him: hidden things are exchanged, and his view, his moves and every reason must stay.
@@ -329,7 +340,7 @@ class FuzzingTotals:
     walker: GuidedPlayout = field(default_factory=GuidedPlayout)
     chances: ChanceStatistics = field(default_factory=ChanceStatistics)
     reached: RuleCoverage = field(default_factory=RuleCoverage)
-    watch: Watch = field(init=False)
+    watch: CoverageWatch = field(init=False)
     games: int = 0
     moves: int = 0
     ended: int = 0
@@ -355,7 +366,7 @@ class FuzzingTotals:
 
     def __post_init__(self) -> None:
         """Begin to watch."""
-        self.watch = Watch(self.reached)
+        self.watch = CoverageWatch(self.reached)
         self.turns = not mentions_seats(self.subject.ruleset)
 
     def walker_at(self, table: GameSetting) -> GuidedPlayout:
@@ -371,7 +382,7 @@ class FuzzingTotals:
         self, code: str, span: Span | None, rule: str, severity: Severity, operand: str = "", **values: Any
     ) -> None:
         """Keep a finding; what was found before is not found again."""
-        found = found_of("fuzz", severity, make_finding(code, span, **values), rule, operand)
+        found = make_report_finding("fuzz", severity, make_finding(code, span, **values), rule, operand)
         self.wrong.setdefault(found.id, found)
 
     def is_due(self, what: str, after: int) -> bool:
@@ -399,7 +410,7 @@ def run_fuzzing(
     examples, shorter = budget.share(OF_EXAMPLES), budget.share(ONCE)
     if writing is not None:
         share = budget.share(WRITTEN)
-        found = reordered(subject, writing, share)
+        found = test_reordering(subject, writing, share)
         budget.give_back(share)
         yield from () if found is None else (found,)
     try:
@@ -448,10 +459,10 @@ def _play(
         _ended(all_of_it, game, budget)
 
 
-def _through(all_of_it: FuzzingTotals, game: RandomPlayout, watch: Watch, budget: Budget) -> None:
+def _through(all_of_it: FuzzingTotals, game: RandomPlayout, watch: CoverageWatch, budget: Budget) -> None:
     """Play one game, and look at it on the way."""
     box, hidden = StateInvariants(game.program), has_hidden_state(game.program.ruleset)
-    lot = lot_of(game.seed, AIM)
+    lot = game_random_stream(game.seed, AIM)
     last: Move | None = None
     for number, (played, family, move) in enumerate(game.moves(budget)):
         if last is not None:
@@ -525,7 +536,7 @@ def _again(
     save = midst and game.seed % SAVED == 0
     budget.spend(TWICE + (len(played.moves) if save else 0))
     try:
-        for code in different(played, move, save=save):
+        for code in replay_differences(played, move, save=save):
             text = move_text(game.program, played.decision, move)
             span, way = rule_location(game.program, rule), _way(game, played)
             all_of_it.keep(code, span, rule, "error", move=text, way=way)
@@ -585,7 +596,7 @@ def _offer(all_of_it: FuzzingTotals, budget: Budget) -> None:
         if failed.before is not None and failed.move is not None and failed.fault.code not in NOT_SAID:
             share = budget.share(1 / (len(all_of_it.failed) - left))
             come = FaultScenario(failed.before, failed.move, failed.fault)
-            found = failing(
+            found = offer_fault_example(
                 all_of_it.subject, come, cited_statements(all_of_it.subject, f"rule:{failed.fault.rule}"), share
             )
             if found is not None:
@@ -610,7 +621,7 @@ def _found(all_of_it: FuzzingTotals, budget: Budget) -> Iterator[Found]:
         yield is_endless(*all_of_it.endless[0], (len(all_of_it.endless), all_of_it.games))
     yield from all_of_it.chances.found(last)
     for name, rule in sorted(all_of_it.doubts.items()):
-        yield found_of("fuzz", "warning", make_finding("C116", rule_location(last, rule), name=name), rule)
+        yield make_report_finding("fuzz", "warning", make_finding("C116", rule_location(last, rule), name=name), rule)
     yield from coverage_gaps(all_of_it.subject, all_of_it.reached, all_of_it.games, budget)
 
 

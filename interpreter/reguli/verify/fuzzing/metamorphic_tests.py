@@ -24,16 +24,16 @@ from reguli.ir.rng import Stream
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import FieldSlots
 from reguli.model.bound_tree.bound_terms import Constant, Term
-from reguli.model.bound_tree.tree_traversal import all_procedures, all_terms, statement_terms, statements_of
+from reguli.model.bound_tree.tree_traversal import all_procedures, all_terms, nested_statements, statement_terms
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import ElementType
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.verify.example_runner import MOST_FORCED, NOBODY, plain_value_text, typed
+from reguli.verify.example_runner import MOST_FORCED, NOBODY, move_as_typed, plain_value_text
 from reguli.verify.paired_programs import GuidedPlayout
 from reguli.verify.report import Budget
-from reguli.verify.test_generation.test_scenario import decider
+from reguli.verify.test_generation.test_scenario import decider_name
 
 # -- seat symmetry ---------------------------------------------------------------------------------------------------
 # Seats turned: the same people at the same position, each one seat further round, must come to the same by the same moves.
@@ -89,7 +89,7 @@ def mentions_seats(ruleset: Ruleset) -> bool:
 def _terms(ruleset: Ruleset) -> Iterator[Term]:
     for procedure in all_procedures(ruleset):
         if procedure is not ruleset.setup:
-            for statement in statements_of(procedure.body):
+            for statement in nested_statements(procedure.body):
                 for term in statement_terms(statement):
                     yield from all_terms(term)
     for define in ruleset.defines.values():
@@ -153,7 +153,7 @@ def _made(start: GamePlaythrough, lot: Stream) -> _Ahead:
         families = list(start.families())
         move = walker.choose(families, lot)
         rule = next(one for one in families if one.choice.option.name == move.option).choice.option.rule
-        made.append((rule, typed(start, move), decider(start)))
+        made.append((rule, move_as_typed(start, move), decider_name(start)))
         start.apply(move)
         stood.append(start.branch())
     return _Ahead(tuple(made), tuple(stood))
@@ -230,7 +230,7 @@ def seat_symmetry_finding(played: GamePlaythrough) -> Values:
         for at in range(one.places)
     }
     if played.decision is not None:
-        found[ASKED] = f"{decider(played)}: {played.decision.ask.name}"
+        found[ASKED] = f"{decider_name(played)}: {played.decision.ask.name}"
     elif played.over:
         found[RANKING] = ", ".join(sorted(f"{one.place} {names[one.player]}" for one in played.places()))
     return found
@@ -254,7 +254,7 @@ def _listed(played: GamePlaythrough) -> tuple[str, ...]:
             found.append(f"{name} ({size})")
     for family in played.families():
         if sizes[family.choice.option.name] <= FEW:
-            found += [typed(played, move) for move in family.moves()]
+            found += [move_as_typed(played, move) for move in family.moves()]
     return tuple(sorted(found))
 
 
@@ -395,7 +395,7 @@ def check_save_and_load(played: GamePlaythrough) -> bool:
     return again.hash == played.hash and again.moves == played.moves
 
 
-def different(before: GamePlaythrough, move: Move, *, save: bool) -> Iterator[str]:
+def replay_differences(before: GamePlaythrough, move: Move, *, save: bool) -> Iterator[str]:
     """Yield what does not come out the same: the code of the finding."""
     if not check_undo(before, move):
         yield "V402"

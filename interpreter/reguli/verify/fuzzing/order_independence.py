@@ -15,9 +15,9 @@ from reguli.source.source_excerpt import Span
 from reguli.source.yaml_reader import Mapping, Node, Scalar
 from reguli.source.yaml_reader import Sequence as Items
 from reguli.verify.paired_programs import FirstDifference, ProgramPair, find_difference
-from reguli.verify.regression.base_comparison import Options, Setting, settings_of
+from reguli.verify.regression.base_comparison import Options, Setting, common_settings
 from reguli.verify.regression.regression_findings import said
-from reguli.verify.report import MAKING, Budget, Found, Subject, found_of
+from reguli.verify.report import MAKING, Budget, Found, Subject, make_report_finding
 
 READING: Final = 1_000
 """Steps that it takes to write the files of a ruleset again, read and bind them."""
@@ -40,17 +40,17 @@ class ReorderedSource(FrozenValue):
     reorder: Callable[[Collection[Span]], Subject | None]
 
 
-def maps_in(node: Node, ordered: Collection[Span]) -> Iterator[Mapping]:
+def unordered_maps(node: Node, ordered: Collection[Span]) -> Iterator[Mapping]:
     """Yield every map of a file whose order means nothing, and has any."""
     match node:
         case Mapping(entries=entries):
             if len(entries) > 1 and node.span not in ordered:
                 yield node
             for entry in entries:
-                yield from maps_in(entry.value, ordered)
+                yield from unordered_maps(entry.value, ordered)
         case Items(items=items):
             for item in items:
-                yield from maps_in(item, ordered)
+                yield from unordered_maps(item, ordered)
         case Scalar():
             pass
 
@@ -74,7 +74,7 @@ def turned_round(text: str, node: Node, chosen: Collection[Span]) -> str:
     return written + text[at : node.end]
 
 
-def reordered(subject: Subject, writing: ReorderedSource, budget: Budget) -> Found | None:
+def test_reordering(subject: Subject, writing: ReorderedSource, budget: Budget) -> Found | None:
     """Play the game beside itself as it is written the other way round; return what is not the same, by the map that makes it so.
 
     It is not begun where the budget is too small. Which map it is is found out whatever that takes: there is an error to be told.
@@ -94,7 +94,7 @@ def _told(turned: Mapping, found: FirstDifference) -> Found:
     keys = turned.keys()
     orders = [", ".join([*one[:NAMED], *(["…"] if len(one) > NAMED else [])]) for one in (keys, keys[::-1])]
     told = make_finding("V415", turned.span, order=orders[0], other=orders[1], what=said(found))
-    return found_of("fuzz", "error", told, "", " ".join(keys))
+    return make_report_finding("fuzz", "error", told, "", " ".join(keys))
 
 
 def _differs(
@@ -122,7 +122,7 @@ def _tables(subject: Subject) -> list[tuple[dict[str, str | bool], int]]:
     documents = subject.documents
     default: list[Setting] = []
     others: dict[Options, list[Setting]] = {}
-    for options, players in settings_of(documents, documents):
+    for options, players in common_settings(documents, documents):
         if not any(name in subject.opened.options for name, _ in options):
             (others.setdefault(options, []) if options else default).append((options, players))
     chosen = [*default, *(tables[at % len(tables)] for at, tables in enumerate(others.values()))]

@@ -9,7 +9,7 @@ from itertools import count
 from math import log
 from typing import Final
 
-from reguli.compile.python.python_module import Codes
+from reguli.compile.python.python_module import CodeCache
 from reguli.compile.python_programs import generate_program
 from reguli.engine.chance_nodes import chance_sites
 from reguli.engine.chance_source import ChanceRefused, ChanceSource
@@ -26,10 +26,10 @@ from reguli.model.bound_tree.tree_traversal import all_statements
 from reguli.source.diagnostic import Bag, make_finding
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.verify.example_runner import Programs
-from reguli.verify.paired_programs import TROUBLES, GuidedPlayout, lot_of
-from reguli.verify.regression.base_comparison import Options, settings_of
-from reguli.verify.report import Budget, Found, Guide, Subject, found_of
+from reguli.verify.example_runner import ProgramCache
+from reguli.verify.paired_programs import TROUBLES, GuidedPlayout, game_random_stream
+from reguli.verify.regression.base_comparison import Options, common_settings
+from reguli.verify.report import Budget, Found, Guide, Subject, make_report_finding
 from reguli.verify.setup_runs import value_text
 
 # -- Whether chance is chance: what each cast and each stack brought in all games together ---------------------------
@@ -107,12 +107,12 @@ class ChanceStatistics:
             if len(one.outcomes) == 1 and one.likely < SURE:
                 span, outcome = rule_location(program, rule), min(one.outcomes)
                 told = make_finding("V405", span, site=site, outcome=outcome, times=one.times)
-                yield found_of("fuzz", "warning", told, rule, site)
+                yield make_report_finding("fuzz", "warning", told, rule, site)
         for (site, rule), cards in sorted(self.firsts.items()):
             if (site, rule) not in self.brought and len(cards) >= GAMES and len(set(cards)) == 1:
                 card = program.ruleset.kinds[_kind(program, site)].elements[cards[0]]
                 told = make_finding("V406", rule_location(program, rule), site=site, card=card, games=len(cards))
-                yield found_of("fuzz", "warning", told, rule, site)
+                yield make_report_finding("fuzz", "warning", told, rule, site)
 
 
 def _kind(program: Playable, key: str) -> str:
@@ -151,14 +151,14 @@ class GameSettings:
     all: tuple[GameSetting, ...] = ()
     _programs: dict[GameSetting, Playable | None] = field(default_factory=dict)
     _guides: dict[GameSetting, Sequence[Guide]] = field(default_factory=dict)
-    _made: Programs = field(init=False)
+    _made: ProgramCache = field(init=False)
 
     def __post_init__(self) -> None:
         """Find the tables."""
         documents = self.subject.documents
-        self._made = self.subject.programs.anew(partial(generate_program, codes=Codes()))
+        self._made = self.subject.programs.anew(partial(generate_program, codes=CodeCache()))
         given = self.subject.opened.options
-        settings = sorted(settings_of(documents, documents), key=lambda setting: setting[1])
+        settings = sorted(common_settings(documents, documents), key=lambda setting: setting[1])
         free = (GameSetting(*one) for one in settings if not any(name in given for name, _ in one[0]))
         self.all = self.all or tuple(free)
 
@@ -269,7 +269,7 @@ def is_endless(table: GameSetting, seed: int, late: DelayedPlayout, program: Pla
     ends = (one for one in all_statements(program.ruleset) if isinstance(one, Leave) and one.what == "game")
     related += [(one.span, Said("here.ends_game")) for one in ends][:ENDS]
     told = make_finding("V412", span, related=related, endless=often[0], games=often[1], way=way)
-    return found_of("fuzz", "warning" if often[0] * 2 > often[1] else "note", told)
+    return make_report_finding("fuzz", "warning" if often[0] * 2 > often[1] else "note", told)
 
 
 def changing_fields(program: Playable, positions: Sequence[Slots]) -> tuple[str, ...]:
@@ -365,7 +365,7 @@ class RandomPlayout:
 
     def __post_init__(self) -> None:
         """Take the stream that moves are chosen from."""
-        self._lot = lot_of(self.seed)
+        self._lot = game_random_stream(self.seed)
 
     def begin(self) -> bool:
         """Set up; return whether a player decides."""

@@ -14,7 +14,7 @@ from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.ir import program as p
 from reguli.ir.executable_program import Playable, build_program, make_executable
-from reguli.ir.interpreter.collection_closures import looked_up
+from reguli.ir.interpreter.collection_closures import table_lookup
 from reguli.ir.interpreter.expression_interpreter import Probe, Values
 from reguli.ir.program import Block, Chance, Decide, Program, Slots
 from reguli.ir.program_interface import Closure, Effect, Planned
@@ -26,9 +26,9 @@ from reguli.model.bound_tree.tree_traversal import (
     all_procedures,
     all_terms,
     child_bodies,
-    guards_of,
+    nested_statements,
+    option_guards,
     source_procedures,
-    statements_of,
 )
 from reguli.model.resolved_ruleset import Ruleset, Table, without_copy_depth
 from reguli.model.types import BundleType, NumberType
@@ -38,7 +38,16 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import NOWHERE, Sources, Span
 from reguli.verify.example_runner import run_example
 from reguli.verify.paired_programs import TROUBLES
-from reguli.verify.report import EXAMPLE, Budget, Found, Severity, Subject, finding_id, found_of, lines_at
+from reguli.verify.report import (
+    EXAMPLE,
+    Budget,
+    Found,
+    Severity,
+    Subject,
+    finding_id,
+    make_report_finding,
+    source_lines,
+)
 
 LEAVES = (b.Give, b.Write, b.Relocate, b.Transfer, b.TakeTop, b.Mix, b.Cast, b.Enlist, b.Order, b.Announce, b.Ask)
 """Statements that are noted whenever they are run."""
@@ -100,13 +109,15 @@ class UncoveredPlace(FrozenValue):
 def condition_points(ruleset: Ruleset) -> Iterator[tuple[str, Term]]:
     """Yield every condition that is watched, by a name of its own: of branches, loops and guards, and of values that depend on one."""
     for procedure in all_procedures(ruleset):
-        for statement in statements_of(procedure.body):
+        for statement in nested_statements(procedure.body):
             match statement:
                 case b.Branch(rule=rule, condition=condition) | b.Loop(rule=rule, condition=condition):
                     yield without_copy_depth(rule), condition
                 case b.Ask(options=options):
                     for option in options:
-                        yield from ((without_copy_depth(guard.rule), guard.condition) for guard in guards_of(option))
+                        yield from (
+                            (without_copy_depth(guard.rule), guard.condition) for guard in option_guards(option)
+                        )
                 case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
                     pass
     for define in ruleset.defines.values():
@@ -162,7 +173,7 @@ def _option(option: b.BoundOption, reached: RuleCoverage) -> Iterator[UncoveredP
     if rule in reached.rules:
         yield from _in_body(option.effects, reached)
         return
-    guards = [without_copy_depth(one.rule) for one in guards_of(option)]
+    guards = [without_copy_depth(one.rule) for one in option_guards(option)]
     kept_away = next((one for one in guards if (one, True) not in reached.sides and one in reached.near), "")
     yield UncoveredPlace(rule, option.span, "option", kept_away)
 
@@ -181,8 +192,8 @@ def _is_asked(key: str, reached: RuleCoverage) -> bool:
 
 def _is_run(body: b.Body, reached: RuleCoverage) -> bool:
     """Return whether anything of a body was run, as far as that can be told."""
-    leaves = [without_copy_depth(one.rule) for one in statements_of(body) if isinstance(one, LEAVES)]
-    asked = [without_copy_depth(one.rule) for one in statements_of(body) if isinstance(one, b.Branch | b.Loop)]
+    leaves = [without_copy_depth(one.rule) for one in nested_statements(body) if isinstance(one, LEAVES)]
+    asked = [without_copy_depth(one.rule) for one in nested_statements(body) if isinstance(one, b.Branch | b.Loop)]
     return (
         not (leaves or asked)
         or any(one in reached.rules for one in leaves)
@@ -253,11 +264,11 @@ class CoverageProbe(Probe):
 
     def define(self, name: str, value: Closure) -> Closure:
         """Make the closure of a define."""
-        return noting(self._reached.defines, without_copy_depth(name), value)
+        return recording_closure(self._reached.defines, without_copy_depth(name), value)
 
     def statement(self, make: Callable[[b.BoundStatement], Effect], statement: b.BoundStatement) -> Effect:
         """Make the closure of a statement."""
-        return noting(self._reached.rules, without_copy_depth(statement.rule), make(statement))
+        return recording_closure(self._reached.rules, without_copy_depth(statement.rule), make(statement))
 
     def block(self, make: Callable[[Block], Planned], block: Block) -> Planned:
         """Lay out a block that takes note of being run, with the option that begins there."""
@@ -299,12 +310,12 @@ class CoverageProbe(Probe):
         def look(s: Slots) -> int:
             at = [key(s) for key in keys]
             read.add(tuple(at))
-            return looked_up(table, at)
+            return table_lookup(table, at)
 
         return look
 
 
-def noting(names: set[str], name: str, made: Callable[..., Any]) -> Callable[..., Any]:
+def recording_closure(names: set[str], name: str, made: Callable[..., Any]) -> Callable[..., Any]:
     """Make a closure that takes note of being asked."""
 
     def ask(*given: Any) -> Any:
@@ -355,7 +366,7 @@ def watched(program: Program, reached: RuleCoverage) -> Playable:
 
 
 @dataclass(slots=True)
-class Watch:
+class CoverageWatch:
     """Decides which moves are watched, and makes them once more by the interpreter."""
 
     reached: RuleCoverage
@@ -431,7 +442,7 @@ def coverage_gaps(subject: Subject, reached: RuleCoverage, games: int, budget: B
         related = [(one.table.declared.span, _cells(one, subject.ruleset)) for one in tables]
         count = sum(len(one.keys) for one in tables)
         told = make_finding("V410", related[0][0], related=related[:SHOWN], count=count, games=games, examples=examples)
-        yield found_of("fuzz", "note", told)
+        yield make_report_finding("fuzz", "note", told)
 
 
 def _cells(unread: UnreadCells, ruleset: Ruleset) -> Said:
@@ -477,7 +488,7 @@ def _nearest(spot: UncoveredPlace, reached: RuleCoverage, sources: Sources) -> S
         if spot.sort == "option":
             return Said("at_games.unguarded", rule=spot.rule)
         return Said("at_games.not_come_to", rule=spot.rule)
-    text = " ".join(lines_at(near.span, sources)[0].split())
+    text = " ".join(source_lines(near.span, sources)[0].split())
     if near.left is None or near.right is None:
         if spot.holds:
             return Said("at_games.never_held", rule=spot.rule, text=text, games=near.games)

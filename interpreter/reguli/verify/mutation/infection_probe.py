@@ -19,7 +19,7 @@ from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import BUDGET
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.tree_traversal import all_procedures, statements_of
+from reguli.model.bound_tree.tree_traversal import all_procedures, nested_statements
 from reguli.model.resolved_ruleset import Invariant, Ruleset
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.verify.mutation.mutant import GONE, Change, InfectionCondition, Key, Mutant, is_executed, node_key
@@ -122,7 +122,7 @@ class WatchedProgram(FrozenValue):
 
 
 @dataclass(slots=True)
-class Watch:
+class InfectionWatch:
     """What is looked for where, and what was met since the last time somebody began again."""
 
     at: dict[Key, list[WatchedProgram]] = field(default_factory=dict)
@@ -132,7 +132,7 @@ class Watch:
     """Faults whose place was come by."""
 
     @classmethod
-    def of(cls, faults: Sequence[Mutant], numbers: Iterable[int]) -> Watch:
+    def of(cls, faults: Sequence[Mutant], numbers: Iterable[int]) -> InfectionWatch:
         """Look for some faults of a list, by their numbers in it."""
         watch = cls()
         for number in numbers:
@@ -196,7 +196,7 @@ class BoundedProbe(Probe):
         return ask
 
 
-def beside(values: Values, probe: Probe) -> Values:
+def with_probe(values: Values, probe: Probe) -> Values:
     """Return what makes closures for the same table as other values, as a probe wants them."""
     return Values(values.ruleset, values.layout, values.distances, values.earlier, probe)
 
@@ -204,11 +204,11 @@ def beside(values: Values, probe: Probe) -> Values:
 class InfectionProbe(BoundedProbe):
     """Closures that look for faults."""
 
-    def __init__(self, watch: Watch, effort: WorkCounter) -> None:
+    def __init__(self, watch: InfectionWatch, effort: WorkCounter) -> None:
         """Begin with nothing made."""
         super().__init__(effort)
         self.watch = watch
-        self._quiet = Made[Values, Values](lambda values: beside(values, BoundedProbe(effort)))
+        self._quiet = Made[Values, Values](lambda values: with_probe(values, BoundedProbe(effort)))
 
     def term(self, values: Values, term: t.Term) -> Closure:
         """Make the closure of a term that looks for faults, if there are any."""
@@ -236,7 +236,7 @@ class InfectionProbe(BoundedProbe):
 class _Looking:
     """Asks a term, and what it would be with each of its faults."""
 
-    watch: Watch
+    watch: InfectionWatch
     wanted: list[WatchedProgram]
     term: t.Term
     asked: Closure
@@ -280,12 +280,12 @@ def _plain(value: Any) -> Any:
     return tuple(value) if isinstance(value, list | range) else value
 
 
-def probed(program: Program, probe: BoundedProbe) -> Playable:
+def make_probed_program(program: Program, probe: BoundedProbe) -> Playable:
     """Make a program that the interpreter runs with a probe."""
-    return bounded(make_executable(program, probe), probe.effort)
+    return limit_program(make_executable(program, probe), probe.effort)
 
 
-def bounded(program: Playable, effort: WorkCounter) -> Playable:
+def limit_program(program: Playable, effort: WorkCounter) -> Playable:
     """Return a program that comes to an end: what goes on for long without anybody deciding fails."""
     going = program.go
 
@@ -295,10 +295,10 @@ def bounded(program: Playable, effort: WorkCounter) -> Playable:
         going(s, j, way)
         effort.add(BLOCK * (1 + left - way.left))
 
-    return with_parts(program, go=go)
+    return replace_parts(program, go=go)
 
 
-def with_parts(program: Playable, **other: Any) -> Playable:
+def replace_parts(program: Playable, **other: Any) -> Playable:
     """Return a program of which some parts are others."""
     return Playable(**{name: other.get(name, getattr(program, name)) for name in Playable.__match_args__})
 
@@ -333,7 +333,7 @@ def switchable_mutants(ruleset: Ruleset) -> frozenset[Key]:
     """Return the statements of a ruleset that never suspend wherever they stand."""
     waiting, plain, cut = Waiting(ruleset), set[Key](), set[Key]()
     for procedure in all_procedures(ruleset):
-        for statement in statements_of(procedure.body):
+        for statement in nested_statements(procedure.body):
             (cut if waiting.statement(statement) else plain).add(node_key(statement))
     return frozenset(plain - cut)
 
@@ -375,7 +375,7 @@ class SwitchedProbe(BoundedProbe):
         if signs is None:
             return value
         made = Made[int, Closure](
-            lambda number: beside(values, MutantProbe(effort, signs=switch.terms_of(number))).closure(term)
+            lambda number: with_probe(values, MutantProbe(effort, signs=switch.terms_of(number))).closure(term)
         )
         return lambda s: made[switch.on](s) if switch.on in signs else value(s)
 
@@ -413,7 +413,7 @@ class InvariantCoverage:
         """Begin with nothing asked."""
         rules: dict[str, Invariant | b.Claim] = {one.rule: one for one in ruleset.invariants}
         bodies = (one.body for one in all_procedures(ruleset))
-        rules |= {one.rule: one for body in bodies for one in statements_of(body) if isinstance(one, b.Claim)}
+        rules |= {one.rule: one for body in bodies for one in nested_statements(body) if isinstance(one, b.Claim)}
         return cls(rules, {rule: set() for rule in rules}, {rule: set() for rule in rules})
 
     def unbroken(self) -> Iterator[str]:
@@ -434,7 +434,7 @@ class InvariantCoverage:
                     self.broken[fault.rule].add(switch.on)
                 raise
 
-        return with_parts(program, invariants=Made(lambda at: self._asking(program, at, switch)), go=go)
+        return replace_parts(program, invariants=Made(lambda at: self._asking(program, at, switch)), go=go)
 
     def noted(self, switch: MutantSwitch) -> Callable[[str], None]:
         """Return what takes note that a loop asks what it keeps, with the fault that is on: code asks by itself, so only interpreters say so."""

@@ -26,7 +26,7 @@ from reguli.model.types import TRUTH, ElementType, NumberType
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import NOWHERE, Sources, Span
-from reguli.verify.report import lines_at
+from reguli.verify.report import source_lines
 
 # -- A fault: what is written otherwise, where, and what shows that it was come by -----------------------------------
 
@@ -113,11 +113,11 @@ def is_executed(rule: str) -> Key:
     return "ran", without_copy_depth(rule)
 
 
-def span_of(node: object) -> Span:
+def node_span(node: object) -> Span:
     """Return the place of a node: of a rule that of what it is written as."""
     match node:
         case BoundTrigger(procedure=procedure) | BoundMoment(procedure=procedure):
-            return span_of(procedure)
+            return node_span(procedure)
         case BoundProcedure(node=written, body=body):
             return next((one.span for one in (written, *body) if one is not None), NOWHERE)
         case BoundDefine(node=written):
@@ -149,12 +149,12 @@ class MutantTexts:
         """Return a node as it is written, on one line."""
         if isinstance(node, t.Constant) and node.span.line == 0:
             return node.origin or str(node.value)
-        text = self._written(span_of(node))
+        text = self._written(node_span(node))
         return f"{text[:LONGEST]} …" if len(text) > LONGEST else text or NOT_WRITTEN
 
     def first_line(self, node: object) -> str:
         """Return the first line of a statement that may have others within."""
-        span = span_of(node)
+        span = node_span(node)
         if span.end_line == span.line:
             return self.of(node)
         line = self._sources.line(span.file, span.line) or ""
@@ -163,7 +163,7 @@ class MutantTexts:
 
     def within(self, inner: object, outer: object, now: str) -> tuple[str, str] | None:
         """Return a node as it is written, and with another text in the place of one within it; ``None`` where they do not stand on one line."""
-        own, around = span_of(inner), span_of(outer)
+        own, around = node_span(inner), node_span(outer)
         if not (own.line == own.end_line == around.line == around.end_line and own.file == around.file):
             return None
         text = self._written(around)
@@ -175,16 +175,16 @@ class MutantTexts:
     def _written(self, span: Span) -> str:
         if not span.line:
             return ""
-        cut = lines_at(span, self._sources)
+        cut = source_lines(span, self._sources)
         return cut[0].strip() if len(cut) == 1 else " ".join(" ".join(line.split("#")[0] for line in cut).split())
 
 
-def were(before: str, now: str) -> Said:
+def replaced_text(before: str, now: str) -> Said:
     """Return the text of a mutant in which something is written otherwise."""
     return Said("fault.were", before=before, now=now)
 
 
-def without_part(what: Value) -> Said:
+def removal_text(what: Value) -> Said:
     """Return the text of a mutant in which something is missing."""
     return Said("fault.left_out", what=what)
 
@@ -230,7 +230,7 @@ FALSE: Final = t.Constant(TRUTH, 0)
 Of = Callable[[Any, MutantTexts, Ruleset], Iterator[NodeMutation]]
 
 
-def variations(term: t.Term, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
+def term_variations(term: t.Term, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     """Yield the ways in which a term may be wrong."""
     of = TERMS.get(type(term))
     if of is not None:
@@ -239,10 +239,12 @@ def variations(term: t.Term, words: MutantTexts, ruleset: Ruleset) -> Iterator[N
 
 def part(term: object, name: str, words: MutantTexts, operator: str = "part") -> NodeMutation:
     """Leave nothing of a term but one of its parts."""
-    return NodeMutation(operator, were(words.of(term), words.of(getattr(term, name))), lambda one: getattr(one, name))
+    return NodeMutation(
+        operator, replaced_text(words.of(term), words.of(getattr(term, name))), lambda one: getattr(one, name)
+    )
 
 
-def with_field(**values: Any) -> Change:
+def replace_fields(**values: Any) -> Change:
     """Return a node other values of its fields."""
     return lambda one: replace(one, **values)
 
@@ -251,22 +253,28 @@ def _compare(term: t.Compare, words: MutantTexts, ruleset: Ruleset) -> Iterator[
     left, right = words.of(term.left), words.of(term.right)
     if left == right:
         # 'is empty' and 'is none' are asked with a value that nobody wrote.
-        yield NodeMutation("compare", negated_text(words.of(term)), with_field(operator=SIGNS[term.operator][-1]))
+        yield NodeMutation("compare", negated_text(words.of(term)), replace_fields(operator=SIGNS[term.operator][-1]))
         return
     for sign in SIGNS[term.operator]:
-        yield NodeMutation("compare", were(words.of(term), f"{left} {sign} {right}"), with_field(operator=sign))
+        yield NodeMutation(
+            "compare", replaced_text(words.of(term), f"{left} {sign} {right}"), replace_fields(operator=sign)
+        )
 
 
 def _logic(term: t.Logic, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     other, left, right = OTHER[term.operator], words.of(term.left), words.of(term.right)
-    yield NodeMutation("logic", were(words.of(term), f"{left} {other} {right}"), with_field(operator=other))
+    yield NodeMutation(
+        "logic", replaced_text(words.of(term), f"{left} {other} {right}"), replace_fields(operator=other)
+    )
     yield part(term, "left", words)
     yield part(term, "right", words)
 
 
 def _negation(term: t.Negation, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     before, now = words.of(term), words.of(term.operand)
-    yield NodeMutation("logic", negated_text(before) if before == now else were(before, now), lambda one: one.operand)
+    yield NodeMutation(
+        "logic", negated_text(before) if before == now else replaced_text(before, now), lambda one: one.operand
+    )
 
 
 def _arithmetic(term: t.Arithmetic, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
@@ -275,8 +283,8 @@ def _arithmetic(term: t.Arithmetic, words: MutantTexts, ruleset: Ruleset) -> Ite
         return
     other = OTHER.get(term.operator)
     if other is not None:
-        said = were(words.of(term), f"{words.of(term.left)} {other} {words.of(term.right)}")
-        yield NodeMutation("arithmetic", said, with_field(operator=other))
+        said = replaced_text(words.of(term), f"{words.of(term.left)} {other} {words.of(term.right)}")
+        yield NodeMutation("arithmetic", said, replace_fields(operator=other))
     if not (_is_number(term.right) and words.of(term.right) == "1"):
         # Else it is what a number that is one less makes of it.
         yield part(term, "left", words)
@@ -286,15 +294,19 @@ def _arithmetic(term: t.Arithmetic, words: MutantTexts, ruleset: Ruleset) -> Ite
 
 def _constant(term: t.Constant, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     if isinstance(term.type, NumberType) and term.origin is None and words.of(term) == str(term.value):
-        yield NodeMutation("number", were(str(term.value), str(term.value + 1)), with_field(value=term.value + 1))
+        yield NodeMutation(
+            "number", replaced_text(str(term.value), str(term.value + 1)), replace_fields(value=term.value + 1)
+        )
         if term.value > 0:
-            yield NodeMutation("number", were(str(term.value), str(term.value - 1)), with_field(value=term.value - 1))
+            yield NodeMutation(
+                "number", replaced_text(str(term.value), str(term.value - 1)), replace_fields(value=term.value - 1)
+            )
     if isinstance(term.type, ElementType) and term.value >= 0:
         named = _elements(term.type.kind, ruleset)
         if len(named) > 1 and term.type.kind != "player":
             before = (term.value - 1) % len(named)
-            change = with_field(value=before, origin=named[before])
-            yield NodeMutation("element", were(words.of(term), named[before]), change)
+            change = replace_fields(value=before, origin=named[before])
+            yield NodeMutation("element", replaced_text(words.of(term), named[before]), change)
 
 
 def _elements(kind: str, ruleset: Ruleset) -> tuple[str, ...]:
@@ -305,7 +317,9 @@ def _elements(kind: str, ruleset: Ruleset) -> tuple[str, ...]:
 
 def _fact(term: t.Fact, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     if term.name in ("stage", "coming_stage"):
-        yield NodeMutation("element", were(words.of(term), OTHER[term.name]), with_field(name=OTHER[term.name]))
+        yield NodeMutation(
+            "element", replaced_text(words.of(term), OTHER[term.name]), replace_fields(name=OTHER[term.name])
+        )
 
 
 def _choice(term: t.Choice, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
@@ -316,8 +330,8 @@ def _choice(term: t.Choice, words: MutantTexts, ruleset: Ruleset) -> Iterator[No
 def _exists(term: t.Exists, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     other = OTHER[term.how]
     if not (term.how == "every" and term.has is None):
-        said = were(words.of(term), words.of(term).replace(term.how, other, 1))
-        yield NodeMutation("logic", said, with_field(how=other))
+        said = replaced_text(words.of(term), words.of(term).replace(term.how, other, 1))
+        yield NodeMutation("logic", said, replace_fields(how=other))
     if term.where is not None and term.has is not None:
         yield _without_where(term, words)
 
@@ -326,8 +340,8 @@ def _fold(term: t.Fold, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMu
     if term.where is not None:
         yield _without_where(term, words)
     if term.how in OTHER:
-        said = were(words.of(term), words.of(term).replace(term.how, OTHER[term.how], 1))
-        yield NodeMutation("arithmetic", said, with_field(how=OTHER[term.how]))
+        said = replaced_text(words.of(term), words.of(term).replace(term.how, OTHER[term.how], 1))
+        yield NodeMutation("arithmetic", said, replace_fields(how=OTHER[term.how]))
 
 
 def _ordered(term: t.Filter | t.Ranked, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
@@ -341,10 +355,10 @@ def keys_changed(node: Any, words: MutantTexts) -> Iterator[NodeMutation]:
     for at, (key, _) in enumerate(node.keys):
         yield NodeMutation("order", Said("fault.order_turned", key=words.of(key)), partial(_key_turned, at))
         if len(node.keys) > 1:
-            yield NodeMutation("order", Said("fault.order_left_out", key=words.of(key)), without_one("keys", at))
+            yield NodeMutation("order", Said("fault.order_left_out", key=words.of(key)), remove_item("keys", at))
 
 
-def without_one(name: str, at: int) -> Change:
+def remove_item(name: str, at: int) -> Change:
     """Leave one thing out of a row of a node."""
     return lambda one: replace(one, **{name: (*getattr(one, name)[:at], *getattr(one, name)[at + 1 :])})
 
@@ -355,17 +369,17 @@ def _key_turned(at: int, node: Any) -> Any:
 
 
 def _without_where(term: Any, words: MutantTexts) -> NodeMutation:
-    return NodeMutation("part", Said("fault.where_left_out", what=words.of(term.where)), with_field(where=None))
+    return NodeMutation("part", Said("fault.where_left_out", what=words.of(term.where)), replace_fields(where=None))
 
 
 def _interval(term: t.Interval, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     """Begin one later and end one earlier, where no number is written that is another one anyhow."""
     low, high = words.of(term.low), words.of(term.high)
     if not _is_number(term.low):
-        said = were(words.of(term), f"{low} + 1 .. {high}")
+        said = replaced_text(words.of(term), f"{low} + 1 .. {high}")
         yield NodeMutation("range", said, lambda one: replace(one, low=_more(one.low)))
     if not _is_number(term.high):
-        said = were(words.of(term), f"{low} .. {high} - 1")
+        said = replaced_text(words.of(term), f"{low} .. {high} - 1")
         yield NodeMutation("range", said, lambda one: replace(one, high=_more(one.high, "-")))
 
 
@@ -391,14 +405,18 @@ def _builtin(term: t.Builtin, words: MutantTexts, ruleset: Ruleset) -> Iterator[
     other = OTHER.get(term.name)
     if other is not None:
         yield NodeMutation(
-            "builtin", were(words.of(term), words.of(term).replace(term.name, other, 1)), with_field(name=other)
+            "builtin",
+            replaced_text(words.of(term), words.of(term).replace(term.name, other, 1)),
+            replace_fields(name=other),
         )
     if term.name in ("min", "max"):
         for at in range(len(term.arguments)):
-            said = were(words.of(term), words.of(term.arguments[at]))
+            said = replaced_text(words.of(term), words.of(term.arguments[at]))
             yield NodeMutation("part", said, partial(_argument, at))
     if term.name == "reversed":
-        yield NodeMutation("order", were(words.of(term), words.of(term.arguments[0])), lambda one: one.arguments[0])
+        yield NodeMutation(
+            "order", replaced_text(words.of(term), words.of(term.arguments[0])), lambda one: one.arguments[0]
+        )
 
 
 def swapped(node: Any, name: str, words: MutantTexts) -> Iterator[NodeMutation]:

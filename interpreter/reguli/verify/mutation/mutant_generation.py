@@ -46,10 +46,10 @@ from reguli.verify.mutation.mutant import (
     NodeMutation,
     is_executed,
     node_key,
-    span_of,
-    were,
-    with_field,
-    without_one,
+    node_span,
+    remove_item,
+    replace_fields,
+    replaced_text,
 )
 from reguli.verify.mutation.statement_mutations import asked
 from reguli.verify.report import finding_id
@@ -65,7 +65,7 @@ EDGES: Final[Mapping[Edge, Edge]] = MappingProxyType({"start": "end", "end": "st
 LASTS: Final = get_args(Lasting)
 
 
-def variations(node: object, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
+def rule_variations(node: object, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     """Yield the ways in which a whole rule may be wrong."""
     of = RULES.get(type(node))
     if of is not None:
@@ -74,18 +74,18 @@ def variations(node: object, words: MutantTexts, ruleset: Ruleset) -> Iterator[N
 
 def _procedure(node: BoundProcedure, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     if len(node.body) > 1:
-        yield NodeMutation("rule", Said("fault.idle", what=node.id), with_field(body=()))
+        yield NodeMutation("rule", Said("fault.idle", what=node.id), replace_fields(body=()))
 
 
 def _define(node: BoundDefine, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     for instead, phrase in _nothings(node.type):
         if instead != node.value:
             signs = asked(node.value, instead)
-            yield NodeMutation("rule", Said(phrase, what=node.id), with_field(value=instead), signs, as_sign=True)
+            yield NodeMutation("rule", Said(phrase, what=node.id), replace_fields(value=instead), signs, as_sign=True)
     for at, (adjust, condition, _) in enumerate(node.adjusts):
         said = Said("fault.adjust_left_out", what=adjust.name)
         yield NodeMutation(
-            "adjust", said, without_one("adjusts", at), asked(condition, FALSE), adjust.span, as_sign=True
+            "adjust", said, remove_item("adjusts", at), asked(condition, FALSE), adjust.span, as_sign=True
         )
 
 
@@ -141,11 +141,11 @@ def _stage(node: BoundStage, words: MutantTexts, ruleset: Ruleset) -> Iterator[N
     if node.when is None and node.card is None:
         return
     signs = asked(node.when, FALSE) if node.when is not None and node.card is None else ()
-    never = with_field(when=None if node.when is None else FALSE, card=None, deck=None)
+    never = replace_fields(when=None if node.when is None else FALSE, card=None, deck=None)
     yield NodeMutation("rule", Said("fault.stage_never", what=node.id), never, signs)
     for at, source in enumerate(node.sources if len(node.sources) > 1 else ()):
         said = Said("fault.source_left_out", what=node.id, source=ruleset.stages[source].id)
-        yield NodeMutation("part", said, without_one("sources", at), signs)
+        yield NodeMutation("part", said, remove_item("sources", at), signs)
 
 
 def _declared_stage(node: StageDecl, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
@@ -159,13 +159,13 @@ def _state(node: StateDecl, words: MutantTexts, ruleset: Ruleset) -> Iterator[No
     if node.capacity is not None and node.capacity > 1:
         fewer = node.capacity - 1
         said = Said("fault.capacity", what=node.id, before=node.capacity, now=fewer)
-        yield NodeMutation("number", said, with_field(capacity=fewer))
+        yield NodeMutation("number", said, replace_fields(capacity=fewer))
     if node.lasts != "game":
         at = LASTS.index(node.lasts)
         for other in LASTS[max(0, at - 1) : at + 2]:
             if other != node.lasts and (other != "turn" or ruleset.turns):
                 said = Said("fault.lasts", what=node.id, before=node.lasts, now=other)
-                yield NodeMutation("moment", said, with_field(lasts=other))
+                yield NodeMutation("moment", said, replace_fields(lasts=other))
 
 
 RULES: Final[Mapping[type, Of]] = MappingProxyType(
@@ -231,7 +231,7 @@ class MutationSite(FrozenValue):
     decision: b.Ask | None = None
 
 
-def sites_of(ruleset: Ruleset) -> Iterator[MutationSite]:
+def mutation_sites(ruleset: Ruleset) -> Iterator[MutationSite]:
     """Yield every node of the rules, each before what is within it; the same rule may be come to by several ways."""
     for name in ROOTS:
         yield from _through(getattr(ruleset, name), MutationSite(None, (name,), ""))
@@ -353,7 +353,7 @@ class MutatedRuleset:
 
     def __post_init__(self) -> None:
         """Find every node once."""
-        for site in sites_of(self.ruleset):
+        for site in mutation_sites(self.ruleset):
             self._paths.setdefault(node_key(site.node), []).append(site.path)
 
     def has(self, fault: Mutant) -> bool:
@@ -391,7 +391,7 @@ def _put_at(path: Path, change: Change, value: Any) -> Any:
 
 def all_mutants(ruleset: Ruleset, sources: Sources) -> tuple[Mutant, ...]:
     """Return every fault of a ruleset: of each rule the whole first, then as they stand."""
-    words, sites = MutantTexts(sources), tuple(sites_of(ruleset))
+    words, sites = MutantTexts(sources), tuple(mutation_sites(ruleset))
     several, made = _in_several(sites), dict[str, Mutant]()
     for alike in _places(sites):
         site = alike[0]
@@ -446,7 +446,7 @@ def _fault(name: str, said: Said, alike: Sequence[MutationSite], variation: Node
         name,
         variation.operator,
         alike[0].rule,
-        variation.span or span_of(node),
+        variation.span or node_span(node),
         said,
         (node_key(node),),
         variation.change,
@@ -490,7 +490,7 @@ def _in_its_place(said: Said, site: MutationSite, words: MutantTexts) -> Said:
     for outer, _ in reversed(site.terms):
         found = words.within(site.node, outer, now)
         if found is not None and found[0] != values["before"]:
-            return were(*found)
+            return replaced_text(*found)
     return said
 
 
@@ -501,11 +501,11 @@ def _is_copy(site: MutationSite) -> bool:
 def _variations(site: MutationSite, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     node = site.node
     if isinstance(node, t.Placed):
-        yield from mutant.variations(node, words, ruleset)  # type: ignore[arg-type]
+        yield from mutant.term_variations(node, words, ruleset)  # type: ignore[arg-type]
     elif isinstance(node, b.Ruled | b.Waiver):
-        yield from statement_mutations.variations(node, words, ruleset, site.scope)
+        yield from statement_mutations.statement_variations(node, words, ruleset, site.scope)
     else:
-        yield from variations(node, words, ruleset)
+        yield from rule_variations(node, words, ruleset)
 
 
 def _signs(site: MutationSite, variation: NodeMutation, ruleset: Ruleset) -> tuple[InfectionCondition, ...]:
@@ -603,7 +603,7 @@ def _of_term(site: MutationSite, change: Change) -> tuple[InfectionCondition, ..
 def _of_constants(ruleset: Ruleset) -> Iterator[Mutant]:
     """Make every constant that a rule names greater by one, wherever it is named."""
     named: dict[str, list[MutationSite]] = {}
-    for site in sites_of(ruleset):
+    for site in mutation_sites(ruleset):
         if isinstance(site.node, t.Constant) and site.node.origin is not None:
             known = ruleset.constants.get(site.node.origin)
             if known is not None and site.node.value == known.value:

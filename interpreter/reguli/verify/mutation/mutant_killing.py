@@ -20,8 +20,15 @@ from reguli.ir.state_layout import FACTS
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.source.diagnostic import Bag
-from reguli.verify.example_runner import MOST_FORCED, Programs, run_example_on
-from reguli.verify.mutation.infection_probe import BROKEN, InfectionProbe, InvariantCoverage, StepCounter, Watch, probed
+from reguli.verify.example_runner import MOST_FORCED, ProgramCache, run_with_program
+from reguli.verify.mutation.infection_probe import (
+    BROKEN,
+    InfectionProbe,
+    InfectionWatch,
+    InvariantCoverage,
+    StepCounter,
+    make_probed_program,
+)
 from reguli.verify.mutation.mutant import Mutant
 from reguli.verify.mutation.mutant_programs import MutantPrograms
 from reguli.verify.paired_programs import (
@@ -30,10 +37,10 @@ from reguli.verify.paired_programs import (
     GuidedPlayout,
     PairedGame,
     ProgramPair,
+    game_random_stream,
     guide_of_playout,
-    lot_of,
 )
-from reguli.verify.regression.base_comparison import Setting, Version, settings_of
+from reguli.verify.regression.base_comparison import RulesetVersion, Setting, common_settings
 from reguli.verify.report import Budget, Guide, Progress, Subject
 
 TIMES: Final = 3
@@ -50,8 +57,8 @@ Outcome = Literal["noticed", "unnoticed", "unseen", "cut", "waits"]
 class InfectedExamples:
     """Programs of right rules, watched, and what examples come by that were run by them."""
 
-    programs: Programs
-    watch: Watch
+    programs: ProgramCache
+    watch: InfectionWatch
     blind: frozenset[int]
     """Faults that no probe watches for: every example may notice them."""
     seen: set[int] = field(default_factory=set)
@@ -82,7 +89,7 @@ class MutantKilling:
     """Of a fault that was tried: the examples that it was not yet tried on."""
     _work: dict[str, int] = field(default_factory=dict)
     """What work each example is by right rules that are watched."""
-    _rights: Programs | None = None
+    _rights: ProgramCache | None = None
     _cited: dict[str, frozenset[str]] = field(default_factory=dict)
     _kills: Counter[tuple[str, str]] = field(default_factory=Counter)
 
@@ -106,9 +113,9 @@ class MutantKilling:
 
     def watching(self) -> InfectedExamples:
         """Return programs of right rules that are watched for all faults."""
-        watch, effort = Watch.of(self.faults, range(len(self.faults))), self.made.effort
+        watch, effort = InfectionWatch.of(self.faults, range(len(self.faults))), self.made.effort
         made = self.subject.programs.anew(
-            lambda ruleset, players: probed(build_program(ruleset, players), InfectionProbe(watch, effort))
+            lambda ruleset, players: make_probed_program(build_program(ruleset, players), InfectionProbe(watch, effort))
         )
         blind = frozenset(number for number, fault in enumerate(self.faults) if not fault.signs)
         return InfectedExamples(made, watch, blind)
@@ -186,7 +193,7 @@ class MutantKilling:
         return deque(found)
 
     def _passes(self, program: Playable | None, example: ExampleDecl) -> bool:
-        return program is not None and run_example_on(program, example, self.subject.opened.sources).passed
+        return program is not None and run_with_program(program, example, self.subject.opened.sources).passed
 
     def _fails(self, number: int, program: Playable | None, example: ExampleDecl) -> bool:
         """Return whether an example fails by rules with a fault; one that begins as it did and comes by the fault no more does not."""
@@ -276,17 +283,17 @@ class RecordedPlayouts:
     met: dict[int, int] = field(default_factory=dict)
     """By number of a fault: the position from which it made a difference, -1 for the set-up."""
 
-    def note(self, watch: Watch, at: int) -> None:
+    def note(self, watch: InfectionWatch, at: int) -> None:
         """Take note of what was met by now and not before."""
         for number in watch.met - self.met.keys():
             self.met[number] = at
 
 
 def record_playout(
-    program: Playable, watch: Watch, seed: int, walker: GuidedPlayout, counted: StepCounter
+    program: Playable, watch: InfectionWatch, seed: int, walker: GuidedPlayout, counted: StepCounter
 ) -> RecordedPlayouts:
     """Play a game by lot as far as the budget goes, and take note of where each fault is met first."""
-    found, lot = RecordedPlayouts(seed), lot_of(seed)
+    found, lot = RecordedPlayouts(seed), game_random_stream(seed)
     watch.anew()
     try:
         here = start_playthrough(program, seed, play_forced=False)
@@ -354,20 +361,20 @@ class MutantReachability:
     """By number of a fault that is still looked for: the games in which it was met in vain."""
     spent: dict[int, int] = field(default_factory=dict)
     """By number of a fault: the steps that were spent on it."""
-    _version: Version = field(init=False)
+    _version: RulesetVersion = field(init=False)
     _settings: Sequence[Setting] = field(init=False)
     _tables: dict[Setting, MutantTable | None] = field(default_factory=dict)
-    _watch: Watch = field(init=False)
+    _watch: InfectionWatch = field(init=False)
     _walker: GuidedPlayout = field(default_factory=GuidedPlayout)
     _turns: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
         """Look for all of them."""
         subject = self.noticing.subject
-        self._version = Version(subject.documents, subject.opened.options)
-        self._settings = settings_of(subject.documents, subject.documents)
+        self._version = RulesetVersion(subject.documents, subject.opened.options)
+        self._settings = common_settings(subject.documents, subject.documents)
         self.left = dict.fromkeys(self.numbers, 0)
-        self._watch = Watch.of(self.noticing.faults, self.numbers)
+        self._watch = InfectionWatch.of(self.noticing.faults, self.numbers)
 
     def differences(self, budget: Budget, progress: Progress) -> Iterator[tuple[int, FirstDifference]]:
         """Yield the first difference of each fault that shows one, as they are found; asked again, it goes on where it was."""
@@ -421,7 +428,11 @@ class MutantReachability:
             with suppress(*BROKEN):
                 wrong = self.noticing.made.wrong(table.ruleset, table.players, number, budget)
                 record_playout(
-                    wrong, Watch(), subject.seed, GuidedPlayout(), StepCounter(budget, self.noticing.made.effort)
+                    wrong,
+                    InfectionWatch(),
+                    subject.seed,
+                    GuidedPlayout(),
+                    StepCounter(budget, self.noticing.made.effort),
                 )
 
     def _tried(
@@ -456,7 +467,9 @@ class MutantReachability:
         made = self.noticing.made
         right = made.right(ruleset, players)
         guides = self.noticing.subject.guides(right)
-        return MutantTable(ruleset, players, probed(right, InfectionProbe(self._watch, made.effort)), guides)
+        return MutantTable(
+            ruleset, players, make_probed_program(right, InfectionProbe(self._watch, made.effort)), guides
+        )
 
     def _difference(
         self, number: int, at: int, game: RecordedPlayouts, table: MutantTable, counted: StepCounter

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
-from reguli.compile.python.python_module import Codes
+from reguli.compile.python.python_module import CodeCache
 from reguli.compile.python_programs import generate_program
 from reguli.ir.executable_program import Playable, build_program
 from reguli.model.resolved_ruleset import Ruleset
@@ -19,10 +19,10 @@ from reguli.verify.mutation.infection_probe import (
     MutantSwitch,
     SwitchedProbe,
     WorkCounter,
-    bounded,
-    probed,
+    limit_program,
+    make_probed_program,
+    replace_parts,
     switchable_mutants,
-    with_parts,
 )
 from reguli.verify.mutation.mutant import InfectionCondition, Key, Mutant
 from reguli.verify.mutation.mutant_generation import MutatedRuleset
@@ -50,7 +50,7 @@ class MutantPrograms:
     _switched: dict[Table, tuple[Playable, Playable]] = field(default_factory=dict)
     """That which sets up as right rules do, and that which sets up by itself."""
     _quick: dict[Table, Playable] = field(default_factory=dict)
-    _codes: Codes = field(default_factory=Codes)
+    _codes: CodeCache = field(default_factory=CodeCache)
     _planted: dict[int, MutatedRuleset] = field(default_factory=dict)
     _at_once: dict[int, frozenset[Key]] = field(default_factory=dict)
 
@@ -97,7 +97,7 @@ class MutantPrograms:
         """Return the program of right rules."""
         key = id(ruleset), players
         if key not in self._right:
-            self._right[key] = probed(build_program(ruleset, players), BoundedProbe(self.effort))
+            self._right[key] = make_probed_program(build_program(ruleset, players), BoundedProbe(self.effort))
         return self._right[key]
 
     def switched(self, ruleset: Ruleset, players: int, number: int) -> Playable:
@@ -106,10 +106,10 @@ class MutantPrograms:
         if key not in self._switched:
             right = self.right(ruleset, players)
             probe = SwitchedProbe(self.effort, self.claims.noted(self._switch), switch=self._switch)
-            made = self.claims.watched(probed(right, probe), self._switch)
+            made = self.claims.watched(make_probed_program(right, probe), self._switch)
             self._switched[key] = (
-                with_parts(made, behind_set_up=right.behind_set_up, begun=right.begun),
-                with_parts(made, behind_set_up={}, begun={}),
+                replace_parts(made, behind_set_up=right.behind_set_up, begun=right.begun),
+                replace_parts(made, behind_set_up={}, begun={}),
             )
         return self._switched[key][number in self.at_first]
 
@@ -133,9 +133,9 @@ class MutantPrograms:
         made = generate_program(ruleset, players, self._codes)
 
         def walked() -> Playable:
-            return probed(build_program(ruleset, players), BoundedProbe(self.effort))
+            return make_probed_program(build_program(ruleset, players), BoundedProbe(self.effort))
 
-        return bounded(with_parts(made, twin=walked), self.effort)
+        return limit_program(replace_parts(made, twin=walked), self.effort)
 
     def wrong(self, ruleset: Ruleset, players: int, number: int, budget: Budget) -> Playable:
         """Make a program of rules with a fault, for the interpreter: code of it would take longer to make than it saves in so few examples."""
@@ -144,11 +144,11 @@ class MutantPrograms:
         if self.is_within(ruleset, number):
             signs = {sign.key: sign for sign in (*fault.terms, *fault.statements)}
             probe = MutantProbe(self.effort, self.claims.noted(switch), signs=signs)
-            return self.claims.watched(probed(right, probe), switch)
+            return self.claims.watched(make_probed_program(right, probe), switch)
         places = self.planted(ruleset)
         if not places.has(fault):
             return right
-        made = probed(
+        made = make_probed_program(
             build_program(places.with_fault(fault), players), BoundedProbe(self.effort, self.claims.noted(switch))
         )
         budget.spend(len(made.blocks) // BLOCKS)

@@ -46,7 +46,7 @@ def stretch(fault: Mutant, offered: Offered) -> Found:
     return Found(finding_id("mutation", "stretch", offered.id), "mutation", "gap", told, fault.rule, offered)
 
 
-def of_claims(claims: InvariantCoverage, faults: int) -> Iterator[Found | Holds]:
+def claim_kill_counts(claims: InvariantCoverage, faults: int) -> Iterator[Found | Holds]:
     """Yield, for each claim, how many of the faults break it, and which claims none does."""
     for rule, claim in claims.claims.items():
         broken, asked = len(claims.broken[rule]), len(claims.asked[rule])
@@ -240,4 +240,4 @@ class _Run:
             told_so = make_finding("V203", None, count=len(silent), games=self.games)
             yield Found(finding_id("mutation", "silent", ""), "mutation", "note", told_so)
         if self.claims is not None:
-            yield from of_claims(self.claims, len(self.faults))
+            yield from claim_kill_counts(self.claims, len(self.faults))

@@ -22,7 +22,13 @@ from reguli.verify.mutation.mutant_killing import (
     RecordedPlayouts,
 )
 from reguli.verify.report import Budget, Offered, Progress
-from reguli.verify.test_generation.claim_generation import Other, SegmentBuilder, TraceSegment, by_other, offered_beside
+from reguli.verify.test_generation.claim_generation import (
+    AlternativeRules,
+    SegmentBuilder,
+    TraceSegment,
+    apply_other_rules,
+    offer_differing_segment,
+)
 
 MANY: Final = 0.25
 """Stretches are looked for where no example notices this part of all faults."""
@@ -79,7 +85,7 @@ class SegmentSearch:
             found.remove(one)
             stretch, noticed = self._smaller(one, noticed, budget)
             others = dict(self._others(stretch, one.table, sorted(noticed)[:READ], budget))
-            offer = offered_beside(stretch, self.noticing.subject, others, len(noticed))
+            offer = offer_differing_segment(stretch, self.noticing.subject, others, len(noticed))
             if offer is not None:
                 self.left -= noticed
                 yield *offer, noticed
@@ -145,12 +151,12 @@ class SegmentSearch:
 
     def _others(
         self, stretch: TraceSegment, table: MutantTable, numbers: Sequence[int], budget: Budget
-    ) -> Iterator[tuple[int, Other]]:
+    ) -> Iterator[tuple[int, AlternativeRules]]:
         for number in numbers:
             try:
                 yield (
                     number,
-                    by_other(stretch, self.noticing.made.wrong(table.ruleset, table.players, number, budget)),
+                    apply_other_rules(stretch, self.noticing.made.wrong(table.ruleset, table.players, number, budget)),
                 )
             except (RulesFault, *BROKEN):
                 continue

@@ -26,9 +26,9 @@ from reguli.verify.mutation.mutant import (
     NodeMutation,
     keys_changed,
     node_key,
+    removal_text,
+    replace_fields,
     swapped,
-    with_field,
-    without_part,
 )
 
 STAYS: Final = (b.Give, b.Cast, b.Settle)
@@ -38,10 +38,10 @@ Scope = Sequence[t.Variable]
 Of = Callable[[Any, MutantTexts, Ruleset, Scope], Iterator[NodeMutation]]
 
 
-def variations(node: object, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Iterator[NodeMutation]:
+def statement_variations(node: object, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Iterator[NodeMutation]:
     """Yield the ways in which a statement, an option, a parameter or a guard may be wrong."""
     if isinstance(node, b.Ruled) and not isinstance(node, (*STAYS, b.BoundOption, b.Guard)):
-        yield NodeMutation("statement", without_part(words.first_line(node)), lambda one: GONE)
+        yield NodeMutation("statement", removal_text(words.first_line(node)), lambda one: GONE)
     of = STATEMENTS.get(type(node))
     if of is not None:
         yield from of(node, words, ruleset, scope)
@@ -52,18 +52,18 @@ def asked(term: t.Term, instead: t.Term) -> tuple[InfectionCondition, ...]:
     return (InfectionCondition(node_key(term), lambda one: instead),)
 
 
-def instead(node: Any, name: str, value: t.Term, said: Said, operator: str = "part") -> NodeMutation:
+def constant_condition(node: Any, name: str, value: t.Term, said: Said, operator: str = "part") -> NodeMutation:
     """Return the fault that a condition always has one value; one that need not be there is left out."""
     condition = getattr(node, name)
     changed = value if operator == "branch" else None
-    return NodeMutation(operator, said, with_field(**{name: changed}), asked(condition, value), as_sign=True)
+    return NodeMutation(operator, said, replace_fields(**{name: changed}), asked(condition, value), as_sign=True)
 
 
 def _branch(node: b.Branch, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Iterator[NodeMutation]:
     what = words.of(node.condition)
-    yield instead(node, "condition", TRUE, Said("fault.always", what=what), "branch")
+    yield constant_condition(node, "condition", TRUE, Said("fault.always", what=what), "branch")
     if node.otherwise:
-        yield instead(node, "condition", FALSE, Said("fault.never", what=what), "branch")
+        yield constant_condition(node, "condition", FALSE, Said("fault.never", what=what), "branch")
 
 
 def _loop(node: b.Loop, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Iterator[NodeMutation]:
@@ -73,16 +73,16 @@ def _loop(node: b.Loop, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> I
 
 def _each(node: b.Each | b.Around, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Iterator[NodeMutation]:
     if node.where is not None:
-        yield instead(node, "where", TRUE, Said("fault.where_left_out", what=words.of(node.where)))
+        yield constant_condition(node, "where", TRUE, Said("fault.where_left_out", what=words.of(node.where)))
     if isinstance(node, b.Around) and node.until is not None:
-        yield instead(node, "until", FALSE, Said("fault.until_left_out", what=words.of(node.until)))
+        yield constant_condition(node, "until", FALSE, Said("fault.until_left_out", what=words.of(node.until)))
 
 
 def _transfer(node: b.Transfer, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Iterator[NodeMutation]:
     if node.amount is not None:
-        yield NodeMutation("number", Said("fault.all_moved", what=words.of(node.amount)), with_field(amount=None))
+        yield NodeMutation("number", Said("fault.all_moved", what=words.of(node.amount)), replace_fields(amount=None))
     if node.up_to and node.amount is not None:
-        yield NodeMutation("number", Said("fault.not_up_to", what=words.first_line(node)), with_field(up_to=False))
+        yield NodeMutation("number", Said("fault.not_up_to", what=words.first_line(node)), replace_fields(up_to=False))
     said = Said("fault.from_to", what=words.first_line(node))
     yield NodeMutation("swapped", said, lambda one: replace(one, source=one.target, target=one.source))
 
@@ -109,9 +109,9 @@ def _write(node: b.Write, words: MutantTexts, ruleset: Ruleset, scope: Scope) ->
 def _ask(node: b.Ask, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Iterator[NodeMutation]:
     yield from _other_actor(node, words, scope)
     if node.repeatedly and not node.each_once:
-        yield NodeMutation("branch", Said("fault.asked_once", what=node.name), with_field(repeatedly=False))
+        yield NodeMutation("branch", Said("fault.asked_once", what=node.name), replace_fields(repeatedly=False))
     if node.otherwise:
-        yield NodeMutation("branch", Said("fault.otherwise", what=node.name), with_field(otherwise=()))
+        yield NodeMutation("branch", Said("fault.otherwise", what=node.name), replace_fields(otherwise=()))
 
 
 def _other_actor(node: b.Ask | b.Turn, words: MutantTexts, scope: Scope) -> Iterator[NodeMutation]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Final
 
-from reguli.check.access_claims import written_by
-from reguli.compile.python.python_module import Codes
+from reguli.check.access_claims import field_writers
+from reguli.compile.python.python_module import CodeCache
 from reguli.compile.python_programs import generate_program
 from reguli.ir.executable_program import Playable
 from reguli.ir.settings_cache import Settings
@@ -17,29 +17,29 @@ from reguli.model.binding.ruleset_binding import bind_ruleset
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.rule_digests import digest_rules
 from reguli.ruleset.declarations.example_files import ExampleDecl
-from reguli.ruleset.document_nodes import Documents, items_of
+from reguli.ruleset.document_nodes import Documents, all_rule_items
 from reguli.ruleset.folder_contents import chosen_options, select_options
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag, make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources, Span
-from reguli.verify.example_runner import Programs, run_example
+from reguli.verify.example_runner import ProgramCache, run_example
 from reguli.verify.paired_programs import FirstDifference, ProgramPair, find_difference
 from reguli.verify.regression.document_difference import (
     ROWS,
     ChangedBlock,
     DocumentChange,
     JudgedChange,
-    blocks_of,
-    changes_of,
-    id_of,
+    change_id,
+    changed_cell_blocks,
+    document_changes,
+    expected_changes,
     laid_together,
-    naming_of,
     restore_cells,
 )
 from reguli.verify.regression.regression_findings import said, told
-from reguli.verify.regression.tree_difference import words_in
+from reguli.verify.regression.tree_difference import tree_words
 from reguli.verify.report import EXAMPLE, Budget, Found, Holds, Level, Offered, Progress, Severity, Subject, finding_id
 from reguli.verify.test_generation.example_generation import cited_statements, generate_example
 
@@ -56,14 +56,14 @@ Setting = tuple[Options, int]
 
 
 @dataclass(slots=True)
-class Version:
+class RulesetVersion:
     """One state of a ruleset: its documents, and cells that are as another version has them."""
 
     documents: Documents
     given: Mapping[str, str | bool] = field(default_factory=dict)
     cells: tuple[ChangedBlock, ...] = ()
-    of: Version | None = None
-    codes: Codes = field(default_factory=Codes)
+    of: RulesetVersion | None = None
+    codes: CodeCache = field(default_factory=CodeCache)
     """Shared by versions that are compared."""
     _rulesets: dict[tuple[Options, int | None], Ruleset | None] = field(default_factory=dict)
     _programs: dict[Setting, Playable | None] = field(default_factory=dict)
@@ -95,7 +95,7 @@ class Version:
 class VersionSettings(Settings):
     """The settings of a version, whose cells may be those of another version."""
 
-    version: Version = field(kw_only=True)
+    version: RulesetVersion = field(kw_only=True)
 
     def ruleset(self, options: Mapping[str, str | bool], players: int | None, bag: Bag) -> Ruleset | None:
         """Return the version bound for a setting; None where it cannot be bound, without a finding."""
@@ -106,7 +106,7 @@ class VersionSettings(Settings):
 
 
 @dataclass(slots=True)
-class Reopened:
+class ReopenedRuleset:
     """A version, opened as the ruleset that it was made from was opened."""
 
     options: Mapping[str, str | bool]
@@ -119,8 +119,8 @@ class Reopened:
 
 
 def hybrid_rulesets(
-    before: Version, now: Version, judged: Sequence[JudgedChange], back: Sequence[JudgedChange]
-) -> Version:
+    before: RulesetVersion, now: RulesetVersion, judged: Sequence[JudgedChange], back: Sequence[JudgedChange]
+) -> RulesetVersion:
     """Return now with some changes as they were before."""
     returned = {one.id for one in back}
     kept_cells = {one.what.table for one in judged if isinstance(one.what, ChangedBlock) and one.id not in returned}
@@ -128,7 +128,7 @@ def hybrid_rulesets(
     def keep(change: DocumentChange) -> bool:
         if change.sort == ROWS:
             return change.name in kept_cells
-        return change.sort == "statement" or id_of(change) not in returned
+        return change.sort == "statement" or change_id(change) not in returned
 
     documents = laid_together(before.documents, now.documents, keep)
     # Rules of both sides cite what they cite.
@@ -139,10 +139,10 @@ def hybrid_rulesets(
     )
     cells = tuple(one.what for one in back if isinstance(one.what, ChangedBlock) and one.what.table in kept_cells)
     digest = blake2b("\n".join([now.documents.digest, *sorted(returned)]).encode(), digest_size=32).hexdigest()
-    return Version(dataclasses.replace(documents, digest=digest), now.given, cells, before, before.codes)
+    return RulesetVersion(dataclasses.replace(documents, digest=digest), now.given, cells, before, before.codes)
 
 
-def settings_of(before: Documents, now: Documents) -> list[Setting]:
+def common_settings(before: Documents, now: Documents) -> list[Setting]:
     """Return the settings that both have: each number of players, by default options first, then with each other value of one option alone."""
     low = max(before.game.players[0], now.game.players[0])
     high = min(before.game.players[1], now.game.players[1])
@@ -159,10 +159,10 @@ def settings_of(before: Documents, now: Documents) -> list[Setting]:
     return [(mix, players) for mix in mixes for players in range(low, high + 1)]
 
 
-class Pairs(Sequence[ProgramPair]):
+class ProgramPairs(Sequence[ProgramPair]):
     """Pairs of programs by setting, made when they are asked for."""
 
-    def __init__(self, before: Version, now: Version, settings: Sequence[Setting]) -> None:
+    def __init__(self, before: RulesetVersion, now: RulesetVersion, settings: Sequence[Setting]) -> None:
         """Take two versions, and the settings that both can be bound for."""
         self._before, self._now = before, now
         self._settings = [one for one in settings if before.ruleset(*one) and now.ruleset(*one)]
@@ -223,16 +223,18 @@ class ChangeGroup(FrozenValue):
 class BaseComparison:
     """The base, the ruleset, what is not the same, and the settings both have."""
 
-    before: Version
-    now: Version
+    before: RulesetVersion
+    now: RulesetVersion
     judged: Sequence[JudgedChange]
     settings: Sequence[Setting]
 
-    def without(self, judged: Sequence[JudgedChange]) -> Version:
+    def without(self, judged: Sequence[JudgedChange]) -> RulesetVersion:
         """Return the ruleset without some changes."""
         return hybrid_rulesets(self.before, self.now, self.judged, judged)
 
-    def first(self, before: Version, now: Version, budget: Budget, bias: Sequence[str] = ()) -> FirstDifference | None:
+    def first(
+        self, before: RulesetVersion, now: RulesetVersion, budget: Budget, bias: Sequence[str] = ()
+    ) -> FirstDifference | None:
         """Play two versions side by side: where they part, or where the rules then fail.
 
         Half of the budget is for the options as they are by default, the rest for each other value of one of them.
@@ -241,13 +243,13 @@ class BaseComparison:
         for at, options in enumerate(mixes):
             share = budget.share(DEFAULTS if at == 0 and len(mixes) > 1 else 1 / (len(mixes) - at))
             settings = [one for one in self.settings if one[0] == options]
-            found = self._within(Pairs(before, now, settings[: max(1, share.left // PER_SETTING)]), share, bias)
+            found = self._within(ProgramPairs(before, now, settings[: max(1, share.left // PER_SETTING)]), share, bias)
             budget.give_back(share)
             if found is not None:
                 return found
         return None
 
-    def _within(self, pairs: Pairs, budget: Budget, bias: Sequence[str]) -> FirstDifference | None:
+    def _within(self, pairs: ProgramPairs, budget: Budget, bias: Sequence[str]) -> FirstDifference | None:
         if not len(pairs):
             return None
         budget.spend(MADE * len(pairs))
@@ -260,7 +262,7 @@ class BaseComparison:
         budget.give_back(share)
         return failing if failing is not None and failing.now else found
 
-    def can_be_bound(self, version: Version) -> bool:
+    def can_be_bound(self, version: RulesetVersion) -> bool:
         """Return whether a version can be bound for any setting."""
         return any(version.ruleset(*one) is not None for one in self.settings[:1])
 
@@ -286,7 +288,7 @@ def _root(one: JudgedChange) -> str:
     return path
 
 
-def effects_of(all_of_it: BaseComparison, budget: Budget) -> Iterator[tuple[ChangeGroup, FirstDifference | None]]:
+def change_effects(all_of_it: BaseComparison, budget: Budget) -> Iterator[tuple[ChangeGroup, FirstDifference | None]]:
     """Yield each group with where the ruleset parts from itself without it; none where play came to no difference."""
     groups = groups_of(all_of_it.judged)
     together: dict[bool, list[ChangeGroup]] = {}
@@ -298,7 +300,7 @@ def effects_of(all_of_it: BaseComparison, budget: Budget) -> Iterator[tuple[Chan
         share.spend(BOUND)
         version = all_of_it.without(group.judged)
         if all_of_it.can_be_bound(version):
-            bias = reached_from(all_of_it.now.documents, group)
+            bias = dependent_rules(all_of_it.now.documents, group)
             yield group, all_of_it.first(version, all_of_it.now, share, bias)
         else:
             together.setdefault(group.wanted, []).append(group)
@@ -312,10 +314,10 @@ def effects_of(all_of_it: BaseComparison, budget: Budget) -> Iterator[tuple[Chan
         yield whole, all_of_it.first(all_of_it.without(like), all_of_it.now, budget)
 
 
-def reached_from(documents: Documents, group: ChangeGroup) -> list[str]:
+def dependent_rules(documents: Documents, group: ChangeGroup) -> list[str]:
     """Return the rules that name what is changed, and those that name these."""
     names = {one.path.partition("[")[0].rpartition(".")[2] for one in group.judged} | {group.path.rpartition(".")[2]}
-    items = [(item.name, frozenset(words_in(item))) for item in items_of(documents)]
+    items = [(item.name, frozenset(tree_words(item))) for item in all_rule_items(documents)]
     for _ in range(DEEP):
         names |= {name for name, words in items if words & names}
     return sorted(names)
@@ -344,7 +346,7 @@ def compare_with_base(
     yield from _alarm(both, budget)
     yield from _examples(both, base, subject, budget)
     examples = budget.share(OFFERING)
-    for groups, (group, difference) in enumerate(effects_of(both, budget), 1):
+    for groups, (group, difference) in enumerate(change_effects(both, budget), 1):
         progress("regression", groups, 0)
         if difference is not None:
             yield _of_group(group, difference, subject, examples)
@@ -357,13 +359,13 @@ def between_subjects(
     base: Subject, subject: Subject, accepted: Collection[str] = NO_IDS, baseline: Collection[str] | None = None
 ) -> BaseComparison:
     """Compare the documents of two rulesets and judge each change."""
-    before = Version(base.documents, base.opened.options)
-    now = Version(subject.documents, subject.opened.options, codes=before.codes)
-    changes = changes_of(before.documents, now.documents)
-    blocks = list(blocks_of(base.ruleset, subject.ruleset))
-    naming = naming_of(before.documents, now.documents, changes, accepted, baseline)
+    before = RulesetVersion(base.documents, base.opened.options)
+    now = RulesetVersion(subject.documents, subject.opened.options, codes=before.codes)
+    changes = document_changes(before.documents, now.documents)
+    blocks = list(changed_cell_blocks(base.ruleset, subject.ruleset))
+    naming = expected_changes(before.documents, now.documents, changes, accepted, baseline)
     judged = tuple(naming.judge(changes, blocks))
-    return BaseComparison(before, now, judged, settings_of(before.documents, now.documents))
+    return BaseComparison(before, now, judged, common_settings(before.documents, now.documents))
 
 
 def rule_of(path: str) -> str:
@@ -451,20 +453,20 @@ def subject_without(back: Sequence[JudgedChange], both: BaseComparison, subject:
     ruleset = settings.ruleset(opened.options, None, Bag())
     if ruleset is None:
         return None
-    changed = Reopened(
+    changed = ReopenedRuleset(
         opened.options, opened.sources, opened.examples, Bag(), opened.layers, version.documents, settings
     )
-    return replace(subject, opened=changed, ruleset=ruleset, programs=Programs(settings, opened.options))
+    return replace(subject, opened=changed, ruleset=ruleset, programs=ProgramCache(settings, opened.options))
 
 
-def _passes(programs: Programs, example: ExampleDecl, subject: Subject) -> bool:
+def _passes(programs: ProgramCache, example: ExampleDecl, subject: Subject) -> bool:
     return run_example(programs, example, subject.opened.sources).passed
 
 
 def _new_writers(both: BaseComparison, base: Subject, subject: Subject) -> Iterator[Found]:
     """Yield which rules change something that they left alone in the base."""
     wanted = {one.path.partition("[")[0].removeprefix("rules.") for one in both.judged if one.wanted}
-    before, now = written_by(base.ruleset), written_by(subject.ruleset)
+    before, now = field_writers(base.ruleset), field_writers(subject.ruleset)
     for stored, rules in now.items():
         for rule, span in rules.items():
             if stored in subject.ruleset.state and stored in base.ruleset.state and rule not in before.get(stored, {}):

@@ -26,10 +26,10 @@ from reguli.ruleset.document_nodes import Documents
 from reguli.source.diagnostic import Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.verify.paired_programs import TROUBLES, GuidedPlayout, describe_failure, lot_of
-from reguli.verify.regression.base_comparison import Setting, Version, settings_of
+from reguli.verify.paired_programs import TROUBLES, GuidedPlayout, describe_failure, game_random_stream
+from reguli.verify.regression.base_comparison import RulesetVersion, Setting, common_settings
 from reguli.verify.regression.document_difference import GAME, cells_by_key
-from reguli.verify.regression.regression_findings import failing
+from reguli.verify.regression.regression_findings import rules_fault_finding
 from reguli.verify.regression.tree_difference import bare
 from reguli.verify.report import MAKING, Budget, Found, Holds, Level, Progress, Subject, finding_id
 
@@ -85,8 +85,8 @@ def write_baseline(subject: Subject, changes: Sequence[str] = ()) -> str:
     Raises ``StoppedError``.
     """
     documents = subject.documents
-    version = Version(documents, subject.opened.options)
-    settings = settings_of(documents, documents)
+    version = RulesetVersion(documents, subject.opened.options)
+    settings = common_settings(documents, documents)
     walker = GuidedPlayout()
     games = [_recorded(version, settings[at % len(settings)], at // len(settings), walker) for at in range(GAMES)]
     whole = {
@@ -95,13 +95,13 @@ def write_baseline(subject: Subject, changes: Sequence[str] = ()) -> str:
         "version": subject.ruleset.version,
         "digest": documents.digest,
         "changes": sorted(changes),
-        "things": things_of(subject.ruleset, documents),
+        "things": object_digests(subject.ruleset, documents),
         "games": games,
     }
     return json.dumps(whole, ensure_ascii=True, indent=1, sort_keys=True) + "\n"
 
 
-def _recorded(version: Version, setting: Setting, seed: int, walker: GuidedPlayout) -> dict[str, object]:
+def _recorded(version: RulesetVersion, setting: Setting, seed: int, walker: GuidedPlayout) -> dict[str, object]:
     options, players = setting
     program = version.program(options, players)
     assert program is not None
@@ -120,7 +120,7 @@ def _recorded(version: Version, setting: Setting, seed: int, walker: GuidedPlayo
 
 def _played(program: Playable, seed: int, walker: GuidedPlayout) -> tuple[list[str], list[str]]:
     side = start_playthrough(program, seed)
-    lot = lot_of(seed)
+    lot = game_random_stream(seed)
     moves: list[str] = []
     marks = [behaviour_digest(side)]
     while side.decision is not None and len(moves) < LONGEST:
@@ -156,7 +156,7 @@ def _sights(side: GamePlaythrough) -> Iterator[tuple[object, ...]]:
                 yield name, place, seat, seen, counted, [None if card is None else of[card] for card in known]
 
 
-def things_of(ruleset: Ruleset, documents: Documents) -> dict[str, str]:
+def object_digests(ruleset: Ruleset, documents: Documents) -> dict[str, str]:
     """Return a digest of each thing of a ruleset, by its path."""
     found: dict[str, str] = {f"rules.{one.rule}": one.digest[:16] for one in digest_rules(ruleset)}
     found |= {f"constants.{one.id}": _digest(one.value) for one in documents.constants}
@@ -211,7 +211,7 @@ def compare_with_baseline(
 ) -> Iterator[Found | Holds]:
     """Yield what means something else than in the baseline, and which of the games go another way."""
     documents = subject.documents
-    now = things_of(subject.ruleset, documents)
+    now = object_digests(subject.ruleset, documents)
     spans = {f"rules.{one.rule}": one.span for one in digest_rules(subject.ruleset)}
     for path in sorted(baseline.things.keys() | now.keys()):
         if baseline.things.get(path) != now.get(path):
@@ -219,7 +219,7 @@ def compare_with_baseline(
             yield Found(identity, "regression", "change", make_finding("V310", spans.get(path), path=path), path)
         elif path in spans:
             yield Holds(path.removeprefix("rules."), "as in the baseline", Level.SAME, Said("differs.same_text"))
-    version = Version(documents, subject.opened.options)
+    version = RulesetVersion(documents, subject.opened.options)
     for number, game in enumerate(baseline.games, 1):
         if not budget.spend(MAKING + len(game.moves) + MARK * len(game.marks)):
             budget.cut += 1
@@ -231,7 +231,7 @@ def compare_with_baseline(
             yield Found(identity, "regression", "change", make_finding("V311", None, number=number, what=what))
 
 
-def _parts_from(version: Version, game: BaselineGame) -> Said | None:
+def _parts_from(version: RulesetVersion, game: BaselineGame) -> Said | None:
     """Play a recorded game again, and return where it goes another way."""
     program = version.program(game.options, game.players)
     if program is None:
@@ -249,7 +249,7 @@ def _parts_from(version: Version, game: BaselineGame) -> Said | None:
                 return Said("differs.refused", number=done, move=text)
             side.apply(move)
     except TROUBLES as trouble:
-        return Said("differs.behind_move", number=done, what=failing("", describe_failure(trouble)))
+        return Said("differs.behind_move", number=done, what=rules_fault_finding("", describe_failure(trouble)))
     except Unreadable:
         return Said("differs.refused", number=done, move=game.moves[done - 1])
     return (

@@ -19,7 +19,7 @@ from reguli.model.types import ElementType, Type
 from reguli.ruleset.document_nodes import Declared, Documents, GameDecl, KindDecl, StateDecl
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import BroughtSpan, Span
-from reguli.verify.regression.tree_difference import TreeDifference, bare, merged, span_of, words_in
+from reguli.verify.regression.tree_difference import TreeDifference, bare, merge_trees, tree_span, tree_words
 from reguli.verify.report import finding_id
 
 GAME: Final = ("players", "units", "setup", "round", "agenda", "boards", "uses")
@@ -80,7 +80,7 @@ def laid_together(before: Documents, now: Documents, keep: Keep) -> Documents:
     )
 
 
-def changes_of(before: Documents, now: Documents) -> tuple[DocumentChange, ...]:
+def document_changes(before: Documents, now: Documents) -> tuple[DocumentChange, ...]:
     """Return everything that is written otherwise, but for cells of tables."""
     found: list[DocumentChange] = []
 
@@ -112,7 +112,7 @@ def _by_key(
 def _whole(sort: str, path: str, before: Any, now: Any, keep: Keep) -> Any:
     if before is not None and now is not None and bare(before) == bare(now):
         return now
-    return now if keep(DocumentChange(sort, path, before, now, span_of(now) or span_of(before))) else before
+    return now if keep(DocumentChange(sort, path, before, now, tree_span(now) or tree_span(before))) else before
 
 
 def _tables(before: Documents, now: Documents, keep: Keep) -> tuple[Any, ...]:
@@ -202,10 +202,10 @@ def _rule(old: dict[tuple[str, ...], Item], now: Item, keep: Keep) -> Item | Non
         return now if keep(DocumentChange("rule", path, None, now, now.span)) else None
 
     def asked(place: TreeDifference) -> bool:
-        span = span_of(place.now) or span_of(place.before) or now.span
+        span = tree_span(place.now) or tree_span(place.before) or now.span
         return keep(DocumentChange("rule", path, place.before, place.now, span, place))
 
-    found: Item = merged(before, now, asked)
+    found: Item = merge_trees(before, now, asked)
     return found
 
 
@@ -268,7 +268,7 @@ class ChangedBlock(FrozenValue):
         return f"tables.{self.table}[{', '.join(parts)}]"
 
 
-def blocks_of(before: Ruleset, now: Ruleset) -> Iterator[ChangedBlock]:
+def changed_cell_blocks(before: Ruleset, now: Ruleset) -> Iterator[ChangedBlock]:
     """Yield the cells that both sides have and that are not the same, and those that now has more or less, block by block."""
     for name, table in now.tables.items():
         other = before.tables.get(name)
@@ -297,11 +297,11 @@ def restore_cells(ruleset: Ruleset, before: Ruleset, blocks: Sequence[ChangedBlo
         table, other = tables.get(block.table), before.tables.get(block.table)
         if table is None or other is None:
             continue
-        old = dict(zip(keys_of(before, other), other.cells, strict=True))
+        old = dict(zip(table_cell_keys(before, other), other.cells, strict=True))
         back = set(block.keys)
         cells = tuple(
             _same(ruleset, before, table.type, old[key]) if key in back and key in old else cell
-            for key, cell in zip(keys_of(ruleset, table), table.cells, strict=True)
+            for key, cell in zip(table_cell_keys(ruleset, table), table.cells, strict=True)
         )
         tables[block.table] = dataclasses.replace(table, cells=cells)
     return dataclasses.replace(ruleset, tables=tables)
@@ -318,7 +318,7 @@ def cells_by_key(ruleset: Ruleset, table: Table) -> dict[Key, tuple[str, Span | 
     """Return every cell by the names of its keys: its value as text, and its place."""
     spans = table.spans if len(table.spans) == len(table.cells) else [None] * len(table.cells)
     texts = (_text(ruleset, table.type, cell) for cell in table.cells)
-    return dict(zip(keys_of(ruleset, table), zip(texts, spans, strict=True), strict=True))
+    return dict(zip(table_cell_keys(ruleset, table), zip(texts, spans, strict=True), strict=True))
 
 
 def _text(ruleset: Ruleset, kind: Type, cell: int | None) -> str:
@@ -327,7 +327,7 @@ def _text(ruleset: Ruleset, kind: Type, cell: int | None) -> str:
     return ruleset.kinds[kind.kind].elements[cell] if isinstance(kind, ElementType) and cell >= 0 else str(cell)
 
 
-def keys_of(ruleset: Ruleset, table: Table) -> Iterator[Key]:
+def table_cell_keys(ruleset: Ruleset, table: Table) -> Iterator[Key]:
     """Return the keys of the cells in their order."""
     return product(*(_axis(ruleset, *one) for one in zip(table.key_names, table.lows, table.sizes, strict=True)))
 
@@ -409,12 +409,12 @@ class ExpectedChanges:
         """Yield, for each change, why it is wanted."""
         several = _several(changes)
         for change in changes:
-            identity = id_of(change)
+            identity = change_id(change)
             yield JudgedChange(
                 identity, change.path, change, self._decided(identity) or self._of_change(change, several)
             )
         for block in blocks:
-            identity = id_of(block)
+            identity = change_id(block)
             yield JudgedChange(identity, block.path, block, self._decided(identity) or self._of_block(block))
 
     def _decided(self, identity: str) -> Why:
@@ -431,8 +431,10 @@ class ExpectedChanges:
 
     def _brings(self, change: DocumentChange) -> bool:
         """Return whether what stands in a place now names something new."""
-        old = set(words_in(change.before))
-        return any(word in self.brought or word in self.statements for word in words_in(change.now) if word not in old)
+        old = set(tree_words(change.before))
+        return any(
+            word in self.brought or word in self.statements for word in tree_words(change.now) if word not in old
+        )
 
     def _of_block(self, block: ChangedBlock) -> Why:
         if self.baseline is not None:
@@ -470,7 +472,7 @@ class ExpectedChanges:
         return known
 
 
-def naming_of(
+def expected_changes(
     before: Documents,
     now: Documents,
     changes: Sequence[DocumentChange],
@@ -485,7 +487,7 @@ def naming_of(
     return ExpectedChanges(tuple(paths), brought, statements, accepted, baseline)
 
 
-def id_of(what: DocumentChange | ChangedBlock) -> str:
+def change_id(what: DocumentChange | ChangedBlock) -> str:
     """Return the id of a change: of what it is about and what it is now, not of where it stands."""
     if isinstance(what, ChangedBlock):
         return finding_id("regression", "cells", f"tables.{what.table}", repr((what.keys, what.now)))

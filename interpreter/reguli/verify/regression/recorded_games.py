@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from reguli.engine.history.save_files import read_save_file, replay
-from reguli.engine.history.save_format import Save, read_save
+from reguli.engine.history.save_format import SaveData, read_save
 from reguli.engine.notation import Unreadable, read_json_move
 from reguli.source.diagnostic import Bag, make_finding
 from reguli.source.finding_catalogue import Said
@@ -23,7 +23,7 @@ from reguli.verify.regression.base_comparison import (
     BaseComparison,
     ChangeGroup,
     Options,
-    Version,
+    RulesetVersion,
     groups_of,
     rule_of,
 )
@@ -35,8 +35,8 @@ MOST_CAUSES: Final = 8
 """So many changes are tried as the cause of a difference."""
 
 
-def against_saves(
-    both: BaseComparison | None, now: Version, folder: Path, budget: Budget, progress: Progress
+def replay_saves(
+    both: BaseComparison | None, now: RulesetVersion, folder: Path, budget: Budget, progress: Progress
 ) -> Iterator[Found]:
     """Play every save of a folder again, in the order of their names."""
     files = sorted(path for path in folder.iterdir() if path.suffix == ENDING and not path.is_dir())
@@ -57,7 +57,9 @@ def against_saves(
             yield from found
 
 
-def _of_save(both: BaseComparison | None, now: Version, file: str, save: Save, budget: Budget) -> list[Found] | None:
+def _of_save(
+    both: BaseComparison | None, now: RulesetVersion, file: str, save: SaveData, budget: Budget
+) -> list[Found] | None:
     """Return where a save goes another way: None where it does not, an empty list where it cannot be played."""
     options: Options = tuple(sorted(save.options.items()))
     program = now.program(options, save.players)
@@ -81,12 +83,12 @@ def _of_save(both: BaseComparison | None, now: Version, file: str, save: Save, b
     return [Found(identity, "regression", "change", make_finding("V308", None, file=file, what=what))]
 
 
-def _pair(before: Version, now: Version, options: Options, players: int) -> ProgramPair | None:
+def _pair(before: RulesetVersion, now: RulesetVersion, options: Options, players: int) -> ProgramPair | None:
     one, other = before.program(options, players), now.program(options, players)
     return None if one is None or other is None else ProgramPair(one, other)
 
 
-def _played(pair: ProgramPair, save: Save) -> PairedGame | None:
+def _played(pair: ProgramPair, save: SaveData) -> PairedGame | None:
     """Play a save on two sides up to their first difference; None where the base itself does not allow it."""
     prescribed = {site: tuple(outcomes) for site, outcomes in save.prescribed.items()}
     game = PairedGame(pair, save.seed, prescribed=prescribed, recorded=save.chance)
@@ -105,7 +107,7 @@ def _played(pair: ProgramPair, save: Save) -> PairedGame | None:
     return game
 
 
-def _found(both: BaseComparison, file: str, save: Save, difference: FirstDifference, budget: Budget) -> Found:
+def _found(both: BaseComparison, file: str, save: SaveData, difference: FirstDifference, budget: Budget) -> Found:
     """Return the difference with the changes without which it is not there."""
     causes = [
         group for group in groups_of(both.judged)[:MOST_CAUSES] if _is_cause(both, group, save, difference, budget)
@@ -128,7 +130,7 @@ def _span(causes: Sequence[ChangeGroup]) -> Span | None:
 
 
 def _is_cause(
-    both: BaseComparison, group: ChangeGroup, save: Save, difference: FirstDifference, budget: Budget
+    both: BaseComparison, group: ChangeGroup, save: SaveData, difference: FirstDifference, budget: Budget
 ) -> bool:
     """Return whether the game goes its old way, or another one only later, without a change."""
     if not budget.spend(MADE + 2 * len(save.moves)):

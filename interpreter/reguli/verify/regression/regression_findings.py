@@ -12,8 +12,8 @@ from reguli.source.finding_catalogue import Said, Value
 from reguli.source.source_excerpt import Sources, Span
 from reguli.verify.paired_programs import FirstDifference
 from reguli.verify.regression.document_difference import ChangedBlock, DocumentChange, JudgedChange, format_cells
-from reguli.verify.regression.tree_difference import span_of, words_apart
-from reguli.verify.report import lines_at
+from reguli.verify.regression.tree_difference import tree_span, words_apart
+from reguli.verify.report import source_lines
 
 LONGEST: Final = 120
 """So much of a text is shown."""
@@ -66,7 +66,7 @@ def _text(thing: object, sources: Sources) -> Value:
         case tuple() if all(isinstance(item, str | int) for item in thing):
             return ", ".join(map(str, thing))
         case _:
-            span = span_of(thing)
+            span = tree_span(thing)
             return NOTHING if span is None else _written(span, sources)
 
 
@@ -74,7 +74,7 @@ def _written(span: Span, sources: Sources) -> Value:
     """Return what stands at a place, in one line."""
     if not span.line:
         return span.file
-    text = " ".join(" ".join(lines_at(span, sources)).split())
+    text = " ".join(" ".join(source_lines(span, sources)).split())
     return f"{text[:LONGEST]} …" if len(text) > LONGEST else text or NOTHING
 
 
@@ -88,7 +88,7 @@ def said(difference: FirstDifference) -> Said:
         case "ranking":
             what = Said("differs.ranking", before=before, now=now)
         case "begin" | "fault":
-            what = failing(one.before, one.now)
+            what = rules_fault_finding(one.before, one.now)
         case _:
             what = Said(PARTS[one.kind], what=one.what, before=before, now=now)
     players = Said("differs.table", players=one.players, seed=one.seed)
@@ -99,7 +99,7 @@ def said(difference: FirstDifference) -> Said:
     return Said("differs.after", what=what, table=players, number=one.number)
 
 
-def failing(before: str, now: str) -> Said:
+def rules_fault_finding(before: str, now: str) -> Said:
     """Return a finding that rules fail on one side, or otherwise than before."""
     if before and now:
         return Said("differs.fails_otherwise", before=before, now=now)

@@ -8,13 +8,13 @@ from typing import Final
 
 from reguli.verify.regression.base_comparison import (
     NO_IDS,
-    Version,
+    RulesetVersion,
     between_subjects,
     compare_with_base,
     subject_without,
 )
 from reguli.verify.regression.baseline_snapshot import BaselineSnapshot, compare_with_baseline, write_baseline
-from reguli.verify.regression.recorded_games import against_saves
+from reguli.verify.regression.recorded_games import replay_saves
 from reguli.verify.report import Budget, Found, Holds, Progress, Subject
 
 OF_SAVES: Final = 0.4
@@ -45,10 +45,10 @@ def run_regression(
     elif baseline is not None:
         yield from compare_with_baseline(subject, budget, progress, baseline=baseline)
     if saves is not None and share is not None:
-        now = Version(subject.documents, subject.opened.options) if both is None else both.now
+        now = RulesetVersion(subject.documents, subject.opened.options) if both is None else both.now
         share.give_back(budget)
         budget.left, budget.cut = 0, 0
-        yield from against_saves(both, now, saves, share, progress)
+        yield from replay_saves(both, now, saves, share, progress)
         budget.give_back(share)
 
 

@@ -56,7 +56,7 @@ def bare(thing: object) -> object:
             return thing
 
 
-def words_in(thing: object) -> Iterator[str]:
+def tree_words(thing: object) -> Iterator[str]:
     """Return every word of a tree, the statements it cites included."""
     return (leaf for leaf in _all_leaves(thing) if isinstance(leaf, str))
 
@@ -73,11 +73,11 @@ def _all_leaves(thing: object, *left_out: type) -> Iterator[object]:
         yield thing
 
 
-def span_of(thing: object) -> Span | None:
+def tree_span(thing: object) -> Span | None:
     """Return where a tree stands."""
     match thing:
         case tuple() if thing:
-            first, last = span_of(thing[0]), span_of(thing[-1])
+            first, last = tree_span(thing[0]), tree_span(thing[-1])
             return first if first is None or last is None or first.file != last.file else first.to(last)
         case FrozenValue():
             span = getattr(thing, "span", None)
@@ -86,7 +86,7 @@ def span_of(thing: object) -> Span | None:
             return None
 
 
-def merged(before: Any, now: Any, keep: Keep) -> Any:
+def merge_trees(before: Any, now: Any, keep: Keep) -> Any:
     """Return a tree that has each place as now where ``keep`` says so, else as before."""
     if bare(before) == bare(now):
         return now
@@ -103,7 +103,7 @@ def _same_class(before: FrozenValue, now: FrozenValue, keep: Keep) -> Any:
     deep = [name for name in differ if _is_tree(getattr(before, name)) and _is_tree(getattr(now, name))]
     if len(deep) < len(differ):
         return now if keep(TreeDifference(before, now)) else before
-    made = {name: merged(getattr(before, name), getattr(now, name), keep) for name in deep}
+    made = {name: merge_trees(getattr(before, name), getattr(now, name), keep) for name in deep}
     return dataclasses.replace(now, **made)  # type: ignore[type-var]
 
 
@@ -134,7 +134,7 @@ def _stretch(before: tuple[Any, ...], now: tuple[Any, ...], keep: Keep) -> list[
                 made.append(other)
             continue
         made += _gone(before[:like], keep)
-        made.append(merged(before[like], other, keep))
+        made.append(merge_trees(before[like], other, keep))
         return [*made, *_stretch(before[like + 1 :], now[at + 1 :], keep)]
     return [*made, *_gone(before, keep)]
 
@@ -153,11 +153,11 @@ def _other(before: Any, now: Any, keep: Keep) -> Any:
     """Merge two trees of different sorts: perhaps one of them stands within the other."""
     within = _copy_within(before, now)
     if within is not None:
-        inner = merged(before, within, keep)
+        inner = merge_trees(before, within, keep)
         return _with(now, within, inner) if keep(TreeDifference(before, now, wraps=True)) else inner
     around = _copy_within(now, before)
     if around is not None:
-        inner = merged(around, now, keep)
+        inner = merge_trees(around, now, keep)
         return inner if keep(TreeDifference(before, now, wraps=True)) else _with(before, around, inner)
     return now if keep(TreeDifference(before, now)) else before
 

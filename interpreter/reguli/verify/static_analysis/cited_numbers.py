@@ -18,7 +18,7 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.verify.report import Found, Holds, Level, Subject
-from reguli.verify.static_analysis.sequence_outliers import tables_of
+from reguli.verify.static_analysis.sequence_outliers import declared_number_tables
 from reguli.verify.static_analysis.static_findings import static_finding
 
 WORDS: Final[Mapping[str, int]] = MappingProxyType(
@@ -82,7 +82,7 @@ SMALL: Final = 3
 
 
 @frozen_class
-class Numbered(FrozenValue):
+class NumberedItem(FrozenValue):
     """What has numbers and cites statements: its rule id, its numbers with their places, and the statements."""
 
     name: str
@@ -98,13 +98,13 @@ class Numbered(FrozenValue):
         return frozenset(value for value, _ in self.cells)
 
 
-def numbers_said(subject: Subject) -> Iterator[Found | Holds]:
+def check_cited_numbers(subject: Subject) -> Iterator[Found | Holds]:
     """Hold constants and tables to the statements that they cite."""
     texts = {entry.id: tuple(_texts(entry)) for entry in subject.ruleset.documents.inventory}
     own = _by_variants(subject.ruleset.documents)
     every = tuple(one for one in _numbered(subject) if one.source.cites and not own(one))
-    said = {one.rule: _said(one, texts, numbers_in) for one in every}
-    loose = {one.rule: _said(one, texts, numbers_meant) for one in every}
+    said = {one.rule: _said(one, texts, sentence_numbers) for one in every}
+    loose = {one.rule: _said(one, texts, implied_numbers) for one in every}
     whole = [one for one in every if one.values <= loose[one.rule]]
     for one in whole:
         yield Holds(one.rule, "number", Level.CITED, Said("why.cites", names=", ".join(one.source.cites)))
@@ -119,12 +119,12 @@ def numbers_said(subject: Subject) -> Iterator[Found | Holds]:
                 yield from _unsaid(one, loose[one.rule], said[one.rule])
 
 
-def _by_variants(documents: Documents) -> Callable[[Numbered], bool]:
+def _by_variants(documents: Documents) -> Callable[[NumberedItem], bool]:
     """Return a test of numbers that a variant changes while the statements which they cite stand below it: these state the old number."""
     files = [(one,) for one in file_prefixes(documents, len(documents.variants))]
     places = {entry.id: entry.span for entry in documents.inventory}
 
-    def changed(one: Numbered) -> bool:
+    def changed(one: NumberedItem) -> bool:
         cited = [places[name] for name in one.source.cites if name in places]
         return any(
             any(is_in_files(span, own) for _, span in one.cells) and not any(is_in_files(span, own) for span in cited)
@@ -134,27 +134,27 @@ def _by_variants(documents: Documents) -> Callable[[Numbered], bool]:
     return changed
 
 
-def _numbered(subject: Subject) -> Iterator[Numbered]:
+def _numbered(subject: Subject) -> Iterator[NumberedItem]:
     for constant in subject.ruleset.constants.values():
-        yield Numbered(
+        yield NumberedItem(
             constant.id, f"constant:{constant.id}", ((constant.value, constant.span),), constant.source, row=False
         )
-    for table in tables_of(subject):
+    for table in declared_number_tables(subject):
         cells = tuple((cell, at) for cell, at in zip(table.cells, table.spans, strict=True) if cell is not None)
-        yield Numbered(table.id, f"table:{table.id}", cells, table.declared.source, row=len(table.sizes) == 1)
+        yield NumberedItem(table.id, f"table:{table.id}", cells, table.declared.source, row=len(table.sizes) == 1)
 
 
-def _mostly(one: Numbered, said: frozenset[int]) -> bool:
+def _mostly(one: NumberedItem, said: frozenset[int]) -> bool:
     """Return whether statements say a number's neighbours, so that they should say it too."""
     there = len(one.values & said)
     return len(one.cells) == 1 or (there >= LEAST and (there >= MOST * len(one.values) or there == len(one.values) - 1))
 
 
-def _meet(one: Numbered, other: Numbered) -> bool:
+def _meet(one: NumberedItem, other: NumberedItem) -> bool:
     return not {*one.source.cites}.isdisjoint(other.source.cites)
 
 
-def _unsaid(one: Numbered, meant: frozenset[int], said: frozenset[int]) -> Iterator[Found]:
+def _unsaid(one: NumberedItem, meant: frozenset[int], said: frozenset[int]) -> Iterator[Found]:
     cites, numbers = ", ".join(one.source.cites), ", ".join(map(str, sorted(said)))
     for value, span in {value: (value, span) for value, span in reversed(one.cells)}.values():
         if value not in meant:
@@ -163,7 +163,7 @@ def _unsaid(one: Numbered, meant: frozenset[int], said: frozenset[int]) -> Itera
             )
 
 
-def _in_another_order(one: Numbered, texts: Mapping[str, Sequence[str]]) -> Iterator[Found]:
+def _in_another_order(one: NumberedItem, texts: Mapping[str, Sequence[str]]) -> Iterator[Found]:
     """Find rows whose numbers a statement lists one after the other, and not as they stand."""
     row = [value for value, _ in one.cells]
     if not one.row or len(row) < (ROW if len(set(row)) >= ROW and min(row) > SMALL else ROW + 1):
@@ -172,7 +172,7 @@ def _in_another_order(one: Numbered, texts: Mapping[str, Sequence[str]]) -> Iter
         (name, run)
         for name in one.source.cites
         for text in texts.get(name, ())
-        for run in _runs(list(numbers_in(text)), len(row))
+        for run in _runs(list(sentence_numbers(text)), len(row))
     ]
     if any(run == row for _, run in runs):
         return
@@ -191,7 +191,9 @@ def _runs(numbers: list[int], size: int) -> Iterator[list[int]]:
     yield from (numbers[at : at + size] for at in range(len(numbers) - size + 1))
 
 
-def _said(one: Numbered, texts: Mapping[str, Sequence[str]], numbers: Callable[[str], Iterator[int]]) -> frozenset[int]:
+def _said(
+    one: NumberedItem, texts: Mapping[str, Sequence[str]], numbers: Callable[[str], Iterator[int]]
+) -> frozenset[int]:
     return frozenset(number for name in one.source.cites for text in texts.get(name, ()) for number in numbers(text))
 
 
@@ -202,7 +204,7 @@ def _texts(entry: InventoryEntry) -> Iterator[str]:
     yield from (text for _, text, _ in entry.says)
 
 
-def numbers_in(text: str) -> Iterator[int]:
+def sentence_numbers(text: str) -> Iterator[int]:
     """Yield the numbers that a sentence holds, in digits or as a word, in their order."""
     for word in WORD.findall(text.lower()):
         if word.isdigit():
@@ -211,9 +213,9 @@ def numbers_in(text: str) -> Iterator[int]:
             yield WORDS[word]
 
 
-def numbers_meant(text: str) -> Iterator[int]:
+def implied_numbers(text: str) -> Iterator[int]:
     """Yield besides what may be meant: the places in a row, and the numbers between the ends of a range."""
-    yield from numbers_in(text)
+    yield from sentence_numbers(text)
     yield from (ORDINALS[word] for word in WORD.findall(text.lower()) if word in ORDINALS)
     for low, high in RANGE.findall(text):
         if 0 < int(high) - int(low) <= WIDEST:

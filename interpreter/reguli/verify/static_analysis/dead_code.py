@@ -20,12 +20,12 @@ from reguli.model.bound_tree.tree_traversal import (
     called_procedures,
     fields_read,
     fields_written,
-    guards_of,
     nested_bodies,
+    nested_statements,
+    option_guards,
+    option_waivers,
     source_procedures,
     statement_terms,
-    statements_of,
-    waivers_of,
 )
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
 from reguli.model.types import TruthType
@@ -36,7 +36,7 @@ from reguli.verify.report import Found, Holds, Level, Subject
 from reguli.verify.static_analysis.static_findings import static_finding
 
 
-def names_without_readers(subject: Subject) -> Iterator[Found]:
+def find_unread_names(subject: Subject) -> Iterator[Found]:
     """Find choices, members of a loop, values and arguments that nothing behind them reads."""
     for procedure in source_procedures(subject.ruleset):
         yield from _in_procedure(procedure)
@@ -51,7 +51,7 @@ def names_without_readers(subject: Subject) -> Iterator[Found]:
 
 def _in_procedure(procedure: BoundProcedure) -> Iterator[Found]:
     read = Counter(_keys_read(procedure.body))
-    for statement in statements_of(procedure.body):
+    for statement in nested_statements(procedure.body):
         match statement:
             case b.Give(variable=variable) if not read[variable.key]:
                 yield _unread("thing.value", statement.span, statement.rule, variable.name)
@@ -74,7 +74,7 @@ def _another(body: b.Body, variable: t.Variable) -> bool:
     """Return whether a body reads another name of the same sort: to do something once for each needs no name at all."""
     return any(
         isinstance(one, t.Local) and one.variable.type == variable.type
-        for statement in statements_of(body)
+        for statement in nested_statements(body)
         for outer in statement_terms(statement)
         for one in all_terms(outer)
     )
@@ -95,14 +95,14 @@ def _unread(what: str, span: Span, rule: str, name: str) -> Found:
 
 def _keys_read(body: b.Body) -> Iterator[int]:
     """Yield the variables that statements read, once for each time; what is written to a variable is not read by that."""
-    for statement in statements_of(body):
+    for statement in nested_statements(body):
         for outer in statement_terms(statement):
             if isinstance(statement, b.Write) and outer is statement.place and isinstance(outer, t.Local):
                 continue
             yield from (one.variable.key for one in all_terms(outer) if isinstance(one, t.Local))
 
 
-def same_on_both_sides(subject: Subject) -> Iterator[Found]:
+def find_self_comparisons(subject: Subject) -> Iterator[Found]:
     """Find comparisons of something with itself, conditions that are asked twice, and choices between the same."""
     seen: set[tuple[str, Span]] = set()
     for reading in all_value_references(subject.ruleset):
@@ -126,10 +126,10 @@ def _repeats(term: t.Term) -> bool:
             return False
 
 
-def effects_without_effect(subject: Subject) -> Iterator[Found]:
+def find_no_op_statements(subject: Subject) -> Iterator[Found]:
     """Find moves from a place to itself, values that are set to what they are, amounts that are nothing, and branches that do the same."""
     for procedure in source_procedures(subject.ruleset):
-        for statement in statements_of(procedure.body):
+        for statement in nested_statements(procedure.body):
             if _is_idle(statement):
                 yield static_finding("V132", statement.span, statement.rule, type(statement).__name__)
 
@@ -173,7 +173,7 @@ def _bare_value(value: object) -> object:
 # What a ruleset declares and does not use: options that change nothing, numbers and zones that are only written, or only read.
 
 
-def options_without_effect(subject: Subject) -> Iterator[Found]:
+def find_unused_options(subject: Subject) -> Iterator[Found]:
     """Find options that no rule, table, board or number depends on."""
     ruleset = subject.ruleset
     asked = {
@@ -195,7 +195,7 @@ def _lays(option: OptionDecl) -> bool:
     return len({(one.boards, one.constants) for one in option.values}) > 1
 
 
-def state_without_use(subject: Subject) -> Iterator[Found]:
+def find_unused_state(subject: Subject) -> Iterator[Found]:
     """Find numbers and elements that rules change and none reads, and such that rules read and none changes."""
     ruleset = subject.ruleset
     written = {name for one in all_statements(ruleset) for name in fields_written(ruleset, one)}
@@ -254,7 +254,7 @@ def empty_decisions(subject: Subject) -> Iterator[Found | Holds]:
 
 def _is_free(option: b.BoundOption, ruleset: Ruleset) -> bool:
     """Return whether an option may always be taken: nothing guards it, and what is chosen is always there."""
-    guarded = any(True for _ in guards_of(option))
+    guarded = any(True for _ in option_guards(option))
     return not guarded and all(_is_there(one.domain, ruleset) for one in option.parameters)
 
 
@@ -265,7 +265,7 @@ def _is_there(domain: t.Term, ruleset: Ruleset) -> bool:
 def _asked_of(ask: b.Ask, ruleset: Ruleset) -> Fields:
     """Return the fields on which it hangs what a decision offers."""
     terms = [one.domain for option in ask.options for one in option.parameters]
-    terms += [guard.condition for option in ask.options for guard in guards_of(option)]
+    terms += [guard.condition for option in ask.options for guard in option_guards(option)]
     terms += [check.value for option in ask.options for check in option.checks if isinstance(check, b.Give)]
     return fields_read(ruleset, *terms)
 
@@ -305,7 +305,7 @@ class _Before:
             for inner, _ in nested_bodies(statement):
                 self._body(inner, within, inside)
             known |= frozenset(
-                name for one in statements_of((statement,)) for name in fields_written(self.ruleset, one)
+                name for one in nested_statements((statement,)) for name in fields_written(self.ruleset, one)
             )
             if isinstance(statement, b.Branch) and not statement.otherwise:
                 # Who leaves here asked for those who stay.
@@ -313,10 +313,10 @@ class _Before:
 
     def _options(self, ask: b.Ask, known: Fields, inside: str) -> None:
         for option in ask.options:
-            conditions = [guard.condition for guard in guards_of(option)]
+            conditions = [guard.condition for guard in option_guards(option)]
             conditions += [one.domain for one in option.parameters]
             asked = known | fields_read(self.ruleset, *conditions)
-            for body in (*(waiver.body for waiver in waivers_of(option)), option.effects):
+            for body in (*(waiver.body for waiver in option_waivers(option)), option.effects):
                 self._body(body, asked, inside)
         if ask.otherwise is not None:
             self._body(ask.otherwise, known, inside)

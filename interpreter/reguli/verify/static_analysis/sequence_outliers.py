@@ -17,7 +17,7 @@ from reguli.model.types import NumberType
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.verify.report import Found, Subject
-from reguli.verify.static_analysis.settled_conditions import settings_of
+from reguli.verify.static_analysis.settled_conditions import all_settings
 from reguli.verify.static_analysis.static_findings import static_finding
 
 # -- copied rows -----------------------------------------------------------------------------------------------------
@@ -43,15 +43,15 @@ class KeyRow(FrozenValue):
 
 def copied_rows(subject: Subject) -> Iterator[Found]:
     """Find rows that are copies of others, or copies in which one cell was changed."""
-    for table in tables_of(subject):
+    for table in declared_number_tables(subject):
         for rows in _ways(subject, table):
             yield from _copies(table, rows)
 
 
-def tables_of(subject: Subject) -> Iterator[Table]:
+def declared_number_tables(subject: Subject) -> Iterator[Table]:
     """Yield every table of numbers that is declared as such, on whichever board, once."""
     seen: set[str] = set()
-    for setting in settings_of(subject):
+    for setting in all_settings(subject):
         for table in setting.ruleset.own_tables:
             key = f"{table.id} {table.declared.span}"
             if isinstance(table.type, NumberType) and key not in seen:
@@ -69,10 +69,10 @@ def _ways(subject: Subject, table: Table) -> Iterator[tuple[KeyRow, ...]]:
 def rows_along(table: Table, level: int, ruleset: Ruleset) -> Iterator[KeyRow]:
     """Yield what each value of a key has, with the name it has."""
     for at in range(table.sizes[level]):
-        yield KeyRow(name_of(table, level, at, ruleset), tuple(row_cell_indices(table.sizes, level, at)))
+        yield KeyRow(key_value_name(table, level, at, ruleset), tuple(row_cell_indices(table.sizes, level, at)))
 
 
-def name_of(table: Table, level: int, at: int, ruleset: Ruleset) -> str:
+def key_value_name(table: Table, level: int, at: int, ruleset: Ruleset) -> str:
     """Return what the value of a key is called: an element, or a number."""
     key = table.declared.keys[level]
     kind = ruleset.kinds.get(key.name)
@@ -136,9 +136,9 @@ def _tells(table: Table, row: KeyRow, there: int) -> bool:
     return there >= LEAST and len({table.cells[at] for at in row.cells} - {None}) >= DIFFERENT
 
 
-def unlike_lengths(subject: Subject) -> Iterator[Found]:
+def find_row_length_outliers(subject: Subject) -> Iterator[Found]:
     """Find rows that are one cell longer or shorter than the row beside them, in tables whose rows may differ in length."""
-    for table in tables_of(subject):
+    for table in declared_number_tables(subject):
         if len(table.sizes) != 2 or not table.declared.ragged:
             continue
         rows = tuple(rows_along(table, 0, subject.ruleset))
@@ -172,9 +172,9 @@ Order = Callable[[int, int], bool]
 WAYS: Final[tuple[Order, Order]] = (operator.le, operator.ge)
 
 
-def broken_lines(subject: Subject) -> Iterator[Found]:
+def find_sequence_breaks(subject: Subject) -> Iterator[Found]:
     """Find cells of tables that break the line of those round them."""
-    for table in tables_of(subject):
+    for table in declared_number_tables(subject):
         for level, key in enumerate(table.declared.keys):
             if key.low is None and key.name not in ("player_count", "stage"):
                 continue
@@ -214,11 +214,11 @@ def _lines(table: Table, level: int) -> Iterator[list[int]]:
 
 def _breaks(table: Table, line: Sequence[int]) -> int | None:
     values = [table.cells[at] or 0 for at in line]
-    found = outlier(values)
+    found = find_outlier(values)
     return None if found is None else line[found]
 
 
-def outlier(values: Sequence[int]) -> int | None:
+def find_outlier(values: Sequence[int]) -> int | None:
     """Return the one number that breaks a line, by its place, where there is one line and one number."""
     if len(values) < LONG or len(set(values)) < LONG // 2 or any(_is_line(values, way) for way in WAYS):
         return _bend(values)

@@ -25,7 +25,7 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.verify.report import Found, Holds, Level, Subject
 from reguli.verify.static_analysis.static_findings import source_text, static_finding
-from reguli.verify.static_analysis.value_bounds import NO, YES, BoundEvaluator, ConditionFlow, beside
+from reguli.verify.static_analysis.value_bounds import NO, YES, BoundEvaluator, ConditionFlow, non_procedure_terms
 
 # -- ruleset settings ------------------------------------------------------------------------------------------------
 # The rulesets that one ruleset is: for each setting of its options that changes what there is, and each number of players that does.
@@ -41,7 +41,7 @@ class RulesetSetting(FrozenValue):
     players: tuple[int, int]
 
 
-def settings_of(subject: Subject) -> tuple[RulesetSetting, ...]:
+def all_settings(subject: Subject) -> tuple[RulesetSetting, ...]:
     """Return every setting; the one of the defaults is the first."""
     documents = subject.documents
     low, high = documents.game.players
@@ -92,16 +92,16 @@ class _Answers:
     """Of each cell the table, which of its keys it is about, and between which numbers that lies in any setting."""
 
 
-def settled(subject: Subject) -> Iterator[Found | Holds]:
+def find_known_conditions(subject: Subject) -> Iterator[Found | Holds]:
     """Find conditions that always hold or never do, and cells outside of their tables; yield which cells are proved to be inside."""
     answers = _Answers()
-    for setting in settings_of(subject):
+    for setting in all_settings(subject):
         for players in range(setting.players[0], setting.players[1] + 1):
             look = _Look(answers, BoundEvaluator(setting.ruleset, players))
             following = ConditionFlow(setting.ruleset, look.bounds, look.asked)
             for procedure in source_procedures(setting.ruleset):
                 following.procedure(procedure)
-            for term, span, rule, what in beside(setting.ruleset):
+            for term, span, rule, what in non_procedure_terms(setting.ruleset):
                 look.asked(term, span, rule, look.bounds, what)
     yield from _conditions(answers, subject)
     yield from _inside_tables(answers)

@@ -7,7 +7,7 @@ from typing import Any
 from reguli.source.diagnostic import make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Span
-from reguli.verify.report import Found, Severity, Subject, found_of
+from reguli.verify.report import Found, Severity, Subject, make_report_finding
 
 
 def static_finding(
@@ -21,7 +21,7 @@ def static_finding(
     **values: Any,
 ) -> Found:
     """Make a finding of a code, with the id of the rule, table or kind it is about, and the words it is about."""
-    return found_of("static", severity, make_finding(code, span, related=related, **values), rule, operand)
+    return make_report_finding("static", severity, make_finding(code, span, related=related, **values), rule, operand)
 
 
 def source_text(subject: Subject, span: Span) -> str:

@@ -6,47 +6,47 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from reguli.verify.report import Found, Holds, Subject
-from reguli.verify.static_analysis.cited_numbers import numbers_said
+from reguli.verify.static_analysis.cited_numbers import check_cited_numbers
 from reguli.verify.static_analysis.dead_code import (
-    effects_without_effect,
     empty_decisions,
-    names_without_readers,
-    options_without_effect,
-    same_on_both_sides,
-    state_without_use,
+    find_no_op_statements,
+    find_self_comparisons,
+    find_unread_names,
+    find_unused_options,
+    find_unused_state,
 )
-from reguli.verify.static_analysis.sequence_outliers import broken_lines, copied_rows, unlike_lengths
-from reguli.verify.static_analysis.settled_conditions import settled
+from reguli.verify.static_analysis.sequence_outliers import copied_rows, find_row_length_outliers, find_sequence_breaks
+from reguli.verify.static_analysis.settled_conditions import find_known_conditions
 from reguli.verify.static_analysis.threshold_checks import (
-    other_numbers,
-    passed_over,
-    pieces_left_over,
-    stacks_in_sight,
-    stacks_out_of_turn,
-    thresholds_reached,
-    writers,
+    find_mismatched_ids,
+    find_player_thresholds,
+    find_skipped_values,
+    find_unmoved_pieces,
+    find_unshuffled_stacks,
+    find_visible_shuffles,
+    rules_by_field,
 )
 
 Lint = Callable[[Subject], Iterator[Found | Holds]]
 LINTS: Final[tuple[Lint, ...]] = (
     copied_rows,
-    unlike_lengths,
-    broken_lines,
-    other_numbers,
-    numbers_said,
-    settled,
-    thresholds_reached,
-    passed_over,
+    find_row_length_outliers,
+    find_sequence_breaks,
+    find_mismatched_ids,
+    check_cited_numbers,
+    find_known_conditions,
+    find_player_thresholds,
+    find_skipped_values,
     empty_decisions,
-    names_without_readers,
-    same_on_both_sides,
-    effects_without_effect,
-    stacks_out_of_turn,
-    stacks_in_sight,
-    pieces_left_over,
-    options_without_effect,
-    state_without_use,
-    writers,
+    find_unread_names,
+    find_self_comparisons,
+    find_no_op_statements,
+    find_unshuffled_stacks,
+    find_visible_shuffles,
+    find_unmoved_pieces,
+    find_unused_options,
+    find_unused_state,
+    rules_by_field,
 )
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from reguli.check.access_claims import written_by
+from reguli.check.access_claims import field_writers
 from reguli.check.rule_checks import stacks_in_order
 from reguli.compile.passes.interval_analysis import Interval
 from reguli.model.bound_tree import bound_statements as b
@@ -18,24 +18,24 @@ from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import (
     all_statements,
     all_terms,
-    field_of,
+    field_of_place,
+    nested_statements,
     source_procedures,
-    statements_of,
 )
 from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.model.types import ZoneType
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Span
 from reguli.verify.report import Found, Holds, Level, Subject
-from reguli.verify.static_analysis.settled_conditions import settings_of
+from reguli.verify.static_analysis.settled_conditions import all_settings
 from reguli.verify.static_analysis.static_findings import source_text, static_finding
-from reguli.verify.static_analysis.value_bounds import NO, YES, BoundEvaluator, beside
+from reguli.verify.static_analysis.value_bounds import NO, YES, BoundEvaluator, non_procedure_terms
 
 
-def thresholds_reached(subject: Subject) -> Iterator[Found]:
+def find_player_thresholds(subject: Subject) -> Iterator[Found]:
     """Find conditions on a table by number of players that are settled with some number and open with another."""
     answers: dict[tuple[str, Span], dict[int, set[Interval]]] = {}
-    for setting in settings_of(subject):
+    for setting in all_settings(subject):
         terms = [one for one in _waits(setting.ruleset) if _by_players(one[0])]
         for players in range(setting.players[0], setting.players[1] + 1) if terms else ():
             bounds = BoundEvaluator(setting.ruleset, players)
@@ -52,10 +52,10 @@ def thresholds_reached(subject: Subject) -> Iterator[Found]:
 
 def _waits(ruleset: Ruleset) -> Iterator[tuple[t.Term, Span, str]]:
     """Yield the conditions by which something begins, and those by which the game or a round ends."""
-    yield from ((term, span, rule) for term, span, rule, what in beside(ruleset) if what == "begins")
+    yield from ((term, span, rule) for term, span, rule, what in non_procedure_terms(ruleset) if what == "begins")
     for procedure in source_procedures(ruleset):
-        for one in statements_of(procedure.body):
-            if isinstance(one, b.Branch) and any(isinstance(inner, b.Leave) for inner in statements_of(one.then)):
+        for one in nested_statements(procedure.body):
+            if isinstance(one, b.Branch) and any(isinstance(inner, b.Leave) for inner in nested_statements(one.then)):
                 yield one.condition, one.condition.span, one.rule
 
 
@@ -70,7 +70,7 @@ def _is_count(term: t.Term) -> bool:
     return isinstance(term, t.Fact) and term.name == "player_count"
 
 
-def passed_over(subject: Subject) -> Iterator[Found]:
+def find_skipped_values(subject: Subject) -> Iterator[Found]:
     """Find numbers that are waited for exactly while they move by more than one."""
     ruleset = subject.ruleset
     for term, span, rule in _waits(ruleset):
@@ -87,7 +87,7 @@ def passed_over(subject: Subject) -> Iterator[Found]:
 def _leaps(ruleset: Ruleset, field: str, bounds: BoundEvaluator) -> bool:
     """Return whether a rule adds to a number what may be more than one."""
     for one in all_statements(ruleset):
-        if isinstance(one, b.Write) and one.add and field_of(one.place) == field:
+        if isinstance(one, b.Write) and one.add and field_of_place(one.place) == field:
             low, high = bounds.of(one.value)
             if high is None or high > 1 or low is None or low < -1:
                 return True
@@ -101,28 +101,28 @@ def _leaps(ruleset: Ruleset, field: str, bounds: BoundEvaluator) -> bool:
 # sees through is seen by none either.
 
 
-def stacks_out_of_turn(subject: Subject) -> Iterator[Found]:
+def find_unshuffled_stacks(subject: Subject) -> Iterator[Found]:
     """Find stacks that are filled and drawn from, and not shuffled between; ``check`` finds those that are hidden and never shuffled."""
     for name, span, rule in stacks_in_order(subject.ruleset, secret=False):
         yield static_finding("V133", span, rule, name, name=subject.ruleset.state[name].id)
 
 
-def stacks_in_sight(subject: Subject) -> Iterator[Found]:
+def find_visible_shuffles(subject: Subject) -> Iterator[Found]:
     """Find stacks that are shuffled and that everybody, or their owner, sees through."""
-    mixed = {field_of(one.zone) for one in all_statements(subject.ruleset) if isinstance(one, b.Mix)}
+    mixed = {field_of_place(one.zone) for one in all_statements(subject.ruleset) if isinstance(one, b.Mix)}
     for name, declared in subject.ruleset.state.items():
         if name in mixed and declared.order == "stack" and declared.visible.who != "nobody":
             yield static_finding("V134", declared.span, f"state:{name}", declared.visible.who, name=declared.id)
 
 
-def pieces_left_over(subject: Subject) -> Iterator[Found]:
+def find_unmoved_pieces(subject: Subject) -> Iterator[Found]:
     """Find pieces that no rule takes out of the place where all of their kind begin, while others of the kind are taken out."""
     left: dict[tuple[str, str], int] = {}
-    settings = settings_of(subject)
+    settings = all_settings(subject)
     for setting in settings:
         ruleset = setting.ruleset
         for kind in ruleset.kinds.values():
-            zone = field_of(kind.starts) if kind.form == "pieces" and kind.starts is not None else None
+            zone = field_of_place(kind.starts) if kind.form == "pieces" and kind.starts is not None else None
             if zone is not None:
                 for element in _never_taken(ruleset, kind, zone, setting.players[0]):
                     left[kind.id, element] = left.get((kind.id, element), 0) + 1
@@ -150,9 +150,9 @@ def _never_taken(ruleset: Ruleset, kind: Kind, zone: str, players: int) -> list[
 def _takes(statement: b.BoundStatement, kind: Kind, zone: str) -> bool:
     match statement:
         case b.Relocate(pieces=pieces, source=source):
-            return getattr(pieces.type, "kind", None) == kind.id and (source is None or field_of(source) == zone)
+            return getattr(pieces.type, "kind", None) == kind.id and (source is None or field_of_place(source) == zone)
         case b.TakeTop(source=source) | b.Transfer(source=source):
-            return field_of(source) == zone and isinstance(source.type, ZoneType)
+            return field_of_place(source) == zone and isinstance(source.type, ZoneType)
         case b.Changing() | b.Give() | b.Cast() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
             return False
 
@@ -174,9 +174,9 @@ WRITERS = "changed only by"
 """The property of a field that no other rules change it."""
 
 
-def writers(subject: Subject) -> Iterator[Holds]:
+def rules_by_field(subject: Subject) -> Iterator[Holds]:
     """Yield the rules that may change each field; those of a library are listed under the name of its use."""
-    for name, rules in sorted(written_by(subject.ruleset).items()):
+    for name, rules in sorted(field_writers(subject.ruleset).items()):
         yield Holds(f"state:{name}", WRITERS, Level.PROVED, Said("why.changed_by", names=", ".join(sorted(rules))))
 
 
@@ -193,10 +193,10 @@ SLIPS: Final = 0.2
 """So many of them may be slips at most."""
 
 
-def other_numbers(subject: Subject) -> Iterator[Found]:
+def find_mismatched_ids(subject: Subject) -> Iterator[Found]:
     """Find elements whose ids carry another number than the field in which all others carry theirs."""
     seen: set[tuple[str, str, str]] = set()
-    for setting in settings_of(subject):
+    for setting in all_settings(subject):
         for kind in setting.ruleset.kinds.values():
             for field, at, number in _slips(kind):
                 key = (kind.id, field, kind.elements[at])

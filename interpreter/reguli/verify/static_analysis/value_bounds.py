@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from reguli.check.unused_declarations import given_in
+from reguli.check.unused_declarations import assigned_variable_keys
 from reguli.compile.passes.interval_analysis import OPEN, Interval, IntervalAnalysis, union
-from reguli.ir.state_layout import lay_out
+from reguli.ir.state_layout import lay_out_state
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import (
@@ -48,7 +48,7 @@ class BoundEvaluator(IntervalAnalysis):
     """Bounds terms of a ruleset at a table of some players, beside what is known at a place."""
 
     def __init__(self, ruleset: Ruleset, players: int, facts: Facts | None = None, deep: int = 0) -> None:
-        super().__init__(ruleset, lay_out(ruleset, players), {}, set())
+        super().__init__(ruleset, lay_out_state(ruleset, players), {}, set())
         self._facts: Facts = facts or {}
         self._forms = frozenset(map(type, self._facts))
         self._deep = deep
@@ -96,7 +96,7 @@ class BoundEvaluator(IntervalAnalysis):
         found = self._truth(term) if isinstance(term.type, TruthType) else super().of(term)
         # To look a term up takes longer than to bound it, and of most forms nothing is known.
         known = self._facts.get(term) if type(term) in self._forms else None
-        return found if known is None else meet(found, known) or found
+        return found if known is None else common_interval(found, known) or found
 
     @property
     def ruleset(self) -> Ruleset:
@@ -315,11 +315,11 @@ class BoundEvaluator(IntervalAnalysis):
     def _with(self, term: t.Term, interval: Interval) -> Facts | None:
         if isinstance(term, t.Constant) or interval == OPEN:
             return self._facts
-        found = meet(self.of(term), interval)
+        found = common_interval(self.of(term), interval)
         return None if found is None else {**self._facts, term: found}
 
 
-def meet(one: Interval, other: Interval) -> Interval | None:
+def common_interval(one: Interval, other: Interval) -> Interval | None:
     """Return what two intervals have in common; ``None`` for nothing."""
     lows = [low for low in (one[0], other[0]) if low is not None]
     highs = [high for high in (one[1], other[1]) if high is not None]
@@ -337,7 +337,7 @@ def without(facts: Facts, keys: set[int]) -> Facts:
     return {fact: one for fact, one in facts.items() if variables_read(fact).isdisjoint(keys)}
 
 
-def stays(ruleset: Ruleset, term: t.Term) -> bool:
+def is_invariant_term(ruleset: Ruleset, term: t.Term) -> bool:
     """Return whether what a term says cannot change while a rule runs: it is made of names and of what is fixed."""
     return not any(
         isinstance(one, t.Tracked | t.Lies | t.PieceCondition | t.Earlier)
@@ -423,10 +423,10 @@ class ConditionFlow:
         return {**known, t.Local(variable.type, variable): self.bounds.knowing(facts).of(value)}
 
     def _fixed(self, facts: Facts) -> Facts:
-        return {fact: one for fact, one in facts.items() if stays(self.ruleset, fact)}
+        return {fact: one for fact, one in facts.items() if is_invariant_term(self.ruleset, fact)}
 
     def _round(self, statement: b.Each | b.Around | b.Loop | b.Times | b.Turn, facts: Facts) -> Facts | None:
-        keys = given_in(statement.body)
+        keys = assigned_variable_keys(statement.body)
         again = without(self._fixed(facts), keys)
         inner: Facts | None = again
         match statement:
@@ -461,7 +461,7 @@ class ConditionFlow:
 
     def _ask(self, ask: b.Ask, facts: Facts) -> Facts | None:
         bodies = tuple(statement for body, _ in nested_bodies(ask) for statement in body)
-        known = without(self._fixed(facts), given_in(bodies))
+        known = without(self._fixed(facts), assigned_variable_keys(bodies))
         # What stands right before the first question is still so when it is asked; triggers that settle there may change it.
         for option in ask.options:
             inside = self._option(option, known)
@@ -505,7 +505,7 @@ def either(one: Facts | None, other: Facts | None) -> Facts | None:
     return {fact: union(known, other[fact]) for fact, known in one.items() if fact in other}
 
 
-def beside(ruleset: Ruleset) -> Iterator[tuple[t.Term, Span, str, str]]:
+def non_procedure_terms(ruleset: Ruleset) -> Iterator[tuple[t.Term, Span, str, str]]:
     """Yield what is asked outside of procedures: when stages and triggers come, and what ranks."""
     for trigger in ruleset.triggers:
         span = trigger.condition.span if trigger.procedure.node is None else trigger.procedure.node.span

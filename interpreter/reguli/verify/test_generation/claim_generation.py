@@ -30,23 +30,23 @@ from reguli.verify.test_generation.example_generation import (
     WRITTEN,
     box,
     example_name,
-    example_of,
     example_passes,
+    read_offered_example,
 )
 from reguli.verify.test_generation.test_scenario import (
     ScenarioSide,
     TestScenario,
-    attempt_of,
+    make_attempt,
+    make_example_step,
+    minimise_places,
     side,
-    step_by,
-    with_fewer_places,
 )
 
 Claims = Mapping[str, Mapping[str, object]]
 """Claims by what they are about, so that those of two sides can be held against each other."""
 
 
-def claims_of(before: GamePlaythrough | None, after: GamePlaythrough | None) -> Claims:
+def change_claims(before: GamePlaythrough | None, after: GamePlaythrough | None) -> Claims:
     """Return every claim of what moves have changed; none where they lead nowhere, or where the rules fail at what a claim asks."""
     if before is None or after is None:
         return {}
@@ -61,7 +61,7 @@ def claims_of(before: GamePlaythrough | None, after: GamePlaythrough | None) -> 
     return {_about(claim): claim for claim in found}
 
 
-def said_of(claim: Mapping[str, object]) -> Said:
+def claim_text(claim: Mapping[str, object]) -> Said:
     """Return a claim."""
     match claim:
         case {"value": str(place), "is": value}:
@@ -145,7 +145,7 @@ class SegmentBuilder:
         def still(attempt: TestScenario) -> bool:
             return budget.left > 0 and self._claims(attempt, budget) == stretch.claims
 
-        attempt = with_fewer_places(stretch.attempt, still)
+        attempt = minimise_places(stretch.attempt, still)
         return None if attempt == stretch.attempt else _stretch(attempt, stretch.claims)
 
     def _asked_for(self, attempt: TestScenario) -> TestScenario | None:
@@ -168,20 +168,20 @@ class SegmentBuilder:
 
 
 @frozen_class
-class Other(FrozenValue):
+class AlternativeRules(FrozenValue):
     """Other rules, and what a stretch brings about by them."""
 
     program: Playable
     claims: Claims
 
 
-def by_other(stretch: TraceSegment, program: Playable) -> Other:
+def apply_other_rules(stretch: TraceSegment, program: Playable) -> AlternativeRules:
     """Make the moves of a stretch by other rules."""
-    return Other(program, _claims(side(program), stretch.attempt))
+    return AlternativeRules(program, _claims(side(program), stretch.attempt))
 
 
-def offered_beside(
-    stretch: TraceSegment, subject: Subject, others: Mapping[int, Other], notices: int
+def offer_differing_segment(
+    stretch: TraceSegment, subject: Subject, others: Mapping[int, AlternativeRules], notices: int
 ) -> tuple[Offered, int] | None:
     """Offer a stretch beside the other rules, given by number, by which most of what it claims stays as it is, but not all."""
     apart = {number: about for number, one in others.items() if (about := _apart(stretch.claims, one.claims))}
@@ -204,13 +204,13 @@ def _attempt(positions: Sequence[GamePlaythrough], moves: Sequence[Move], at: in
         return None
     document = box(begun.program) if at < 0 else position_document(begun, (0, *SEEDS))
     chance = outcomes_since(positions[to], 0 if at < 0 else len(begun.chance.log))
-    steps = [step_by(positions[number], moves[number]) for number in range(first, to)]
-    return attempt_of({**document, "chance": chance} if chance else document, steps)
+    steps = [make_example_step(positions[number], moves[number]) for number in range(first, to)]
+    return make_attempt({**document, "chance": chance} if chance else document, steps)
 
 
 def _claims(rules: ScenarioSide, attempt: TestScenario) -> Claims:
     end = rules.led(attempt)
-    return {} if end is None else claims_of(rules.stands(attempt), end.after)
+    return {} if end is None else change_claims(rules.stands(attempt), end.after)
 
 
 def _stretch(attempt: TestScenario, claims: Claims) -> TraceSegment | None:
@@ -221,7 +221,7 @@ def _stretch(attempt: TestScenario, claims: Claims) -> TraceSegment | None:
     *besides, last = map(_holding, claims.values())
     reading = Reading(last.claim, last.said, True)
     whole = Offered(name, FILE, _document(name, attempt), (reading, reading), 0, tuple(besides))
-    example = example_of(whole, reading, Sources())
+    example = read_offered_example(whole, reading, Sources())
     return None if example is None else TraceSegment(attempt, claims, example)
 
 
@@ -242,4 +242,4 @@ def _document(name: str, attempt: TestScenario) -> str:
 
 
 def _holding(claim: Mapping[str, object]) -> Holding:
-    return Holding(yaml_flow_value(claim), said_of(claim))
+    return Holding(yaml_flow_value(claim), claim_text(claim))

@@ -17,10 +17,10 @@ from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import FACTS, FieldSlots
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.verify.example_runner import NOBODY, plain_value_text, ranked_names, typed
-from reguli.verify.example_writer import claimed, has_parts
+from reguli.verify.example_runner import NOBODY, move_as_typed, plain_value_text, ranked_names
+from reguli.verify.example_writer import claim_value, is_partly_unordered
 from reguli.verify.paired_programs import FirstDifference, ProgramPair
-from reguli.verify.test_generation.test_scenario import ScenarioOutcome, decider
+from reguli.verify.test_generation.test_scenario import ScenarioOutcome, decider_name
 
 NOT_OFFERED: Final = "not_offered"
 MOST: Final = 2_000
@@ -96,7 +96,7 @@ class ClaimSearch:
         known = (move.option for moves in self.known.alone for move in moves)
         wanted = self.like[1] if self.like else next(known, "")
         for at, move in sorted(alone, key=lambda one: one[1].option != wanted):
-            text = typed(ends[at], move)
+            text = move_as_typed(ends[at], move)
             if not _allows(ends[1 - at], text):
                 return _of_move(ends, at, move.option, text)
         return None
@@ -106,7 +106,7 @@ class ClaimSearch:
         found: dict[tuple[object, ...], Move] = {}
         for family in families:
             for move in islice(family.moves(), MOST):
-                rest = move.arguments if self.pair.matching.same_box else (typed(end, move),)
+                rest = move.arguments if self.pair.matching.same_box else (move_as_typed(end, move),)
                 found[(move.option, *rest)] = move
         return found
 
@@ -118,7 +118,7 @@ class ClaimSearch:
         assert isinstance(fault, RulesFault)
         if isinstance(sound, RulesFault) or not sound:
             return None
-        text = typed(ends[1 - failing], sound[0].move(0))
+        text = move_as_typed(ends[1 - failing], sound[0].move(0))
         allowed = _allowed(ends[1 - failing], text)
         refused = {"refused": text, "by": allowed.claim["by"]}
         code = str(fault.args[0])
@@ -158,8 +158,8 @@ class ClaimSearch:
                 place_plain(end.program, end.slots, field, place, end.names)
                 for end, field in zip(ends, fields, strict=True)
             )
-            if one != other and not has_parts(one) and not has_parts(other):
-                yield text, *(claimed(ends[0].program, fields[0], value) for value in (one, other))  # type: ignore[misc]
+            if one != other and not is_partly_unordered(one) and not is_partly_unordered(other):
+                yield text, *(claim_value(ends[0].program, fields[0], value) for value in (one, other))  # type: ignore[misc]
 
 
 def _alike(ends: Ends, field: FieldSlots) -> bool:
@@ -200,7 +200,7 @@ def _turned(key: tuple[str, ...], sides: tuple[ShownClaim, ShownClaim], turned: 
 # -- moves -------------------------------------------------------------------------------------------------------------
 
 
-def of_step(ends: tuple[ScenarioOutcome, ScenarioOutcome], move: str) -> DistinguishingClaim | None:
+def refusal_claims(ends: tuple[ScenarioOutcome, ScenarioOutcome], move: str) -> DistinguishingClaim | None:
     """Return claims that distinguish two sides by a move that one refuses; both stand before it."""
     if ends[0].after is None or ends[1].after is None or not _same_decision((ends[0].after, ends[1].after)):
         return None
@@ -236,14 +236,14 @@ def _same_decision(ends: Ends) -> bool:
 
 
 def _allowed(end: GamePlaythrough, text: str) -> ShownClaim:
-    by = decider(end)
+    by = decider_name(end)
     return ShownClaim({"allowed": text, "by": by}, Said("reading.allowed", player=by, move=text))
 
 
 def _refused(end: GamePlaythrough, option: str, text: str) -> tuple[ShownClaim, str]:
     """Return the claim that a move is not allowed, and why; where there is no such option, that it offers nothing."""
     assert end.decision is not None
-    by = decider(end)
+    by = decider_name(end)
     said = Said("reading.not_allowed", player=by, move=text)
     try:
         names = reason_names(end, read_move(end.program, end.decision, text, end.names))
@@ -280,7 +280,7 @@ def _by_asked(ends: Ends) -> DistinguishingClaim | None:
 def _asked(end: GamePlaythrough) -> ShownClaim:
     if end.decision is None:
         return ShownClaim({"asked": NOBODY}, Said("reading.nobody"))
-    name, by = end.decision.ask.name, decider(end)
+    name, by = end.decision.ask.name, decider_name(end)
     return ShownClaim({"asked": name, "by": by}, Said("reading.asked", player=by, decision=name))
 
 

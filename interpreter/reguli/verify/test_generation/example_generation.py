@@ -31,19 +31,19 @@ from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
-from reguli.verify.example_runner import run_example, run_example_on
+from reguli.verify.example_runner import run_example, run_with_program
 from reguli.verify.example_writer import item_lines, yaml_flow_value
 from reguli.verify.paired_programs import FirstDifference, ProgramPair
 from reguli.verify.report import Budget, Offered, Reading, Subject
-from reguli.verify.test_generation.distinguishing_claims import ClaimSearch, DistinguishingClaim, of_step
+from reguli.verify.test_generation.distinguishing_claims import ClaimSearch, DistinguishingClaim, refusal_claims
 from reguli.verify.test_generation.test_scenario import (
     ScenarioOutcome,
     ScenarioSide,
     TestScenario,
-    attempt_of,
+    make_attempt,
+    make_example_step,
     shrink_scenario,
     side,
-    step_by,
 )
 
 # -- example validation ----------------------------------------------------------------------------------------------
@@ -54,10 +54,10 @@ def example_passes(offered: Offered, subject: Subject, other: Playable) -> bool:
     """Return whether the current reading holds by the rules as they are and fails by the other ones, and the other reading fails now."""
     for reading in offered.readings:
         sources = Sources()
-        example = example_of(offered, reading, sources)
+        example = read_offered_example(offered, reading, sources)
         if example is None or run_example(subject.programs, example, sources).passed != reading.now:
             return False
-        if reading.now and run_example_on(other, example, sources).passed:
+        if reading.now and run_with_program(other, example, sources).passed:
             return False
     return True
 
@@ -66,7 +66,7 @@ def example_fails_on(offered: Offered, subject: Subject, codes: Collection[str])
     """Return whether neither reading holds now, the first because of one of the given findings."""
     for at, reading in enumerate(offered.readings):
         sources = Sources()
-        example = example_of(offered, reading, sources)
+        example = read_offered_example(offered, reading, sources)
         if example is None:
             return False
         result = run_example(subject.programs, example, sources)
@@ -75,7 +75,7 @@ def example_fails_on(offered: Offered, subject: Subject, codes: Collection[str])
     return True
 
 
-def example_of(offered: Offered, reading: Reading, sources: Sources) -> ExampleDecl | None:
+def read_offered_example(offered: Offered, reading: Reading, sources: Sources) -> ExampleDecl | None:
     """Read an offered example with one of its readings; ``sources`` takes its text."""
     text = "examples:\n" + "".join(f"  {line}\n" for line in offered.item(reading).splitlines())
     sources.add(offered.file, text)
@@ -93,7 +93,7 @@ SEEDS: Final = (1, 2, 3)
 """Other chance, by which it is found whether an example depends on what the set-up deals or on what comes later."""
 
 
-def on_the_way_back(
+def backward_positions(
     played: GamePlaythrough, steps: Sequence[PositionStep], in_vain: Mapping[str, int]
 ) -> Iterator[tuple[str, TestScenario]]:
     """Yield positions of a game, the nearest first, each with what is decided there; the set-up comes last.
@@ -130,7 +130,7 @@ def _from(
     """Yield a position with chance left open, then with the outcomes of this game."""
     chance = outcomes_since(played, since)
     for outcomes in ({}, chance) if chance else ({},):
-        found = attempt_of({**document, "chance": outcomes} if outcomes else document, steps)
+        found = make_attempt({**document, "chance": outcomes} if outcomes else document, steps)
         if found is not None:
             yield name, found
 
@@ -188,7 +188,7 @@ def cited_statements(subject: Subject, rule: str) -> tuple[str, ...]:
     return tuple(name for name, carriers in subject.ruleset.citations.items() if rule in carriers)
 
 
-def followed(
+def follow_attempts(
     attempts: Iterable[tuple[str, TestScenario]], rules: ScenarioSide, budget: Budget, in_vain: Counter[str]
 ) -> Iterator[tuple[GamePlaythrough, TestScenario]]:
     """Yield where the positions that can be set up lead, each with the moves that are asked for; ``in_vain`` counts the others by decision."""
@@ -216,7 +216,7 @@ class _Seeking:
     def first(self) -> tuple[TestScenario, DistinguishingClaim] | None:
         """Return the first position, from the difference back, that shows it."""
         in_vain: Counter[str] = Counter()
-        for _, attempt in followed(self._attempts(in_vain), self.sides[0], self._budget, in_vain):
+        for _, attempt in follow_attempts(self._attempts(in_vain), self.sides[0], self._budget, in_vain):
             found = self._settled(attempt)
             if found is not None:
                 return found
@@ -285,7 +285,7 @@ class _Seeking:
         if refusing is not None and (failing is None or refusing <= failing):
             before, move = attempt.cut(refusing), attempt.steps[refusing].move
             ends = self._ends(before)
-            found = None if ends is None else of_step(ends, move) or self._looking.apart(ends)
+            found = None if ends is None else refusal_claims(ends, move) or self._looking.apart(ends)
             return None if found is None else (before, found)
         if failing is not None and failing + 1 < len(attempt.steps):
             attempt = attempt.cut(failing + 1)
@@ -301,7 +301,7 @@ class _Seeking:
         for begun in () if played is not None else self._begun():
             yield from at_beginning(begun)
         if played is not None:
-            yield from on_the_way_back(played, _steps(self.difference, played), in_vain)
+            yield from backward_positions(played, _steps(self.difference, played), in_vain)
 
     def _begun(self) -> Iterator[GamePlaythrough]:
         """Yield games that differ from their beginning, as each one begins them."""
@@ -312,7 +312,7 @@ class _Seeking:
 
 def _steps(difference: FirstDifference, played: GamePlaythrough) -> list[PositionStep]:
     """Return the moves of a game up to where two sides part."""
-    last = () if difference.move is None else (step_by(played, difference.move),)
+    last = () if difference.move is None else (make_example_step(played, difference.move),)
     return [*(played_step(played, one) for one in played.moves), *last]
 
 

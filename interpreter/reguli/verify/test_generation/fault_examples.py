@@ -34,18 +34,18 @@ from reguli.verify.test_generation.example_generation import (
     FILE,
     LONGEST_WAY,
     TRY,
+    backward_positions,
     example_fails_on,
-    followed,
+    follow_attempts,
     named_item,
-    on_the_way_back,
 )
 from reguli.verify.test_generation.test_scenario import (
     ScenarioSide,
     TestScenario,
-    attempt_of,
+    make_attempt,
+    make_example_step,
     shrink_scenario,
     side,
-    step_by,
 )
 
 EMPTY: Final = "E313"
@@ -65,7 +65,9 @@ class FaultScenario(FrozenValue):
     fault: RulesFault
 
 
-def failing(subject: Subject, come: FaultScenario, cites: tuple[str, ...], budget: Budget) -> Offered | None:
+def offer_fault_example(
+    subject: Subject, come: FaultScenario, cites: tuple[str, ...], budget: Budget
+) -> Offered | None:
     """Offer an example of a move at which the rules fail; ``None`` where no position is found that shows it, or the budget comes to its end."""
     seeking = _Seeking(come, side(come.before.program), budget)
     found = seeking.first()
@@ -100,10 +102,10 @@ class _Seeking:
     def first(self) -> TestScenario | None:
         """Return the first position, from the fault back, from which the moves lead to it."""
         before, move = self.come.before, self.come.move
-        steps = [*(played_step(before, one) for one in before.moves), step_by(before, move)]
+        steps = [*(played_step(before, one) for one in before.moves), make_example_step(before, move)]
         in_vain: Counter[str] = Counter()
-        back = on_the_way_back(before, steps, in_vain)
-        for start, attempt in followed(back, self.rules, self.budget, in_vain):
+        back = backward_positions(before, steps, in_vain)
+        for start, attempt in follow_attempts(back, self.rules, self.budget, in_vain):
             for one in (attempt, self._with_unsaid(attempt, start)):
                 if one is not None and self.still(one):
                     return one
@@ -136,7 +138,7 @@ class _Seeking:
                 for text in [text for text in places if text.startswith(f"{attempt.steps[-1].by}.")] or places:
                     value = place_plain(program, start.slots, one, places[text], start.names)
                     state.setdefault(text, "none" if value is None else value)
-        return attempt_of({**document, "state": state}, attempt.steps)
+        return make_attempt({**document, "state": state}, attempt.steps)
 
 
 def _written(attempt: TestScenario, come: FaultScenario, cites: tuple[str, ...], broken: Invariant | None) -> Offered:

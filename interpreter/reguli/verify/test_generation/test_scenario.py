@@ -41,7 +41,7 @@ class TestScenario(FrozenValue):
 
     def with_chance(self, outcomes: Mapping[str, object]) -> TestScenario | None:
         """Return what chance brings."""
-        return attempt_of({**position_json(self.position), "chance": dict(outcomes)}, self.steps)
+        return make_attempt({**position_json(self.position), "chance": dict(outcomes)}, self.steps)
 
     def cut(self, steps: int) -> TestScenario:
         """Leave out all moves behind so many."""
@@ -85,7 +85,7 @@ class ScenarioSide:
         for number, step in enumerate(attempt.steps):
             move = _move(start, step)
             if move is None:
-                at_other = start.decision is None or decider(start) != step.by
+                at_other = start.decision is None or decider_name(start) != step.by
                 return ScenarioOutcome(number, None, start, "else" if at_other else "refused")
             last = number + 1 == len(attempt.steps)
             before = start.branch() if last else None
@@ -134,25 +134,25 @@ def side(program: Playable, seed: int = 0) -> ScenarioSide:
         return ScenarioSide(program, None)
 
 
-def attempt_of(document: dict[str, object], steps: Sequence[PositionStep]) -> TestScenario | None:
+def make_attempt(document: dict[str, object], steps: Sequence[PositionStep]) -> TestScenario | None:
     """Make an attempt of a position as plain values."""
     position = read_position(document, Bag())
     return None if position is None else TestScenario(position, tuple(steps))
 
 
-def step_by(position: GamePlaythrough, move: Move) -> PositionStep:
+def make_example_step(position: GamePlaythrough, move: Move) -> PositionStep:
     """Return a move that is made in a position as a step of an example."""
     assert position.decision is not None
     return played_step(position, PlayedMove(position.actor, move, False, position.decision.number))
 
 
-def decider(playthrough: GamePlaythrough) -> str:
+def decider_name(playthrough: GamePlaythrough) -> str:
     """Return the name of the player who decides."""
     return element_text(playthrough.program, "player", playthrough.actor, playthrough.names)
 
 
 def _move(playthrough: GamePlaythrough, step: PositionStep) -> Move | None:
-    if playthrough.decision is None or decider(playthrough) != step.by:
+    if playthrough.decision is None or decider_name(playthrough) != step.by:
         return None
     try:
         return read_move(playthrough.program, playthrough.decision, step.move, playthrough.names)
@@ -176,7 +176,7 @@ MOST_INSIDE = 12
 def shrink_scenario(attempt: TestScenario, still: Still) -> TestScenario:
     """Make an attempt as small as it gets."""
     attempt = _fewer(attempt, attempt.steps, lambda steps: dataclasses.replace(attempt, steps=steps), still)
-    attempt = with_fewer_places(attempt, still)
+    attempt = minimise_places(attempt, still)
     position = attempt.position
     attempt = _fewer(
         attempt,
@@ -194,7 +194,7 @@ def shrink_scenario(attempt: TestScenario, still: Still) -> TestScenario:
     return attempt
 
 
-def with_fewer_places(attempt: TestScenario, still: Still) -> TestScenario:
+def minimise_places(attempt: TestScenario, still: Still) -> TestScenario:
     """Leave places unsaid as far as it goes."""
     return _fewer(attempt, attempt.position.state, lambda state: _with(attempt, state), still)
 

@@ -19,10 +19,15 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import NOWHERE
 from reguli.words.catalogue import po
 from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED
-from reguli.words.placeholders.translator_notes import RULE, RuleText, language_notes, neutral_notes, room_line
-from reguli.words.placeholders.wording_signature import SIGNATURE, WordingSignature, signature_of
+from reguli.words.placeholders.translator_notes import RULE, RuleText, language_notes, length_limit_line, neutral_notes
+from reguli.words.placeholders.wording_signature import SIGNATURE, WordingSignature, element_signature
 from reguli.words.placeholders.wording_subjects import WordingSubject
-from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace, is_beside, stale
+from reguli.words.translation.translation_workspace import (
+    LanguageWorkspace,
+    TranslationWorkspace,
+    is_inline_wording,
+    stale,
+)
 from reguli.words.wording_parser import parse_wording
 
 BEFORE: Final = "before"
@@ -58,7 +63,7 @@ class _Updater:
     def updated(self) -> Updated:
         """Return the whole catalogue: known entries where they stood, new ones after what they follow in the ruleset."""
         wanted = dict(self._wanted())
-        entries = [self._kept(entry, wanted) for entry in with_header(self.desk, self.seat)]
+        entries = [self._kept(entry, wanted) for entry in ensure_header(self.desk, self.seat)]
         listed = [entry for entry in entries if entry is not None]
         present = {entry.context for entry in listed if not entry.obsolete}
         for at, (name, subject) in enumerate(wanted.items()):
@@ -84,7 +89,7 @@ class _Updater:
     def _is_beside(self, name: str) -> bool:
         """Whether the language says a sentence that stands beside the rules: no translator is asked for it."""
         entry = self.seat.catalogue.entries.get(name)
-        return entry is not None and is_beside(entry) and not entry.stale
+        return entry is not None and is_inline_wording(entry) and not entry.stale
 
     def _fits_below(self, name: str, subject: WordingSubject) -> bool:
         """Whether the ruleset this one is built on words an id, and for the rule as it is here too."""
@@ -138,7 +143,7 @@ class _Updater:
         if not translated:
             return po.changed(entry, base=base)
         self.stale.append(entry.context or "")
-        return po.changed(po.with_flag(entry, po.FUZZY, wanted=True), base=base, previous=entry.previous or entry.base)
+        return po.changed(po.set_flag(entry, po.FUZZY, wanted=True), base=base, previous=entry.previous or entry.base)
 
     def _signed(self, entry: po.PoEntry, subject: WordingSubject) -> po.PoEntry:
         """Sign a text with the rule as it is now; one that was signed for another rule becomes fuzzy."""
@@ -148,8 +153,8 @@ class _Updater:
         now, then = self._signature(entry, text, subject), entry.comment(SIGNATURE)
         if then is not None and not now.fits(then):
             return self._outdated(entry, now)
-        accepted = entry if entry.fuzzy else po.with_comment(entry, BEFORE, None)
-        return po.with_comment(accepted, SIGNATURE, str(now))
+        accepted = entry if entry.fuzzy else po.set_comment(entry, BEFORE, None)
+        return po.set_comment(accepted, SIGNATURE, str(now))
 
     def _outdated(self, entry: po.PoEntry, now: WordingSignature) -> po.PoEntry:
         self.stale.append(entry.context or "")
@@ -157,26 +162,26 @@ class _Updater:
             line.removeprefix(f"{RULE}: ") for line in entry.notes if line.startswith(f"{RULE}: ")
         )
         # An editor takes the mark off an entry without a text, so the base text stands in both places while it waits.
-        marked = po.with_flag(po.changed(entry, text=entry.text or entry.base), po.FUZZY, wanted=True)
-        return po.with_comment(po.with_comment(marked, SIGNATURE, str(now)), BEFORE, known or "unknown")
+        marked = po.set_flag(po.changed(entry, text=entry.text or entry.base), po.FUZZY, wanted=True)
+        return po.set_comment(po.set_comment(marked, SIGNATURE, str(now)), BEFORE, known or "unknown")
 
     def _signature(self, entry: po.PoEntry, text: str, subject: WordingSubject) -> WordingSignature:
         pieces = parse_wording(entry.context or "", text, lambda start, end: NOWHERE, Bag()).pieces
-        return signature_of(subject, self.desk.ruleset, pieces, self.seat.tongue.lexicon)
+        return element_signature(subject, self.desk.ruleset, pieces, self.seat.tongue.lexicon)
 
     def _notes(self, name: str, subject: WordingSubject) -> tuple[str, ...]:
         if name != subject.id:
-            return (room_line(name, subject),)
+            return (length_limit_line(name, subject),)
         return (
             *neutral_notes(self.desk, subject, self.rule_text, self.seat),
             *language_notes(self.desk, subject, self.seat),
         )
 
 
-def with_header(desk: TranslationWorkspace, seat: LanguageWorkspace) -> tuple[po.PoEntry, ...]:
+def ensure_header(desk: TranslationWorkspace, seat: LanguageWorkspace) -> tuple[po.PoEntry, ...]:
     """Return the entries of a catalogue with a header in front that lacks nothing; what a tool wrote into it stays."""
     language, project = seat.language, f"{desk.ruleset.id} {desk.ruleset.version}"
-    return po.with_header(seat.document.entries, project, language.code, language.name)
+    return po.set_po_header(seat.document.entries, project, language.code, language.name)
 
 
 def _after(listed: list[po.PoEntry], before: list[str]) -> int:
@@ -198,7 +203,7 @@ def _entries(desk: TranslationWorkspace, rule_text: RuleText) -> Iterator[po.PoE
     for subject in desk.subjects.values():
         notes = neutral_notes(desk, subject, rule_text)
         for name in wanted_ids(desk, subject):
-            lines = notes if name == subject.id else (room_line(name, subject),)
+            lines = notes if name == subject.id else (length_limit_line(name, subject),)
             yield po.PoEntry(name, base_text(desk, name), "", notes=lines, places=places(subject))
 
 

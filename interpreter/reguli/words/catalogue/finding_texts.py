@@ -13,8 +13,8 @@ from typing import Final
 
 from reguli.source.diagnostic import FRAME, OF_ALL
 from reguli.source.finding_catalogue import ENGLISH, Forms, Translated, Translation, every_phrase, finding_catalogue
-from reguli.words.catalogue.interface_texts import OWN, form_for, read_texts
-from reguli.words.grammar.languages import language_of, locales_of
+from reguli.words.catalogue.interface_texts import OWN, read_texts, select_plural_form
+from reguli.words.grammar.languages import language_by_code, locales_folder
 
 MESSAGES: Final = "messages.po"
 EXAMPLES: Final = ("wrong", "right")
@@ -33,11 +33,11 @@ def english_messages() -> dict[str, Forms]:
 def messages_of(code: str, locales: Path) -> Translation:
     """Read what findings are said with in a language; English where the language has no catalogue or cannot be read."""
     try:
-        text = (locales_of(code, locales) / code / MESSAGES).read_text(encoding="utf-8")
+        text = (locales_folder(code, locales) / code / MESSAGES).read_text(encoding="utf-8")
     except (OSError, ValueError):
         return ENGLISH
     texts = {context: Translated(base, forms) for context, base, forms in read_texts(text)}
-    return Translation(texts, partial(_article, code), partial(form_for, code))
+    return Translation(texts, partial(_article, code), partial(select_plural_form, code))
 
 
 def missing_messages(code: str, locales: Path) -> tuple[str, ...]:
@@ -49,5 +49,5 @@ def missing_messages(code: str, locales: Path) -> tuple[str, ...]:
 
 def _article(code: str, following: str) -> str:
     """Return the article before a text; nothing in a language whose articles do not depend on it."""
-    language = language_of(code)
+    language = language_by_code(code)
     return "" if language is None else language.choose_article(following, "")

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.words.grammar.languages import CATEGORIES, is_language, language_of, locales_of
+from reguli.words.grammar.languages import CATEGORIES, is_language, language_by_code, locales_folder
 
 COMMAND: Final = "command.po"
 OWN: Final = "en"
@@ -41,7 +41,7 @@ class InterfaceText(NamedTuple):
     forms: tuple[str, ...]
 
 
-def unescaped(quoted: str) -> str:
+def unescape_po_text(quoted: str) -> str:
     """Return the text between two quotes of a PO file with its escapes resolved."""
     return _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), quoted) if "\\" in quoted else quoted
 
@@ -57,7 +57,7 @@ def read_texts(text: str) -> Iterator[InterfaceText]:
 
 def _whole(pieces: str) -> str:
     inner = pieces.strip()[1:-1]
-    return unescaped(_SEAM.sub("", inner) if "\n" in inner else inner)
+    return unescape_po_text(_SEAM.sub("", inner) if "\n" in inner else inner)
 
 
 @frozen_class
@@ -77,27 +77,29 @@ class InterfaceTexts(FrozenValue):
         forms = self.texts.get(one)
         if forms is None:
             return (one if number == 1 else many).format_map({"n": number, **args})
-        return forms[form_for(self.code, number, len(forms))].format_map({"n": number, **args})
+        return forms[select_plural_form(self.code, number, len(forms))].format_map({"n": number, **args})
 
 
 ENGLISH: Final = InterfaceTexts(OWN, MappingProxyType({}))
 
 
-def interface_of(code: str, locales: Path) -> InterfaceTexts:
+def load_interface_texts(code: str, locales: Path) -> InterfaceTexts:
     """Read what the tool says in a language; in English where the language has no catalogue or it cannot be read."""
     if code == OWN:
         return ENGLISH
     try:
-        text = (locales_of(code, locales) / code / COMMAND).read_text(encoding="utf-8")
+        text = (locales_folder(code, locales) / code / COMMAND).read_text(encoding="utf-8")
     except (OSError, ValueError):
         text = ""
     texts = {
-        entry.base: entry.forms for entry in read_texts(text) if all(fits(entry.base, form) for form in entry.forms)
+        entry.base: entry.forms
+        for entry in read_texts(text)
+        if all(same_placeholders(entry.base, form) for form in entry.forms)
     }
     return InterfaceTexts(code, MappingProxyType(texts))
 
 
-def language_wanted(environment: Mapping[str, str]) -> str:
+def preferred_language(environment: Mapping[str, str]) -> str:
     """Return the language a person's settings ask for: REGULI_LANG, else the locale; English where there is no such language."""
     for name in ("REGULI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         if environment.get(name):
@@ -106,7 +108,7 @@ def language_wanted(environment: Mapping[str, str]) -> str:
     return OWN
 
 
-def fits(english: str, said: str) -> bool:
+def same_placeholders(english: str, said: str) -> bool:
     """Whether a text fills the same gaps as the English one."""
     try:
         return _gaps(said) == _gaps(english)
@@ -118,9 +120,9 @@ def _gaps(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-def form_for(code: str, number: int, forms: int) -> int:
+def select_plural_form(code: str, number: int, forms: int) -> int:
     """Return which of a text's forms goes with a number; forms stand in the order one, few, other."""
-    language = language_of(code)
+    language = language_by_code(code)
     if language is None:
         return forms - 1
     used = {language.category(one) for one in range(101)}

@@ -24,7 +24,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import LineIndex, Span
-from reguli.words.catalogue.interface_texts import unescaped
+from reguli.words.catalogue.interface_texts import unescape_po_text
 
 _BARE_COMMENT: Final = re.compile(r"^#(?![.:,|~# \n])", re.MULTILINE)
 _OLD_PREVIOUS: Final = re.compile(r"^#~\|", re.MULTILINE)
@@ -53,7 +53,7 @@ _WHY: Final = (
 _UNITS: Final = re.compile(r"\\.|.")
 
 
-def comment_in(comments: Iterable[str], key: str) -> str | None:
+def comment_value(comments: Iterable[str], key: str) -> str | None:
     """Return the value of a comment ``key: …``, or None."""
     return next((line.removeprefix(f"{key}: ") for line in comments if line.startswith(f"{key}: ")), None)
 
@@ -88,7 +88,7 @@ class PoEntry(FrozenValue):
 
     def comment(self, key: str) -> str | None:
         """Return the value of a comment ``key: …``, or None."""
-        return comment_in(self.comments, key)
+        return comment_value(self.comments, key)
 
 
 @frozen_class
@@ -111,7 +111,7 @@ def is_header(entry: PoEntry) -> bool:
     return entry.context is None and not entry.base and not entry.obsolete
 
 
-def other_line_breaks(base: str, text: str) -> bool:
+def line_breaks_differ(base: str, text: str) -> bool:
     """Whether only one of two texts begins, or ends, with a line break; gettext refuses such a translation."""
     return base.startswith("\n") != text.startswith("\n") or base.endswith("\n") != text.endswith("\n")
 
@@ -122,7 +122,7 @@ def changed(entry: PoEntry, **fields: object) -> PoEntry:
     return entry if other == entry else replace(other, raw="")
 
 
-def with_comment(entry: PoEntry, key: str, value: str | None) -> PoEntry:
+def set_comment(entry: PoEntry, key: str, value: str | None) -> PoEntry:
     """Return an entry with another value of a comment ``key: …``, in its place, or without that comment."""
     line = None if value is None else f"{key}: {value}"
     kept: list[str] = []
@@ -135,7 +135,7 @@ def with_comment(entry: PoEntry, key: str, value: str | None) -> PoEntry:
     return changed(entry, comments=tuple(kept if line is None else (*kept, line)))
 
 
-def with_flag(entry: PoEntry, flag: str, wanted: bool) -> PoEntry:
+def set_flag(entry: PoEntry, flag: str, wanted: bool) -> PoEntry:
     """Return an entry with or without a flag."""
     if wanted == (flag in entry.flags):
         return entry
@@ -219,7 +219,7 @@ def template(project: str, made_by: str, entries: Iterable[PoEntry]) -> str:
     return write_document(PoDocument((head, *entries)))
 
 
-def with_header(
+def set_po_header(
     entries: tuple[PoEntry, ...], project: str, code: str, team: str, *, plurals: bool = False
 ) -> tuple[PoEntry, ...]:
     """Return the entries of a catalogue with a header that has every field that tools expect, without the current date.
@@ -262,7 +262,7 @@ class PlacedEntry:
 
     def take(self, quoted: str, start: int) -> None:
         """Add the characters between two quotes; ``start`` is the offset of the first."""
-        self.text += unescaped(quoted)
+        self.text += unescape_po_text(quoted)
         self.pieces.append((quoted, start))
 
     def __call__(self, start: int, end: int) -> Span:

@@ -24,9 +24,9 @@ from reguli.words.catalogue.po import (
     PlacedEntry,
     PoDocument,
     PoEntry,
-    comment_in,
+    comment_value,
     language_place,
-    other_line_breaks,
+    line_breaks_differ,
     placed_entries,
     read_document,
 )
@@ -64,7 +64,7 @@ class CatalogueEntry(FrozenValue):
 
     def comment(self, key: str) -> str | None:
         """Return what a comment ``key: …`` says, or None."""
-        return comment_in(self.comments, key)
+        return comment_value(self.comments, key)
 
 
 @frozen_class
@@ -107,7 +107,7 @@ def unread(code: str, file: str) -> WordingCatalogue:
     return replace(empty_catalogue(code, file), partial=True)
 
 
-def laid_over(below: WordingCatalogue, above: WordingCatalogue) -> WordingCatalogue:
+def overlay_wordings(below: WordingCatalogue, above: WordingCatalogue) -> WordingCatalogue:
     """Lay the wordings of a ruleset over those of the one it is built on; each is printed as its own file says."""
     printed = {
         entry.id: replace(entry, text=catalogue.printed(entry))
@@ -177,7 +177,7 @@ def _entry(found: Mapping[str, PlacedEntry], message: PoEntry, authored: bool) -
     )
 
 
-def wording_of(catalogue: WordingCatalogue, wording_id: str, bag: Bag, *, short: bool = False) -> Wording | None:
+def find_wording(catalogue: WordingCatalogue, wording_id: str, bag: Bag, *, short: bool = False) -> Wording | None:
     """Return the wording of an id, the short one first where ``short`` asks for it and there is one.
 
     None with W302 where there is no text (W313 where there is none at all), with W305 where it is fuzzy, with W308 where it is stale.
@@ -247,7 +247,7 @@ def check_catalogue(
             check_wording(wording, reach, tongue, bag)
             if entry.fuzzy:
                 bag.add("W305", entry.span, wording=entry.id)
-            if entry.text and other_line_breaks(entry.base, entry.text):
+            if entry.text and line_breaks_differ(entry.base, entry.text):
                 bag.add("W310", entry.span, wording=entry.id)
             if base is not None and base is not catalogue:
                 _check_against(entry, wording, base, reach, bag)

@@ -16,8 +16,8 @@ from reguli.words.grammar.grammar_values import (
     NumberRange,
     ProperName,
     count_text,
-    one_or_other,
-    spelled,
+    is_spellable,
+    two_form_category,
     words,
 )
 
@@ -206,7 +206,7 @@ def states_number(word: str) -> bool:
 
 def in_words(number: int) -> str:
     """Spell a whole number from 0 to 999,999, with "and" after hundreds; ValueError outside."""
-    if not spelled(number):
+    if not is_spellable(number):
         raise ValueError(f"no words for {number}")
     if number < 100:
         return _below_hundred(number)
@@ -303,9 +303,9 @@ def number_form(number: Count, forms: frozenset[str], digits: DigitGrouping) -> 
             return ordinal(number, digits)
         case ["times"]:
             return times(number, digits)
-        case ["words"] if spelled(number):
+        case ["words"] if is_spellable(number):
             return in_words(number)
-        case ["ordwords"] if spelled(number):
+        case ["ordwords"] if is_spellable(number):
             return ordinal_in_words(number)
         case _:
             return None
@@ -328,7 +328,7 @@ def counted(count: Count, noun: Noun, forms: frozenset[str], digits: DigitGroupi
 def _takes_plural(count: Count, forms: frozenset[str]) -> bool:
     if "many" in forms or isinstance(count, NumberRange):
         return True
-    return not forms & {"ord", "ordwords"} and one_or_other(count) == "other"
+    return not forms & {"ord", "ordwords"} and two_form_category(count) == "other"
 
 
 def with_unit(unit: Noun, noun: Noun) -> Noun:

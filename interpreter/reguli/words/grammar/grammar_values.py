@@ -114,17 +114,17 @@ def words(line: str) -> tuple[str, ...]:
     return tuple(line.split())
 
 
-def one_or_other(number: int) -> str:
+def two_form_category(number: int) -> str:
     """Return the plural category of a language that has two: ``one`` for 1, else ``other``."""
     return "one" if number == 1 else "other"
 
 
-def last_of(count: Count) -> int:
+def agreement_number(count: Count) -> int:
     """Return the number that decides the form of what follows it."""
     return count.last if isinstance(count, NumberRange) else count
 
 
-def spelled(number: int) -> bool:
+def is_spellable(number: int) -> bool:
     """Whether a number can be put in words."""
     return 0 <= number < FEWEST_UNSPELLED
 
@@ -198,7 +198,7 @@ class Language:
     confirmed_forms: tuple[str, ...] = ()
     contradiction: Callable[[Noun], str] = _nothing
     is_sure: Callable[[str], bool] = _told
-    category: Callable[[int], str] = one_or_other
+    category: Callable[[int], str] = two_form_category
     noun_form: Callable[[Noun, frozenset[str]], str | None]
     name_form: Callable[[ProperName, frozenset[str]], str | None]
     number_form: Callable[[Count, frozenset[str], DigitGrouping], str | None]

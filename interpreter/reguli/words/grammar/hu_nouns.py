@@ -22,7 +22,7 @@ from reguli.words.grammar.grammar_values import Noun, Possessor, words
 # Móriczcal), the vowel that is written y, ow or eau, and never the mute e of a foreign word. Of some names no letter tells whether they are Hungarian or foreign; ``is_sure`` says so.
 
 
-def spoken_as(pairs: str) -> Mapping[str, str]:
+def read_spoken_table(pairs: str) -> Mapping[str, str]:
     """Read a table of what is written with how it is spoken."""
     return MappingProxyType(dict(pair.split("/") for pair in words(pairs)))
 
@@ -44,12 +44,14 @@ SPOKEN_WHOLE: Final = re.compile(
 FIGURES: Final = re.compile(r"\d+$")
 LAST_LETTERS: Final = re.compile(r"[^\W\d_]+$")
 ACCENTS: Final = re.compile(r"[áéíóöőúüű]")
-KNOWN: Final[Mapping[str, str]] = spoken_as(
+KNOWN: Final[Mapping[str, str]] = read_spoken_table(
     "batthyány/batyányi dessewffy/dezsőfi forgách/forgács madách/madács thököly/tököli vörösmarty/vörösmarti weöres/vörös "
     "charles/csárlsz chris/krisz james/dzsémsz lucas/lukasz marcus/markusz nicholas/nikolasz thomas/tomasz tony/toni"
 )
 """Old families and frequent first names that are spoken otherwise than they are written."""
-MUTE_S: Final[Mapping[str, str]] = spoken_as("georges/zsorzs gilles/zsil jacques/zsák jules/zsül louis/lui yves/ív")
+MUTE_S: Final[Mapping[str, str]] = read_spoken_table(
+    "georges/zsorzs gilles/zsil jacques/zsák jules/zsül louis/lui yves/ív"
+)
 """Frequent first names whose last letters are mute."""
 SPOKEN_E: Final = frozenset(
     words("bence beke bese bőzse csenge csille ede emese etele imre lelle szilvike tünde vince zente")
@@ -57,7 +59,7 @@ SPOKEN_E: Final = frozenset(
 """Hungarian first names that end in a consonant and an e."""
 OLD_FINALS: Final[Mapping[str, str]] = MappingProxyType({"th": "t", "gh": "g", "cz": "c", "ts": "cs", "tz": "c"})
 """Consonants that only names still write so."""
-FRENCH: Final[Mapping[str, str]] = spoken_as("ieux/jö ieu/jö eaux/ó eau/ó aux/ó oux/ú ow/ó aw/ó ew/ú")
+FRENCH: Final[Mapping[str, str]] = read_spoken_table("ieux/jö ieu/jö eaux/ó eau/ó aux/ó oux/ú ow/ó aw/ó ew/ú")
 """Last letters that stand for one vowel."""
 SPOKEN_I: Final = re.compile(rf"(?:(?![glnty]){CONSONANT}|[nlrt][nlt])y$")
 """A y is an i behind consonants that it forms no letter with; nny, lly and tty stand in foreign names."""
@@ -74,7 +76,7 @@ SPOKEN_BEFORE_E: Final[Mapping[str, str]] = MappingProxyType({"c": "sz", "g": "d
 
 
 @frozen_class
-class Heard(FrozenValue):
+class SpokenEnding(FrozenValue):
     """How the end of a name is spoken; whether a hyphen stands before suffixes, and whether -t takes a vowel whatever it follows."""
 
     spoken: str
@@ -82,42 +84,42 @@ class Heard(FrozenValue):
     linked: bool = False
 
 
-def heard(text: str) -> Heard:
+def spoken_ending(text: str) -> SpokenEnding:
     """Return how the end of a name is spoken that does not end in figures."""
     found = LAST_LETTERS.search(text)
     if found is None:
-        return Heard(text, hyphen=True)
+        return SpokenEnding(text, hyphen=True)
     letters = found.group()
     if letters.isupper() or len(letters) == 1:
         return _letters(letters.casefold())
     word = letters.casefold()
     if word in MUTE_S:
-        return Heard(MUTE_S[word], hyphen=True)
+        return SpokenEnding(MUTE_S[word], hyphen=True)
     if word in KNOWN:
-        return Heard(KNOWN[word])
-    return _mute(word) or Heard(_spoken(word) or text)
+        return SpokenEnding(KNOWN[word])
+    return _mute(word) or SpokenEnding(_spoken(word) or text)
 
 
-def _letters(word: str) -> Heard:
+def _letters(word: str) -> SpokenEnding:
     """Return how a letter or an abbreviation is spoken: as a word where it can be one (MÁV, NATO), else by the name of the last letter (BKV, MTA)."""
     if not is_spelled(word.upper()):
-        return Heard(word, hyphen=True)
+        return SpokenEnding(word, hyphen=True)
     name = called(word[-1])
-    return Heard(name, hyphen=True, linked=not ends_in_vowel(name))
+    return SpokenEnding(name, hyphen=True, linked=not ends_in_vowel(name))
 
 
-def _mute(word: str) -> Heard | None:
+def _mute(word: str) -> SpokenEnding | None:
     """Return how a foreign name is spoken whose last letters are mute or stand for one vowel."""
     for letters, vowel in FRENCH.items():
         if word.endswith(letters):
-            return Heard(vowel, hyphen=True)
+            return SpokenEnding(vowel, hyphen=True)
     if word.endswith("ie") or (word.endswith("ey") and not ACCENTS.search(word)):
-        return Heard("i", hyphen=True)
+        return SpokenEnding("i", hyphen=True)
     found = MUTE_E.search(word)
     if found is None or word in SPOKEN_E or not FOREIGN.search(word):
         return None
     vowel, last = found["vowel"], found["last"]
-    return Heard(_long(vowel, last) + _before_e(last), hyphen=True)
+    return SpokenEnding(_long(vowel, last) + _before_e(last), hyphen=True)
 
 
 def _long(vowel: str, last: str) -> str:
@@ -154,7 +156,7 @@ def _spoken(word: str) -> str:
     return ""
 
 
-def is_sure(text: str) -> bool:
+def is_phonetic_name(text: str) -> bool:
     """Return whether the letters of a name say how it is spoken; what ends in figures or capitals does."""
     found = LAST_LETTERS.search(text)
     word = "" if found is None or found.group().isupper() else found.group().casefold()
@@ -230,12 +232,12 @@ class Stem(FrozenValue):
     heard: str = ""
 
 
-def by_harmony(harmony: str, back: str, front: str, rounded: str) -> str:
+def choose_suffix(harmony: str, back: str, front: str, rounded: str) -> str:
     """Choose the variant of a suffix."""
     return {"back": back, "front": front}.get(harmony, rounded)
 
 
-def harmony_of(text: str) -> str:
+def guess_harmony(text: str) -> str:
     """Guess the harmony of a word by its vowels from the end; i, í and é are passed over; no vowel counts as front."""
     vowels = [letter for letter in text.casefold() if letter in VOWELS]
     side = next((letter for letter in reversed(vowels) if letter not in "iíé"), "e")
@@ -244,7 +246,7 @@ def harmony_of(text: str) -> str:
     return "round" if vowels and vowels[-1] in _ROUND else "front"
 
 
-def lengthened(text: str) -> str:
+def lengthen_final_vowel(text: str) -> str:
     """Lengthen a final a, e, o, ö, as before most suffixes: kártya, kártyá-; foreign names too: Oslo, Osló-."""
     return text[:-1] + _LONG[text[-1]] if text[-1:] in _LONG else text
 
@@ -264,17 +266,17 @@ def last_consonant(text: str) -> str:
     return "" if word[-2:-1] == word[-1:] else word[-1:]
 
 
-def assimilated(text: str, vowel_ending: str) -> str:
+def assimilate_suffix(text: str, vowel_ending: str) -> str:
     """Add -val or -vá: borral, szakasszal, kártyával; ``vowel_ending`` is al, el, á or é."""
     if ends_in_vowel(text):
-        return f"{lengthened(text)}v{vowel_ending}"
+        return f"{lengthen_final_vowel(text)}v{vowel_ending}"
     last = last_consonant(text)
     if len(last) > 1 and not text.casefold().endswith("x"):
         return f"{text[: 1 - len(last)]}{last}{vowel_ending}"
     return f"{text}{last}{vowel_ending}"
 
 
-def with_case(stem: Stem, case: str) -> str:
+def inflect_case(stem: Stem, case: str) -> str:
     """Put a stem in a case, named by the suffix after a back vowel: ``-t``, ``-nak``, ``-val``, ``-ban``, …."""
     match case:
         case "-t":
@@ -284,17 +286,17 @@ def with_case(stem: Stem, case: str) -> str:
         case "-val" | "-vá" if stem.link:
             return f"{stem.text}{stem.link}{heard_suffix(Stem(stem.heard, stem.harmony, '', ''), case)}"
         case "-val":
-            return assimilated(stem.text, by_harmony(stem.harmony, "al", "el", "el"))
+            return assimilate_suffix(stem.text, choose_suffix(stem.harmony, "al", "el", "el"))
         case "-vá":
-            return assimilated(stem.text, by_harmony(stem.harmony, "á", "é", "é"))
+            return assimilate_suffix(stem.text, choose_suffix(stem.harmony, "á", "é", "é"))
         case _:
-            base = stem.text if stem.link or case in SHORT_BEFORE else lengthened(stem.text)
-            suffix = by_harmony(stem.harmony, *PLAIN_CASES[case])
+            base = stem.text if stem.link or case in SHORT_BEFORE else lengthen_final_vowel(stem.text)
+            suffix = choose_suffix(stem.harmony, *PLAIN_CASES[case])
             # Of three equal consonants one is not written: dzsinnek.
             return f"{base}{stem.link}{suffix[len({*(base[-2:] + suffix[:1])}) == 1 :]}"
 
 
-def contradiction(noun: Noun) -> str:
+def find_noun_conflict(noun: Noun) -> str:
     """Name the part of a noun that does not go with its others, or nothing.
 
     An accusative ends in -t, what is possessed in -a (back) or -e, and all have the consonants of the nominative, with a v or a j at most (kő, követ; erdő, erdeje).
@@ -323,7 +325,7 @@ def _goes_with(nominative: str, part: str) -> bool:
     return set(other) <= {"v", "j"}
 
 
-def case_of(form: str, place: str = "inside") -> str:
+def place_case(form: str, place: str = "inside") -> str:
     """Return the case that a form is: ``to`` is -ba (a pakliba), of what things lie on -ra (a táblára)."""
     return PLACES[form][place == "upon"] if form in PLACES else form
 
@@ -338,7 +340,7 @@ def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
     if "many" in forms and len(places) == 1:
         several = noun_form(noun, forms - {places[0]})
         return None if several is None else f"{several} {AMONG[places[0]]}"
-    forms = frozenset(case_of(form, noun.place) for form in forms)
+    forms = frozenset(place_case(form, noun.place) for form in forms)
     key = " ".join(sorted(forms))
     if key in noun.whole:
         return noun.whole[key]
@@ -350,7 +352,7 @@ def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
     if forms and forms < HEARD and _link(noun) and FIGURES.search(noun.parts["nominative"]):
         return None
     stem = _stem(noun, "many" in forms, owners[0] if owners else "")
-    return noun.before + (with_case(stem, cases[0]) if cases else stem.text)
+    return noun.before + (inflect_case(stem, cases[0]) if cases else stem.text)
 
 
 def _stem(noun: Noun, many: bool, owner: str) -> Stem:
@@ -374,7 +376,7 @@ def _link(noun: Noun) -> str:
 def _heard(noun: Noun) -> str:
     """Return what a noun is spoken like: behind a hyphen suffixes follow it and not the letters (PC-vel, show-k)."""
     nominative = noun.parts["nominative"]
-    return heard(nominative).spoken if _link(noun) else nominative
+    return spoken_ending(nominative).spoken if _link(noun) else nominative
 
 
 def _short(nominative: str, accusative: str) -> str:
@@ -390,14 +392,16 @@ def _short(nominative: str, accusative: str) -> str:
 def superessive(text: str, harmony: str) -> str:
     """Return the superessive of a word as it stands: lapon, kártyán."""
     if ends_in_vowel(text):
-        return f"{lengthened(text)}n"
-    return text + by_harmony(harmony, "on", "en", "ön")
+        return f"{lengthen_final_vowel(text)}n"
+    return text + choose_suffix(harmony, "on", "en", "ön")
 
 
 def derived_stem(text: str, harmony: str = "") -> Stem:
     """Make a stem of a form that already carries a plural or an owner: lapok, lapom, lapja; accusative -at, -et."""
-    harmony = harmony or harmony_of(text)
-    accusative = f"{lengthened(text)}t" if ends_in_vowel(text) else text + by_harmony(harmony, "at", "et", "et")
+    harmony = harmony or guess_harmony(text)
+    accusative = (
+        f"{lengthen_final_vowel(text)}t" if ends_in_vowel(text) else text + choose_suffix(harmony, "at", "et", "et")
+    )
     return Stem(text, harmony, accusative, superessive(text, harmony))
 
 
@@ -422,13 +426,13 @@ def _plural_by_rule(noun: Noun) -> str:
     stem = noun.parts["accusative"].removesuffix("t")
     if stem[-1:] in tuple(VOWELS) or (stem[-1:] == "-" and ends_in_vowel(_heard(noun))):
         return f"{stem}k"
-    link = by_harmony(noun.harmony, "a", "e", "e") if noun.low else by_harmony(noun.harmony, "o", "e", "ö")
+    link = choose_suffix(noun.harmony, "a", "e", "e") if noun.low else choose_suffix(noun.harmony, "o", "e", "ö")
     return f"{stem}{link}k"
 
 
 def _possessed(noun: Noun, owner: str) -> str:
     his, nominative = noun.parts["possessive"], noun.parts["nominative"]
-    many, long = _plural_by_rule(noun), lengthened(nominative) + _link(noun)
+    many, long = _plural_by_rule(noun), lengthen_final_vowel(nominative) + _link(noun)
     open_stem = many == f"{long}k"
     if open_stem and not his.startswith((long, nominative)) and not his.endswith(("ja", "je")):
         many, open_stem = f"{his}k", False  # Of fia, szava there are fiam, szavunk; of ajtaja there is ajtóm.
@@ -450,7 +454,7 @@ def _possessed(noun: Noun, owner: str) -> str:
 
 def _possessed_many(noun: Noun, owner: str) -> str:
     nominative, his = noun.parts["nominative"], noun.parts["possessive"]
-    long, sound = lengthened(nominative) + _link(noun), _heard(noun)
+    long, sound = lengthen_final_vowel(nominative) + _link(noun), _heard(noun)
     drops_j = ends_in_vowel(sound) and not sound.endswith("i") and his in {f"{long}ja", f"{long}je"}
     # Of erdeje, ajtaja there are erdei, ajtai.
     changed = nominative.endswith(("ó", "ő")) and his.endswith(("aja", "eje"))
@@ -464,10 +468,10 @@ def _possessed_many(noun: Noun, owner: str) -> str:
 def heard_suffix(stem: Stem, case: str) -> str:
     """Return the suffix alone that follows what is spoken so: bordó takes -val, kan takes -nal, 5 takes -tel, 3 takes -at."""
     if case not in {"-val", "-vá"}:
-        return with_case(stem, case)[len(stem.text) :]
+        return inflect_case(stem, case)[len(stem.text) :]
     vowels = ("al", "el", "el") if case == "-val" else ("á", "é", "é")
     first = "v" if ends_in_vowel(stem.text) else last_consonant(stem.text)
-    return first + by_harmony(stem.harmony, *vowels)
+    return first + choose_suffix(stem.harmony, *vowels)
 
 
 PLURAL: Final = re.compile(r"\w{2,}(?<!n[ae])(?<!t[ae])(?<!j[aá])(?<![tnd][áé])(?<![iuüy])k")

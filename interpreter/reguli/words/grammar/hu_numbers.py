@@ -18,32 +18,32 @@ from reguli.words.grammar.grammar_values import (
     Noun,
     NumberRange,
     ProperName,
+    agreement_number,
     count_text,
-    last_of,
-    spelled,
+    is_spellable,
 )
 from reguli.words.grammar.hu_nouns import (
     FIGURES,
     SHORT_BEFORE,
     VOWELS,
-    Heard,
+    SpokenEnding,
     Stem,
-    by_harmony,
     called,
-    case_of,
+    choose_suffix,
     ends_in_vowel,
-    harmony_of,
-    heard,
+    guess_harmony,
     heard_suffix,
+    inflect_case,
     is_spelled,
-    lengthened,
+    lengthen_final_vowel,
+    place_case,
+    spoken_ending,
     superessive,
-    with_case,
 )
 
 
 @frozen_class
-class Spoken(FrozenValue):
+class SpokenNumber(FrozenValue):
     """The last spoken element of a number: its word, harmony, and its own -t, -s, -on and ordinal."""
 
     word: str
@@ -54,31 +54,31 @@ class Spoken(FrozenValue):
     ordinal: str
 
 
-ELEMENTS: Final[Mapping[int, Spoken]] = MappingProxyType(
+ELEMENTS: Final[Mapping[int, SpokenNumber]] = MappingProxyType(
     {
-        0: Spoken("nulla", "back", "t", "s", "n", "nulladik"),
-        1: Spoken("egy", "front", "et", "es", "en", "egyedik"),
-        2: Spoken("kettő", "round", "t", "es", "n", "kettedik"),
-        3: Spoken("három", "back", "at", "as", "on", "harmadik"),
-        4: Spoken("négy", "front", "et", "es", "en", "negyedik"),
-        5: Spoken("öt", "round", "öt", "ös", "ön", "ötödik"),
-        6: Spoken("hat", "back", "ot", "os", "on", "hatodik"),
-        7: Spoken("hét", "front", "et", "es", "en", "hetedik"),
-        8: Spoken("nyolc", "back", "at", "as", "on", "nyolcadik"),
-        9: Spoken("kilenc", "front", "et", "es", "en", "kilencedik"),
-        10: Spoken("tíz", "front", "et", "es", "en", "tizedik"),
-        20: Spoken("húsz", "back", "at", "as", "on", "huszadik"),
-        30: Spoken("harminc", "back", "at", "as", "on", "harmincadik"),
-        40: Spoken("negyven", "front", "et", "es", "en", "negyvenedik"),
-        50: Spoken("ötven", "front", "et", "es", "en", "ötvenedik"),
-        60: Spoken("hatvan", "back", "at", "as", "on", "hatvanadik"),
-        70: Spoken("hetven", "front", "et", "es", "en", "hetvenedik"),
-        80: Spoken("nyolcvan", "back", "at", "as", "on", "nyolcvanadik"),
-        90: Spoken("kilencven", "front", "et", "es", "en", "kilencvenedik"),
-        100: Spoken("száz", "back", "at", "as", "on", "századik"),
-        1000: Spoken("ezer", "front", "et", "es", "en", "ezredik"),
-        1_000_000: Spoken("millió", "back", "t", "s", "n", "milliomodik"),
-        1_000_000_000: Spoken("milliárd", "back", "ot", "os", "on", "milliárdodik"),
+        0: SpokenNumber("nulla", "back", "t", "s", "n", "nulladik"),
+        1: SpokenNumber("egy", "front", "et", "es", "en", "egyedik"),
+        2: SpokenNumber("kettő", "round", "t", "es", "n", "kettedik"),
+        3: SpokenNumber("három", "back", "at", "as", "on", "harmadik"),
+        4: SpokenNumber("négy", "front", "et", "es", "en", "negyedik"),
+        5: SpokenNumber("öt", "round", "öt", "ös", "ön", "ötödik"),
+        6: SpokenNumber("hat", "back", "ot", "os", "on", "hatodik"),
+        7: SpokenNumber("hét", "front", "et", "es", "en", "hetedik"),
+        8: SpokenNumber("nyolc", "back", "at", "as", "on", "nyolcadik"),
+        9: SpokenNumber("kilenc", "front", "et", "es", "en", "kilencedik"),
+        10: SpokenNumber("tíz", "front", "et", "es", "en", "tizedik"),
+        20: SpokenNumber("húsz", "back", "at", "as", "on", "huszadik"),
+        30: SpokenNumber("harminc", "back", "at", "as", "on", "harmincadik"),
+        40: SpokenNumber("negyven", "front", "et", "es", "en", "negyvenedik"),
+        50: SpokenNumber("ötven", "front", "et", "es", "en", "ötvenedik"),
+        60: SpokenNumber("hatvan", "back", "at", "as", "on", "hatvanadik"),
+        70: SpokenNumber("hetven", "front", "et", "es", "en", "hetvenedik"),
+        80: SpokenNumber("nyolcvan", "back", "at", "as", "on", "nyolcvanadik"),
+        90: SpokenNumber("kilencven", "front", "et", "es", "en", "kilencvenedik"),
+        100: SpokenNumber("száz", "back", "at", "as", "on", "századik"),
+        1000: SpokenNumber("ezer", "front", "et", "es", "en", "ezredik"),
+        1_000_000: SpokenNumber("millió", "back", "t", "s", "n", "milliomodik"),
+        1_000_000_000: SpokenNumber("milliárd", "back", "ot", "os", "on", "milliárdodik"),
     }
 )
 
@@ -109,7 +109,7 @@ def states_number(word: str) -> bool:
     return _STATES_A_NUMBER.match(word) is not None
 
 
-def last_spoken(number: int) -> Spoken:
+def last_spoken(number: int) -> SpokenNumber:
     """Return the element a suffix on the digits of this number follows."""
     size = abs(number)
     if size == 0:
@@ -129,7 +129,7 @@ def in_words(number: int, *, attributive: bool = False) -> str:
 
 
 def _elements(number: int) -> list[str]:
-    if not spelled(number):
+    if not is_spellable(number):
         raise ValueError(f"no words for {number}")
     if number < 1000:
         return _below_thousand(number)
@@ -168,17 +168,17 @@ def ordinal_in_words(number: int) -> str:
 def ordinal_suffix(number: int, case: str) -> str:
     """Return what follows the point: 5.-be, 2.-at, 3.-ba, by the spoken ordinal."""
     spoken = ordinal_in_words(number)
-    return nouns.with_case(nouns.derived_stem(spoken), case).removeprefix(spoken)
+    return nouns.inflect_case(nouns.derived_stem(spoken), case).removeprefix(spoken)
 
 
-def suffix(number: int, case: str) -> str:
+def number_suffix(number: int, case: str) -> str:
     """Return the suffix of a number in digits, without its hyphen: 5 with -val is tel, 3 with -t is at."""
     spoken = last_spoken(number)
     match case:
         case "-s":
             return spoken.adjective
         case "-szor":
-            return "szer" if spoken.word == "kettő" else nouns.by_harmony(spoken.harmony, "szor", "szer", "ször")
+            return "szer" if spoken.word == "kettő" else nouns.choose_suffix(spoken.harmony, "szor", "szer", "ször")
         case _:
             word = spoken.word
             stem = nouns.Stem(word, spoken.harmony, word + spoken.accusative, word + spoken.superessive)
@@ -191,20 +191,20 @@ def number_form(number: Count, forms: frozenset[str], digits: DigitGrouping) -> 
     kinds = sorted(forms - nouns.CASES)
     if len(cases) > 1 or len(kinds) > 1:
         return None
-    case, kind = nouns.case_of("".join(cases)), "".join(kinds)
+    case, kind = nouns.place_case("".join(cases)), "".join(kinds)
     if kind in {"words", "attr", "ordwords"}:
-        return None if isinstance(number, NumberRange) or not spelled(number) else _in_letters(number, kind, case)
-    written, last = count_text(number, digits), last_of(number)
+        return None if isinstance(number, NumberRange) or not is_spellable(number) else _in_letters(number, kind, case)
+    written, last = count_text(number, digits), agreement_number(number)
     match kind:
         case "":
-            return f"{written}-{suffix(last, case)}" if case else written
+            return f"{written}-{number_suffix(last, case)}" if case else written
         case "-szor":
             return None if case else _times(number, written)
         case "-s":
-            return adjective(f"{written}-{suffix(last, kind)}", last_spoken(last).harmony, case)
+            return adjective(f"{written}-{number_suffix(last, kind)}", last_spoken(last).harmony, case)
         case "ord" if not case:
             return f"{written}."
-        case "ord" if spelled(last):
+        case "ord" if is_spellable(last):
             return f"{written}.-{ordinal_suffix(last, case)}"
         case _:
             return None
@@ -214,13 +214,13 @@ def _times(number: Count, written: str) -> str:
     """Return how often: egyszer, kétszer, 3-szor; the two smallest stand in letters, as they do in running text."""
     if number in (1, 2):
         return ("egyszer", "kétszer")[0 if number == 1 else 1]
-    return f"{written}-{suffix(last_of(number), '-szor')}"
+    return f"{written}-{number_suffix(agreement_number(number), '-szor')}"
 
 
 def _in_letters(number: int, kind: str, case: str) -> str | None:
     if kind == "ordwords":
         spoken = ordinal_in_words(number)
-        return nouns.with_case(nouns.derived_stem(spoken), case) if case else spoken
+        return nouns.inflect_case(nouns.derived_stem(spoken), case) if case else spoken
     return None if case else in_words(number, attributive=kind == "attr")
 
 
@@ -228,8 +228,8 @@ def adjective(text: str, harmony: str, case: str = "") -> str:
     """Put an adjective made of a number, such as 13-as, in a case: 13-ast, 13-assal; the number's harmony is given."""
     if harmony == "round" and not text.endswith("ös"):
         harmony = "front"
-    stem = nouns.Stem(text, harmony, f"{text}t", text + nouns.by_harmony(harmony, "on", "en", "ön"))
-    return nouns.with_case(stem, case) if case else text
+    stem = nouns.Stem(text, harmony, f"{text}t", text + nouns.choose_suffix(harmony, "on", "en", "ön"))
+    return nouns.inflect_case(stem, case) if case else text
 
 
 def counted(count: Count, noun: Noun, forms: frozenset[str], digits: DigitGrouping) -> str | None:
@@ -286,23 +286,25 @@ def name_form(name: ProperName, forms: frozenset[str]) -> str | None:
         return name.text
     if len(forms) > 1:
         return None
-    case = case_of(next(iter(forms)))
+    case = place_case(next(iter(forms)))
     written, figures = name.form(case), FIGURES.search(name.text)
     if written is not None:
         return written
     if name.spoken or name.hyphen:
-        return _suffixed(name.text, Heard(name.spoken or name.text, name.hyphen), case)
+        return _suffixed(name.text, SpokenEnding(name.spoken or name.text, name.hyphen), case)
     if figures is not None:
-        return f"{name.text}-{suffix(int(figures.group()[-LONGEST_NUMBER:]), case)}"
-    return _suffixed(name.text, heard(name.text), case)
+        return f"{name.text}-{number_suffix(int(figures.group()[-LONGEST_NUMBER:]), case)}"
+    return _suffixed(name.text, spoken_ending(name.text), case)
 
 
-def _suffixed(text: str, sound: Heard, case: str) -> str:
+def _suffixed(text: str, sound: SpokenEnding, case: str) -> str:
     stem = name_stem(sound.spoken)
     if sound.spoken == text and not sound.hyphen:
-        return with_case(stem, case)
-    ending = by_harmony(stem.harmony, "ot", "et", "öt") if sound.linked and case == "-t" else heard_suffix(stem, case)
-    written = text if sound.hyphen or case in SHORT_BEFORE else lengthened(text)
+        return inflect_case(stem, case)
+    ending = (
+        choose_suffix(stem.harmony, "ot", "et", "öt") if sound.linked and case == "-t" else heard_suffix(stem, case)
+    )
+    written = text if sound.hyphen or case in SHORT_BEFORE else lengthen_final_vowel(text)
     meets = len({*(written[-2:] + ending[:1]).casefold()}) == 1
     return f"{written}{'-' if sound.hyphen or meets else ''}{ending}"
 
@@ -310,13 +312,13 @@ def _suffixed(text: str, sound: Heard, case: str) -> str:
 def name_stem(spoken: str) -> Stem:
     """Make the stem of what is spoken, by its sound alone: Anna, Annát; Bob, Bobot; Péter, Pétert; of several words the last counts."""
     words = [word for word in re.split(r"[\s-]", spoken) if any(letter in VOWELS for letter in word.casefold())]
-    harmony = harmony_of(words[-1] if words else spoken)
+    harmony = guess_harmony(words[-1] if words else spoken)
     if ends_in_vowel(spoken):
-        accusative = f"{lengthened(spoken)}t"
+        accusative = f"{lengthen_final_vowel(spoken)}t"
     elif AT_ONCE.search(spoken.casefold()):
         accusative = f"{spoken}t"
     else:
-        accusative = f"{spoken}{by_harmony(harmony, 'o', 'e', 'ö')}t"
+        accusative = f"{spoken}{choose_suffix(harmony, 'o', 'e', 'ö')}t"
     return Stem(spoken, harmony, accusative, superessive(spoken, harmony))
 
 
@@ -335,8 +337,8 @@ HUNGARIAN: Final = Language(
     shown_forms=("", "-t", "-ban", "-on", "-nak", "-val", "his", "many"),
     dictionary_forms=("", "-t", "his"),
     confirmed_forms=("", "many"),
-    contradiction=nouns.contradiction,
-    is_sure=nouns.is_sure,
+    contradiction=nouns.find_noun_conflict,
+    is_sure=nouns.is_phonetic_name,
     noun_form=nouns.noun_form,
     name_form=name_form,
     number_form=number_form,

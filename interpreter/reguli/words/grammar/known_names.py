@@ -28,17 +28,19 @@ from reguli.schema.shapes import (
     MapOf,
     MappingField,
     MappingShape,
-    converted_shape,
-    word_shape,
+    converted_schema,
+    enum_schema,
 )
 from reguli.source.source_excerpt import Span
 from reguli.words.grammar.grammar_values import Language, ProperName
 from reguli.words.grammar.language_files import forms
 
 
-def names_of(language: Language) -> ConstrainedShape[tuple[tuple[str, ProperName], ...], Mapping[str, ProperName]]:
+def known_names_schema(
+    language: Language,
+) -> ConstrainedShape[tuple[tuple[str, ProperName], ...], Mapping[str, ProperName]]:
     """Return the shape of what is known of names in a language; findings W101, W102, W104."""
-    gender = (MappingField("gender", word_shape(*language.genders), default=""),) if language.genders else ()
+    gender = (MappingField("gender", enum_schema(*language.genders), default=""),) if language.genders else ()
     heard = (
         (MappingField("spoken", TEXT, default=""), MappingField("hyphen", TRUTH, default=False))
         if language.harmonies
@@ -48,7 +50,7 @@ def names_of(language: Language) -> ConstrainedShape[tuple[tuple[str, ProperName
     called = MappingField("called", TEXT, default="")
     name = MappingShape(_name, (*gender, *heard, called, irregular), named="text")
     listed = MapOf(ANY_NAME, name, "", "part.known_name", lambda key, text, found: (str(text), found))
-    return converted_shape(listed, lambda found: MappingProxyType(dict(found)))
+    return converted_schema(listed, lambda found: MappingProxyType(dict(found)))
 
 
 def _name(span: Span, forms: Mapping[str, str], text: str, called: str, **found: Any) -> ProperName:

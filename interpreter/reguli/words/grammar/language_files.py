@@ -16,9 +16,9 @@ from reguli.schema.shapes import (
     MapOf,
     MappingField,
     MappingShape,
-    One,
-    converted_shape,
-    word_shape,
+    ParsedValue,
+    converted_schema,
+    enum_schema,
 )
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
@@ -124,8 +124,8 @@ def forms(known: Collection[str]) -> ConstrainedShape[tuple[tuple[str, str], ...
         )
         return None
 
-    pairs = MapOf(One(name, {}), TEXT, "", "", lambda _, form, text: (str(form), str(text)))
-    return converted_shape(pairs, lambda found: MappingProxyType(dict(found)))
+    pairs = MapOf(ParsedValue(name, {}), TEXT, "", "", lambda _, form, text: (str(form), str(text)))
+    return converted_schema(pairs, lambda found: MappingProxyType(dict(found)))
 
 
 # -- collation -------------------------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ LATIN: Final = Alphabet(tuple((letter,) for letter in "abcdefghijklmnopqrstuvwxy
 """The letters of a language that says nothing of them."""
 
 
-def collation(alphabet: Alphabet) -> Callable[[str], Key]:
+def make_collation_key(alphabet: Alphabet) -> Callable[[str], Key]:
     """Return what texts are sorted by: signs that are no letters first, then numbers, then the letters in their order."""
     known = _known(alphabet)
 
@@ -215,7 +215,7 @@ ALPHABET: Final = MappingShape(
     _alphabet,
     (
         MappingField("letters", TEXTS, default=(), called="part.named", needed=True),
-        MappingField("spaces", word_shape(*SPACES), default=SPACES[0], called="part.named"),
+        MappingField("spaces", enum_schema(*SPACES), default=SPACES[0], called="part.named"),
     ),
 )
 """The alphabet of a style file: ``{letters: [a á, b, c, cs], spaces: ignored}``; findings W101 to W104."""

@@ -71,16 +71,16 @@ def unusable_packages() -> tuple[Diagnostic, ...]:
     return tuple(find_packages()[1].values()) if find_packages.cache_info().currsize else ()
 
 
-def language_of(code: str) -> Language | None:
+def language_by_code(code: str) -> Language | None:
     """Return the language of a code such as ``ro``, or None."""
     if code in SHIPPED:
         return _loaded(SHIPPED[code])
     return installed_languages()[code] if is_language(code) else None
 
 
-def locales_of(code: str, shipped: Path) -> Path:
+def locales_folder(code: str, shipped: Path) -> Path:
     """Return the folder that holds the files of a language in ``<code>/``: that of its package, else ``shipped``."""
-    language = None if code in SHIPPED else language_of(code)
+    language = None if code in SHIPPED else language_by_code(code)
     return shipped if language is None or language.locales is None else language.locales
 
 

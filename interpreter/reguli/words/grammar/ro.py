@@ -23,9 +23,9 @@ from reguli.words.grammar.grammar_values import (
     NumberRange,
     Possessor,
     ProperName,
+    agreement_number,
     count_text,
-    last_of,
-    spelled,
+    is_spellable,
     words,
 )
 
@@ -77,12 +77,12 @@ def needs_de(number: int) -> bool:
 
 def in_words(number: int, gender: str = "m") -> str:
     """Spell a whole number as it stands alone: unu, una, douăzeci și doi; ValueError outside 0 to 999,999."""
-    return gendered(number, gender, attributive=False)
+    return spell_gendered(number, gender, attributive=False)
 
 
-def gendered(number: int, gender: str, *, attributive: bool) -> str:
+def spell_gendered(number: int, gender: str, *, attributive: bool) -> str:
     """Spell a number for a noun of the side m or f; attributive 1 is un, o; 2, 12, 22 also agree."""
-    if not spelled(number):
+    if not is_spellable(number):
         raise ValueError(f"no words for {number}")
     if number == 1 and attributive:
         return "un" if gender == "m" else "o"
@@ -100,7 +100,7 @@ def _thousands(count: int) -> str:
     if count == 1:
         return "o mie"
     link = "de " if needs_de(count) else ""
-    return f"{gendered(count, 'f', attributive=False)} {link}mii"
+    return f"{spell_gendered(count, 'f', attributive=False)} {link}mii"
 
 
 def _hundreds(count: int) -> str:
@@ -181,7 +181,7 @@ def number_form(number: Count, forms: frozenset[str], digits: DigitGrouping) -> 
     match sorted(kind):
         case [] if of:
             return count_text(number, digits)
-        case ["words"] if spelled(number):
+        case ["words"] if is_spellable(number):
             return in_words(number, gender)
         case ["ord"]:
             return ordinal(number, gender, digits, of)
@@ -404,10 +404,10 @@ def _feminine_with_article(singular: str, plural: str | None) -> str | None:
 
 def name_form(name: ProperName, forms: frozenset[str]) -> str | None:
     """Return a name, or with ``of`` its genitive-dative: Anei, Ancăi, lui Dan, lui Carmen, Clujului; None where a lexicon has to say it."""
-    return name_of(name) if "of" in forms else name.text
+    return name_genitive(name) if "of" in forms else name.text
 
 
-def name_of(name: ProperName) -> str | None:
+def name_genitive(name: ProperName) -> str | None:
     """Return the genitive-dative of a name: women in -a inflect, before a surname too (Anei Ipătescu), other people take "lui" (lui Mircea Toma)."""
     text, written = name.text, name.form("of")
     if written is not None:
@@ -418,7 +418,7 @@ def name_of(name: ProperName) -> str | None:
     if name.gender == "m" or not first.endswith("a") or (not name.gender and first in MEN_IN_A):
         return f"lui {text}"
     if blank:
-        return f"{name_of(replace(name, text=first))} {rest}"
+        return f"{name_genitive(replace(name, text=first))} {rest}"
     if text.endswith(("ca", "ga")):
         return f"{text[:-1]}ăi"
     if text.endswith("ea") and len(text) > SHORTEST and not text.endswith(TWO_VOWELS):
@@ -449,14 +449,14 @@ def counted(count: Count, noun: Noun, forms: frozenset[str], digits: DigitGroupi
         return _label(count, noun, forms, digits)
     if forms & {"ord", "ordwords"}:
         return _ordinal_phrase(count, noun, forms, digits)
-    number = last_of(count)
+    number = agreement_number(count)
     many = isinstance(count, NumberRange) or category(number) != "one"
     if "words" in forms:
-        if isinstance(count, NumberRange) or not spelled(count):
+        if isinstance(count, NumberRange) or not is_spellable(count):
             return None
         # A neuter is masculine beside a last unu: douăzeci și unu de orașe, douăzeci și două de orașe.
         ends_in_one = number % 10 == 1 and number % 100 != 11
-        written = gendered(number, side(noun.gender, many and not ends_in_one), attributive="bare" not in forms)
+        written = spell_gendered(number, side(noun.gender, many and not ends_in_one), attributive="bare" not in forms)
     else:
         written = count_text(count, digits)
     if "bare" in forms:

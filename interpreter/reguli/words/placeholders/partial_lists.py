@@ -26,7 +26,7 @@ Path = tuple[str, ...]
 
 
 @frozen_class
-class Partial(FrozenValue):
+class PartialValue(FrozenValue):
     """A value of which a sentence names some keys and not others: the value, a key left out, the newest first, and its place."""
 
     of: str
@@ -34,7 +34,7 @@ class Partial(FrozenValue):
     span: Span
 
 
-def partial_lists(subject: WordingSubject, names: Iterable[str], ruleset: Ruleset) -> tuple[Partial, ...]:
+def partial_lists(subject: WordingSubject, names: Iterable[str], ruleset: Ruleset) -> tuple[PartialValue, ...]:
     """Return the values of which a sentence that says some ``names`` lists at least two keys, and leaves out another that has a value."""
     paths = {path for name in names for path in _paths(subject, name)}
     whole, found = {path[0] for path in paths if path[-1] in WHOLE}, []
@@ -52,12 +52,12 @@ def partial_lists(subject: WordingSubject, names: Iterable[str], ruleset: Rulese
         for of, (said, left) in sorted(lists.items()):
             if len(said) > 1 and left:
                 places = {key: spans.get(key, subject.spans[0]) for key in sorted(left)}
-                key = max(places, key=lambda one: is_new(places[one], ruleset))
-                found.append(Partial(".".join(of).removesuffix(".*"), key, places[key]))
+                key = max(places, key=lambda one: is_from_variant(places[one], ruleset))
+                found.append(PartialValue(".".join(of).removesuffix(".*"), key, places[key]))
     return tuple(found)
 
 
-def is_new(span: Span, ruleset: Ruleset) -> bool:
+def is_from_variant(span: Span, ruleset: Ruleset) -> bool:
     """Return whether something is written in the outermost variant."""
     return is_in_files(span, file_prefixes(ruleset.documents, 1))
 

@@ -52,7 +52,7 @@ from reguli.words.placeholders.placeholder_values import (
     rows_kind,
 )
 from reguli.words.placeholders.rule_citations import AdjustRule, CitingRule, RoundRule, SharedRule, StageRule, WaiveRule
-from reguli.words.wording_parser import Kind, PlainKind, Rows, Value
+from reguli.words.wording_parser import Kind, PlainKind, RowValues, Value
 
 # -- table placeholders ----------------------------------------------------------------------------------------------
 # What a table offers to wordings: its cells by key, the base value with its exceptions, its rows and its span.
@@ -133,10 +133,10 @@ def _cells(table: Table, keys: tuple[TableKeyValue, ...]) -> Iterator[TableCellV
     for chosen, value in zip(product(*(key.values for key in keys)), table.cells, strict=True):
         if value is not None:
             path = tuple(name for name, _ in chosen)
-            yield TableCellValue(path, tuple(item for _, item in chosen), value, (cell_id(table, path),))
+            yield TableCellValue(path, tuple(item for _, item in chosen), value, (table_cell_id(table, path),))
 
 
-def cell_id(table: Table, path: Iterable[str]) -> str:
+def table_cell_id(table: Table, path: Iterable[str]) -> str:
     """Return what a cell is known by: ``table:income[4,early]``."""
     return f"table:{table.id}[{','.join(path)}]"
 
@@ -172,13 +172,13 @@ def _exceptions(
     kind = rows_kind({PLAYERS: "number"})
     others = () if players is not None else tuple(cell for cell in cells if cell.value != base)
     rows = tuple(_row({PLAYERS: cell.keys[at]}, cell.value) for cell in others)
-    yield f"{name}.exceptions", PlaceholderValue(kind, Rows(rows), cells=_ids(others))
+    yield f"{name}.exceptions", PlaceholderValue(kind, RowValues(rows), cells=_ids(others))
     runs: list[Mapping[str, Value]] = []
     for value, group in groupby(others, key=attrgetter("value")):
         counts = [count for cell in group if isinstance(count := cell.keys[at], int)]
         for first, last in _runs(counts):
             runs.append(_row({PLAYERS: first if first == last else NumberRange(first, last)}, value))
-    yield f"{name}.exception_runs", PlaceholderValue(kind, Rows(tuple(runs)), cells=_ids(others))
+    yield f"{name}.exception_runs", PlaceholderValue(kind, RowValues(tuple(runs)), cells=_ids(others))
 
 
 def _runs(counts: list[int]) -> Iterator[tuple[int, int]]:
@@ -214,7 +214,7 @@ def _plain(
 
 def _rows(keys: tuple[TableKeyValue, ...], cells: tuple[TableCellValue, ...]) -> PlaceholderValue:
     kinds: dict[str, Kind] = {key.name: key.kind for key in keys}
-    rows = Rows(tuple(_row(dict(zip(kinds, cell.keys, strict=True)), cell.value) for cell in cells))
+    rows = RowValues(tuple(_row(dict(zip(kinds, cell.keys, strict=True)), cell.value) for cell in cells))
     return PlaceholderValue(rows_kind(kinds), rows, cells=_ids(cells))
 
 
@@ -273,7 +273,7 @@ class PlaceholderScope:
         """Look at a ruleset, for a number of players or for all."""
         self.ruleset = ruleset
         self.players = players
-        self.everywhere = tuple(general(ruleset))
+        self.everywhere = tuple(common_rule_values(ruleset))
         self._found: dict[str, tuple[CitingRule, o.Offers]] = {}
         self._tables: dict[str, tuple[Named, ...]] = {}
         self._looks: dict[str, Look] = {}
@@ -500,7 +500,7 @@ def _unit_of(found: Type) -> str:
     return found.unit or "" if isinstance(found, NumberType) else ""
 
 
-def general(ruleset: m.Ruleset) -> Iterator[Named]:
+def common_rule_values(ruleset: m.Ruleset) -> Iterator[Named]:
     """Offer what every wording of a rule may speak of: also how many phases and stages there are, and the most players."""
     yield from o.common_placeholders(ruleset)
     for name in COUNTED_KINDS:
@@ -519,7 +519,7 @@ def _field_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[Named]:
             labels = [element_value(kind, index) for index in holding]
             numbers = [label for label in labels if isinstance(label, int)]
             if numbers:
-                yield f"{kind.id}.{field.id}.labels", o.PlaceholderValue("list", in_runs(numbers), kind.id)
+                yield f"{kind.id}.{field.id}.labels", o.PlaceholderValue("list", compress_ranges(numbers), kind.id)
         elif field.form == "kind" and field.of is not None and field.of in ruleset.kinds:
             counts = Counter(values)
             sizes = {counts[index] for index in range(len(ruleset.kinds[field.of].elements))}
@@ -529,7 +529,7 @@ def _field_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[Named]:
 
 def _of_rows(named: Iterable[Named]) -> Iterator[Named]:
     for name, offer in named:
-        if isinstance(offer.value, Rows) and name.endswith(".rows"):
+        if isinstance(offer.value, RowValues) and name.endswith(".rows"):
             values = [row["value"] for row in offer.value.rows]
             numbers = [value for value in values if isinstance(value, int)]
             yield from _spread(name.removesuffix("rows"), numbers, offer.cells)
@@ -539,7 +539,7 @@ def _spread(prefix: str, values: list[int], cells: tuple[str, ...]) -> Iterator[
     """Offer the different values of some cells, the least, the most, and of how many cells each is."""
     if not values:
         return
-    yield f"{prefix}values", o.PlaceholderValue("list", in_runs(values), cells=cells)
+    yield f"{prefix}values", o.PlaceholderValue("list", compress_ranges(values), cells=cells)
     yield f"{prefix}least", o.PlaceholderValue("number", min(values), cells=cells)
     yield f"{prefix}most", o.PlaceholderValue("number", max(values), cells=cells)
     counts = set(Counter(values).values())
@@ -547,7 +547,7 @@ def _spread(prefix: str, values: list[int], cells: tuple[str, ...]) -> Iterator[
         yield f"{prefix}each", o.PlaceholderValue("number", counts.pop(), cells=cells)
 
 
-def in_runs(numbers: Iterable[int]) -> tuple[int | NumberRange, ...]:
+def compress_ranges(numbers: Iterable[int]) -> tuple[int | NumberRange, ...]:
     """Return different numbers in ascending order, neighbours from three on as a range."""
     found: list[int | NumberRange] = []
     run: list[int] = []
@@ -575,8 +575,8 @@ def _placed(table: m.Table, ruleset: m.Ruleset) -> Iterator[Named]:
             row = other.cells[at * places : (at + 1) * places]
             if amount is not None and 0 < amount <= places:
                 values = [value for value in row[:amount] if value is not None]
-                along = (cell_id(other, (*path, str(place))) for place in range(1, amount + 1))
-                cells = (cell_id(table, path), *along)
+                along = (table_cell_id(other, (*path, str(place))) for place in range(1, amount + 1))
+                cells = (table_cell_id(table, path), *along)
                 yield from _spread(".".join((table.id, *path, other.id, "")), values, cells)
 
 

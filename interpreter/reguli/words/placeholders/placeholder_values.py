@@ -26,7 +26,7 @@ from reguli.model import types
 from reguli.ruleset.document_nodes import OptionDecl, StateDecl
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.grammar.grammar_values import RANGE_DASH, NumberRange, ProperName
-from reguli.words.wording_parser import Kind, PlainKind, Reach, RowsOf, Value, Values
+from reguli.words.wording_parser import Kind, PlainKind, Reach, RowsKind, Value, Values
 
 # -- element values --------------------------------------------------------------------------------------------------
 # How the values of a ruleset are spoken of: an element as a number, a term or a name; a type as a kind of value.
@@ -217,7 +217,7 @@ def element_offer(ruleset: m.Ruleset, kind: m.Kind, index: int, offered: Kind) -
     return f"{kind.id}.{kind.elements[index]}", PlaceholderValue(offered, element_value(kind, index), kind.id)
 
 
-def reach_of(offers: Offers) -> Reach:
+def names_by_kind(offers: Offers) -> Reach:
     """Return what a wording may speak of, by kind."""
     return MappingProxyType({name: offer.kind for name, offer in offers.items()})
 
@@ -247,6 +247,6 @@ def unknown(kind: Kind, unit: str = "", sample: Value = None) -> PlaceholderValu
     return PlaceholderValue(kind, UNKNOWN, unit, usual if sample is None else sample)
 
 
-def rows_kind(fields: Mapping[str, Kind]) -> RowsOf:
+def rows_kind(fields: Mapping[str, Kind]) -> RowsKind:
     """Make the kind of rows with a value in each."""
-    return RowsOf(MappingProxyType({**fields, "value": "number", "next": "number"}))
+    return RowsKind(MappingProxyType({**fields, "value": "number", "next": "number"}))

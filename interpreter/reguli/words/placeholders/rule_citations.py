@@ -12,7 +12,7 @@ from typing import TypeAlias
 from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree.bound_statements import Ask, Body, BoundOption, Guard
 from reguli.model.bound_tree.bound_terms import Term
-from reguli.model.bound_tree.tree_traversal import source_procedures, statements_of
+from reguli.model.bound_tree.tree_traversal import nested_statements, source_procedures
 from reguli.ruleset.document_nodes import ROUND, SHARED, GameDecl, OptionDecl, StateDecl
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
@@ -142,13 +142,13 @@ def _rules(ruleset: m.Ruleset) -> Iterator[CitingRule]:
 
 
 def _decisions(procedure: m.BoundProcedure, ruleset: m.Ruleset) -> Iterator[CitingRule]:
-    for statement in statements_of(procedure.body):
+    for statement in nested_statements(procedure.body):
         if not isinstance(statement, Ask):
             continue
         yield CitingRule(f"rule:{statement.rule}", statement, statement.cites, statement.span)
         for option in statement.options:
             yield CitingRule(f"rule:{option.rule}", option, option.cites, option.span, statement)
-            for guard in guards_of(option):
+            for guard in cited_guards(option):
                 yield CitingRule(f"rule:{guard.rule}", guard, guard.cites, guard.span, option)
                 for waiver in guard.waivers:
                     rule = f"rule:waive.{waiver.rule.removeprefix(f'{guard.rule}/')}"
@@ -156,7 +156,7 @@ def _decisions(procedure: m.BoundProcedure, ruleset: m.Ruleset) -> Iterator[Citi
                     yield CitingRule(rule, WaiveRule(guard, waiver.condition, waiver.body), cites, guard.span, option)
 
 
-def guards_of(option: BoundOption) -> Iterator[Guard]:
+def cited_guards(option: BoundOption) -> Iterator[Guard]:
     """Yield the guards of an option: of its parameters first, then those it needs, in written order."""
     for parameter in option.parameters:
         if parameter.where is not None:

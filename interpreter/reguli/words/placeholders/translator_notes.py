@@ -12,7 +12,7 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry, WordingCatalogue
 from reguli.words.grammar.grammar_values import NO_BREAK, DigitGrouping, NumberRange, ProperName, count_text
 from reguli.words.placeholder_formatting import format_wording
-from reguli.words.placeholders.placeholder_scope import general
+from reguli.words.placeholders.placeholder_scope import common_rule_values
 from reguli.words.placeholders.placeholder_values import (
     EVERYWHERE,
     SAMPLES,
@@ -28,7 +28,17 @@ from reguli.words.realisation.rule_realisation import mark_generated
 from reguli.words.terminology import LanguageRealiser
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 from reguli.words.wording_checks import mentioned_terms, mentioned_values
-from reguli.words.wording_parser import Phrase, Piece, PlaceholderText, PlainKind, Rows, RowsOf, Value, Values, Wording
+from reguli.words.wording_parser import (
+    Phrase,
+    Piece,
+    PlaceholderText,
+    PlainKind,
+    RowsKind,
+    RowValues,
+    Value,
+    Values,
+    Wording,
+)
 
 RuleText: TypeAlias = Callable[[WordingSubject, LanguageWorkspace], str]
 """Says the rule of an element in a language, as well as it can without a wording."""
@@ -65,13 +75,13 @@ def neutral_notes(
             *(f"{RULE}: {line}" for line in said.split("\n") if line),
             *_sources(desk, subject),
             _values(subject, mentioned_values(_base_pieces(desk, subject), subject.reach)),
-            room_line(subject.id, subject),
+            length_limit_line(subject.id, subject),
         )
         if line
     )
 
 
-def room_line(name: str, subject: WordingSubject) -> str:
+def length_limit_line(name: str, subject: WordingSubject) -> str:
     """Return how much room a short text has."""
     room = ROOM.get(subject.sort, ROOM_OF_A_STATEMENT)
     what = "" if name.endswith(SHORT) else f" in '{name}{SHORT}'"
@@ -116,7 +126,7 @@ def _place_in_table(names: Sequence[str], at: int) -> int:
 
 
 def _value(name: str, offer: PlaceholderValue) -> str:
-    if isinstance(offer.kind, RowsOf):
+    if isinstance(offer.kind, RowsKind):
         return f"[each {name}: …] with {', '.join(offer.kind.fields)}"
     if isinstance(offer.value, Unknown):
         return f"[{name}] {_KINDS[offer.kind]}"
@@ -140,7 +150,7 @@ def _shown(value: Value) -> str:
             return ", ".join(map(_shown, value))
         case Phrase():
             return _KINDS["phrase"]
-        case Rows():
+        case RowValues():
             return "rows"
         case _:
             assert_never(value)
@@ -173,10 +183,10 @@ def _others(desk: TranslationWorkspace, subject: WordingSubject, seat: LanguageW
     for other in desk.seats.values():
         entry = other.catalogue.accepted(subject.id)
         if other is not seat and entry is not None:
-            yield f"{other.language.name}: {rendered(entry, subject, other)}"
+            yield f"{other.language.name}: {render_with_values(entry, subject, other)}"
 
 
-def rendered(entry: CatalogueEntry, subject: WordingSubject, seat: LanguageWorkspace) -> str:
+def render_with_values(entry: CatalogueEntry, subject: WordingSubject, seat: LanguageWorkspace) -> str:
     """Return the text of a wording with the real values of its rule; what cannot be said stands marked."""
     wording = seat.catalogue.wording(entry, Bag())
     return format_wording(wording, real_values(subject.offers), seat.tongue, Bag()).replace(NO_BREAK, " ")
@@ -201,7 +211,7 @@ class FieldLabel(FrozenValue):
 
 
 @frozen_class
-class Labels(FrozenValue):
+class TranslatorLabels(FrozenValue):
     """Texts of the labels of one ruleset in one language, from its wordings, else from its terms, else from its ids."""
 
     ruleset: Ruleset
@@ -254,7 +264,7 @@ class Labels(FrozenValue):
         """Return what the wording of a field may speak of: its capacity, and what every wording may."""
         state = self.ruleset.state.get(field)
         own = () if state is None else tuple(state_offers(state))
-        return known_values(dict((*general(self.ruleset), *own)))
+        return known_values(dict((*common_rule_values(self.ruleset), *own)))
 
 
 def _single_term(pieces: tuple[Piece, ...], tongue: LanguageRealiser) -> tuple[str, bool]:

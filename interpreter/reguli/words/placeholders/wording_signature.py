@@ -39,7 +39,7 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry, WordingCatalogue
 from reguli.words.grammar.grammar_values import NumberRange
-from reguli.words.placeholders.partial_lists import NEXT, WHOLE, is_new, partial_lists
+from reguli.words.placeholders.partial_lists import NEXT, WHOLE, is_from_variant, partial_lists
 from reguli.words.placeholders.placeholder_values import EVERYWHERE, Offers, PlaceholderValue, Unknown
 from reguli.words.placeholders.rule_citations import (
     AdjustRule,
@@ -55,7 +55,7 @@ from reguli.words.placeholders.rule_citations import (
 from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject
 from reguli.words.terminology import Lexicon
 from reguli.words.wording_checks import mentioned_terms, mentioned_values, values_printed
-from reguli.words.wording_parser import Kind, Phrase, Piece, Reach, Rows, RowsOf, Value
+from reguli.words.wording_parser import Kind, Phrase, Piece, Reach, RowsKind, RowValues, Value
 
 SIGNATURE: Final = "signature"
 """How the comment begins that keeps a signature in a catalogue."""
@@ -100,12 +100,12 @@ def rule_structure(subject: WordingSubject, ruleset: m.Ruleset) -> str:
     """Write what the rules of an element are made of, one line for each."""
     # A game may be called otherwise, and is the same game.
     own = f"game:{ruleset.id}"
-    lines = [f"{citer.id.replace(own, 'game', 1)} {structure_of(citer, ruleset)}" for citer in subject.citers]
-    lines += [f"against {citer.id} {structure_of(citer, ruleset)}" for citer in subject.against]
+    lines = [f"{citer.id.replace(own, 'game', 1)} {citer_structure(citer, ruleset)}" for citer in subject.citers]
+    lines += [f"against {citer.id} {citer_structure(citer, ruleset)}" for citer in subject.against]
     return "\n".join((*sorted(lines), _offered(subject.offers, whole=subject.sort == "card")))
 
 
-def effects_on(
+def named_element_rules(
     subject: WordingSubject, names: Iterable[str], ruleset: m.Ruleset
 ) -> Mapping[str, m.BoundProcedure | t.Term]:
     """Return the rules written on the elements that a sentence names, of the kinds that it speaks of, by kind, element and field."""
@@ -126,7 +126,7 @@ def _offered(offers: Offers, *, whole: bool) -> str:
 
 
 def _kind(kind: Kind) -> str:
-    if isinstance(kind, RowsOf):
+    if isinstance(kind, RowsKind):
         return f"rows({' '.join(f'{name}:{_kind(inner)}' for name, inner in kind.fields.items())})"
     return kind
 
@@ -141,7 +141,7 @@ def terms_grammar(pieces: tuple[Piece, ...], reach: Reach, lexicon: Lexicon) -> 
     return ", ".join(found)
 
 
-def signature_of(
+def element_signature(
     subject: WordingSubject, ruleset: m.Ruleset, pieces: tuple[Piece, ...], lexicon: Lexicon
 ) -> WordingSignature:
     """Return the signature of a wording that says an element."""
@@ -150,7 +150,7 @@ def signature_of(
     names = mentioned_values(pieces, subject.reach) if stating else frozenset[str]()
     elements = names | mentioned_terms(pieces, subject.reach, lexicon) if stating else names
     lists = [one.of for one in partial_lists(subject, names, ruleset)]
-    written = effects_on(subject, elements, ruleset)
+    written = named_element_rules(subject, elements, ruleset)
     effects = [f"{name} {_Writer(ruleset).effect(rule)}" for name, rule in sorted(written.items())]
     besides = short_digest("\n".join((*lists, *effects))) if lists or effects else ""
     return WordingSignature(short_digest(structure), short_digest(grammar), structure, grammar, besides, not lists)
@@ -187,7 +187,7 @@ def short_digest(text: str) -> str:
     return blake2b(text.encode(), digest_size=_HASH_BYTES).hexdigest()
 
 
-def structure_of(citer: CitingRule, ruleset: m.Ruleset) -> str:
+def citer_structure(citer: CitingRule, ruleset: m.Ruleset) -> str:
     """Return the structure of what carries a statement."""
     return _Writer(ruleset).node(citer.node)
 
@@ -364,7 +364,7 @@ EXCEPTIONS: Final = (".exceptions", RUNS)
 
 
 @frozen_class
-class Rules(FrozenValue):
+class CheckedRules(FrozenValue):
     """What sentences are compared with: what there is to say of a ruleset, for so many ``players`` or any number; first halves of signatures, by id."""
 
     ruleset: m.Ruleset
@@ -373,17 +373,17 @@ class Rules(FrozenValue):
     signatures: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
-def withheld_sentences(catalogue: WordingCatalogue, rules: Rules, lexicon: Lexicon) -> WordingCatalogue:
+def mark_stale_sentences(catalogue: WordingCatalogue, rules: CheckedRules, lexicon: Lexicon) -> WordingCatalogue:
     """Mark what is not true of the rules as stale, with the finding that says why."""
     found: dict[str, CatalogueEntry] = {}
     for name, entry in catalogue.entries.items():
-        why = None if entry.withheld is not None else why_withheld(catalogue, entry, rules, lexicon)
+        why = None if entry.withheld is not None else withholding_reason(catalogue, entry, rules, lexicon)
         found[name] = entry if why is None else replace(entry, stale=True, withheld=why)
     return replace(catalogue, entries=MappingProxyType(found))
 
 
-def why_withheld(
-    catalogue: WordingCatalogue, entry: CatalogueEntry, rules: Rules, lexicon: Lexicon
+def withholding_reason(
+    catalogue: WordingCatalogue, entry: CatalogueEntry, rules: CheckedRules, lexicon: Lexicon
 ) -> Diagnostic | None:
     """Return why a sentence is not printed; None where nothing speaks against it."""
     subject = rules.subjects.get(entry.id.removesuffix(SHORT))
@@ -397,7 +397,7 @@ def why_withheld(
     )
 
 
-def _happens(entry: CatalogueEntry, subject: WordingSubject, rules: Rules) -> Diagnostic | None:
+def _happens(entry: CatalogueEntry, subject: WordingSubject, rules: CheckedRules) -> Diagnostic | None:
     """Find a rule that does what the sentence says never happens (W322); one that was written for that rule says so itself."""
     excluding = [one.span for one in rules.ruleset.documents.inventory if one.absence and one.id in subject.cites]
     beside = stored_signature(entry) is None and entry.span.file in {span.file for span in excluding}
@@ -408,21 +408,23 @@ def _happens(entry: CatalogueEntry, subject: WordingSubject, rules: Rules) -> Di
 
 
 def _other_now(
-    entry: CatalogueEntry, subject: WordingSubject, pieces: tuple[Piece, ...], rules: Rules, lexicon: Lexicon
+    entry: CatalogueEntry, subject: WordingSubject, pieces: tuple[Piece, ...], rules: CheckedRules, lexicon: Lexicon
 ) -> Diagnostic | None:
     """Find a key that the sentence leaves out since it was written (W319), or an element that it names and whose rule was another (W321)."""
     kept, names = stored_signature(entry) or "", mentioned_values(pieces, subject.reach)
-    now = signature_of(subject, rules.ruleset, pieces, lexicon)
+    now = element_signature(subject, rules.ruleset, pieces, lexicon)
     if now.fits("-".join((now.rule, now.terms, *kept.split("-")[2:]))):
         return None
-    effects = effects_on(subject, names | mentioned_terms(pieces, subject.reach, lexicon), rules.ruleset)
-    partial = sorted(partial_lists(subject, names, rules.ruleset), key=lambda one: not is_new(one.span, rules.ruleset))
-    if partial and (is_new(partial[0].span, rules.ruleset) or not effects):
+    effects = named_element_rules(subject, names | mentioned_terms(pieces, subject.reach, lexicon), rules.ruleset)
+    partial = sorted(
+        partial_lists(subject, names, rules.ruleset), key=lambda one: not is_from_variant(one.span, rules.ruleset)
+    )
+    if partial and (is_from_variant(partial[0].span, rules.ruleset) or not effects):
         return make_finding("W319", partial[0].span, wording=subject.id, value=partial[0].of, key=partial[0].key)
     # Where the rules on several elements are named, that of a variant is the one that changed.
     bodies = {name: rule.body if isinstance(rule, m.BoundProcedure) else (rule,) for name, rule in effects.items()}
     places = {name: body[0].span for name, body in bodies.items() if body}
-    changed = max(places, key=lambda name: is_new(places[name], rules.ruleset), default=subject.id)
+    changed = max(places, key=lambda name: is_from_variant(places[name], rules.ruleset), default=subject.id)
     return make_finding("W321", places.get(changed, subject.spans[0]), wording=subject.id, name=changed)
 
 
@@ -442,7 +444,7 @@ def _varies(entry: CatalogueEntry, subject: WordingSubject, pieces: tuple[Piece,
 
 
 def _rows(offer: PlaceholderValue) -> tuple[Mapping[str, Value], ...]:
-    return offer.value.rows if isinstance(offer.value, Rows) else ()
+    return offer.value.rows if isinstance(offer.value, RowValues) else ()
 
 
 # -- approval --------------------------------------------------------------------------------------------------------
@@ -489,7 +491,7 @@ def rule_digests(subjects: Subjects, ruleset: Ruleset) -> Mapping[str, str]:
 
 
 def _written(subject: WordingSubject, ruleset: Ruleset) -> Iterator[str]:
-    yield from sorted(structure_of(citer, ruleset) for citer in subject.citers)
+    yield from sorted(citer_structure(citer, ruleset) for citer in subject.citers)
     # What a product gives to its own texts depends on how many play; the rules behind it do not.
     if subject.sort != "card":
         for name, offer in subject.offers.items():
@@ -501,7 +503,7 @@ def _text(value: Value) -> str:
     match value:
         case Phrase():
             return f"{value.wording.text} {_fields(value.values)}"
-        case Rows():
+        case RowValues():
             return " | ".join(map(_fields, value.rows))
         case tuple():
             return ", ".join(map(_text, value))

@@ -38,7 +38,7 @@ from typing import Final, Literal, TypeAlias
 
 from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree.bound_statements import Ask, BoundOption, Guard
-from reguli.model.bound_tree.tree_traversal import source_procedures, statements_of
+from reguli.model.bound_tree.tree_traversal import nested_statements, source_procedures
 from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.ruleset.document_nodes import GameDecl, KindDecl, OptionDecl, StateDecl
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -46,14 +46,14 @@ from reguli.source.source_excerpt import Span
 from reguli.words.grammar.grammar_values import words
 from reguli.words.placeholders.effect_placeholders import TOLD, effect_offers, example_offers, worded_elements
 from reguli.words.placeholders.negative_statements import rules_against
-from reguli.words.placeholders.placeholder_scope import READER, PlaceholderScope, general
+from reguli.words.placeholders.placeholder_scope import READER, PlaceholderScope, common_rule_values
 from reguli.words.placeholders.placeholder_values import (
     NO_OFFERS,
     UNKNOWN,
     Offers,
     PlaceholderValue,
     element_kind,
-    reach_of,
+    names_by_kind,
 )
 from reguli.words.placeholders.rule_citations import (
     AdjustRule,
@@ -104,7 +104,7 @@ class WordingSubject(FrozenValue):
     @property
     def reach(self) -> Reach:
         """Return the names a wording may use, by kind."""
-        return reach_of(self.offers)
+        return names_by_kind(self.offers)
 
 
 Subjects: TypeAlias = Mapping[str, WordingSubject]
@@ -136,7 +136,7 @@ def wording_subjects(ruleset: m.Ruleset, examples: Iterable[ExampleDecl] = (), p
 
 def element_subjects(kinds: Iterable[KindDecl], ruleset: m.Ruleset) -> Iterator[WordingSubject]:
     """List the single elements that may be worded, of all boards that an option can choose; one that no number names is shown by its term or its wording."""
-    offers = MappingProxyType(dict(general(ruleset)))
+    offers = MappingProxyType(dict(common_rule_values(ruleset)))
     for name, kind in worded_elements(kinds).items():
         bound, element = ruleset.kinds.get(kind.id), name.rpartition("/")[2]
         shown = bound is None or element_kind(bound) == "term"
@@ -268,7 +268,7 @@ class _Lister:
         """List the effects of all rules that a journal tells of."""
         everywhere = dict(self.reach.everywhere)
         for procedure in source_procedures(self.ruleset):
-            for statement in statements_of(procedure.body):
+            for statement in nested_statements(procedure.body):
                 if isinstance(statement, TOLD):
                     offers = MappingProxyType({**everywhere, **effect_offers(statement, self.ruleset)})
                     name = f"effect:{statement.rule}"

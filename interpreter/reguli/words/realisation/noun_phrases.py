@@ -14,7 +14,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import NOWHERE
 from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.placeholder_formatting import format_wording
-from reguli.words.placeholders.placeholder_scope import general
+from reguli.words.placeholders.placeholder_scope import common_rule_values
 from reguli.words.placeholders.placeholder_values import (
     COUNTED_KINDS,
     PLAYER,
@@ -33,7 +33,7 @@ ZONE: Final = "zone"
 LIST: Final = "list"
 
 
-class Nouns:
+class NounPhrases:
     """Makes the nouns of one ruleset in one language.
 
     ``pronouns`` are the keys of variables that are "it" where they stand as objects.
@@ -113,7 +113,7 @@ class Nouns:
 
     def needs_name(self, variable: t.Variable) -> bool:
         """Whether a noun alone does not say which one is meant."""
-        kind = kind_id_of(variable.type)
+        kind = type_kind_id(variable.type)
         return variable.name != self._noun_for(variable) and not (variable.name == kind and self.known(kind))
 
     def counted(self, number: int, noun: str) -> Phrase:
@@ -150,7 +150,7 @@ class Nouns:
         if own is None or entry is None:
             return None
         wording = own.wording(entry, bag)
-        values = known_values(dict(general(self.ruleset)))
+        values = known_values(dict(common_rule_values(self.ruleset)))
         if not any(isinstance(piece, PlaceholderText) and noun in (piece.name, piece.noun) for piece in wording.pieces):
             return None
         format_wording(wording, values, self.book.tongue, bag)
@@ -226,11 +226,11 @@ class Nouns:
 
     def noun_in(self, found: Type) -> str:
         """Return the term of the kind that a type is of."""
-        kind = self.ruleset.kinds.get(kind_id_of(found))
+        kind = self.ruleset.kinds.get(type_kind_id(found))
         return ELEMENT if kind is None else self.noun_of(kind)
 
 
-def kind_id_of(found: Type) -> str:
+def type_kind_id(found: Type) -> str:
     """Return the kind of an element, a collection, a zone; empty for numbers and truths."""
     match found:
         case ElementType(kind) | CollectionType(kind) | GroupsType(kind):

@@ -18,10 +18,10 @@ from reguli.schema.shapes import (
     WHOLE,
     MappingField,
     MappingShape,
-    One,
+    ParsedValue,
     ValueContext,
-    pairs_shape,
-    word_shape,
+    enum_schema,
+    pairs_schema,
 )
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
@@ -31,7 +31,7 @@ from reguli.source.source_excerpt import Sources, Span
 from reguli.source.yaml_reader import Node, Scalar
 from reguli.words.catalogue.wording_catalogue import WordingCatalogue
 from reguli.words.grammar.language_files import WordsReader
-from reguli.words.grammar.languages import locales_of
+from reguli.words.grammar.languages import locales_folder
 from reguli.words.terminology import LanguageRealiser, read_language_file
 from reguli.words.wording_checks import check_wording
 from reguli.words.wording_parser import Place, PlainKind, Reach, Wording, parse_wording
@@ -190,12 +190,12 @@ TEMPLATE: Final = MappingShape(
     span=HERE,
     short="say",
 )
-LISTED: Final = pairs_shape(One(_name, {"enum": list(TEMPLATES)}), TEMPLATE, called="part.template")
+LISTED: Final = pairs_schema(ParsedValue(_name, {"enum": list(TEMPLATES)}), TEMPLATE, called="part.template")
 
 
-def gloss_file(code: str) -> MappingShape[Mapping[str, TemplateDecl]]:
+def gloss_schema(code: str) -> MappingShape[Mapping[str, TemplateDecl]]:
     """Return the shape of ``gloss.yaml`` of a language."""
-    language = MappingField("language", word_shape(code), "-", called="part.language_of_gloss")
+    language = MappingField("language", enum_schema(code), "-", called="part.language_of_gloss")
     templates = MappingField("templates", LISTED, default=(), called="part.named")
     return MappingShape(lambda templates: MappingProxyType(dict(templates)), (language, templates))
 
@@ -208,9 +208,9 @@ def open_gloss_book(
     A language without such a file has none, which is no finding.
     """
     code = tongue.language.code
-    path, root = Path(code) / FILE, locales_of(code, locales)
+    path, root = Path(code) / FILE, locales_folder(code, locales)
     node = read_language_file(path, root, bag, sources) if (root / path).is_file() else None
-    shape, reader = gloss_file(code), WordsReader(bag)
+    shape, reader = gloss_schema(code), WordsReader(bag)
     written = None if node is None else shape.read(node, ValueContext(Said("part.gloss")), reader)
     if node is None or written is None:
         return PhraseTemplates(tongue, MappingProxyType({}), own)

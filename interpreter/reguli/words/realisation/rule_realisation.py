@@ -26,13 +26,13 @@ from reguli.words.placeholders.rule_citations import (
     SharedRule,
     StageRule,
     WaiveRule,
-    guards_of,
+    cited_guards,
 )
 from reguli.words.placeholders.wording_subjects import WordingSubject
 from reguli.words.realisation.phrase_templates import TEMPLATES, PhraseTemplates, open_gloss_book
-from reguli.words.realisation.term_phrases import FIELDS, Phrases, negated
+from reguli.words.realisation.term_phrases import FIELDS, TermPhrases, negated_operand
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
-from reguli.words.wording_parser import Phrase, Rows, Value
+from reguli.words.wording_parser import Phrase, RowValues, Value
 
 # -- statement phrases -----------------------------------------------------------------------------------------------
 # Says what happens: statements of the rules one after the other, for everybody or for the one who moves.
@@ -42,7 +42,7 @@ Mood: TypeAlias = Literal["do", "does"]
 """Whether everybody is told what to do, or what one player does is told."""
 
 
-class StatementPhrases(Phrases):
+class StatementPhrases(TermPhrases):
     """Realiser of statements of one ruleset in one language; ``mood`` is whom it tells what is done."""
 
     mood: Mood = "do"
@@ -163,7 +163,7 @@ class StatementPhrases(Phrases):
             return self.said(f"{verb}_for", name=name, items=whose) if whose else self.said(verb, name=name)
         if not statement.add:
             return self.said_of(statement, "becomes", value=self._stated(value))
-        taken = negated(value)
+        taken = negated_operand(value)
         return (
             self.said_of(statement, "grows")
             if taken is None
@@ -228,7 +228,7 @@ class StatementPhrases(Phrases):
         choices = tuple(self._choice(parameter) for parameter in option.parameters)
         known: dict[str, Value] = {"name": ProperName(option.name), "actor": actor, "choices": choices}
         text = self.said("rule.option_chooses" if choices else "rule.option", **known)
-        for guard in guards_of(option):
+        for guard in cited_guards(option):
             text = self.said_of(guard, "rule.only_if", text=ProperName(text))
         return self.said("rule.then", text=ProperName(text), body=ProperName(self.body(option.effects)))
 
@@ -252,7 +252,7 @@ class StatementPhrases(Phrases):
 # -- Says rules on pieces: as long as they are in force, what they say; and what lifts a guard -----------------------
 
 
-class Standings(StatementPhrases):
+class PieceRulePhrases(StatementPhrases):
     """Realiser of rules that hold as long as something else does."""
 
     def in_force(self, standing: m.Standing, text: str) -> str:
@@ -346,7 +346,7 @@ def rule_texts(
     return text
 
 
-def phrase_templates_of(desk: TranslationWorkspace, bag: Bag, sources: Sources) -> Mapping[str, PhraseTemplates]:
+def load_phrase_templates(desk: TranslationWorkspace, bag: Bag, sources: Sources) -> Mapping[str, PhraseTemplates]:
     """Open what glosses are made of, in every language of a desk."""
     return {
         code: open_gloss_book(
@@ -375,7 +375,7 @@ def _sentence(text: str) -> str:
     return whole if whole.endswith((".", "!", "?", ":")) or not whole else f"{whole}."
 
 
-class _Gloss(Standings):
+class _Gloss(PieceRulePhrases):
     """Realiser of whole rules."""
 
     def citer(self, citer: CitingRule) -> str:
@@ -483,7 +483,7 @@ class _Gloss(Standings):
         """Return the text of a table of one key cell by cell, any other by its keys."""
         offers = dict(table_offers(table, self.ruleset, None))
         rows = offers.get(f"{table.id}.rows")
-        if len(table.key_names) == 1 and rows is not None and isinstance(rows.value, Rows):
+        if len(table.key_names) == 1 and rows is not None and isinstance(rows.value, RowValues):
             cells = [(next(iter(row.values())), row["value"]) for row in rows.value.rows]
         elif len(table.key_names) == 1 and rows is None:
             kind, found = self.ruleset.kinds.get(table.key_names[0]), enumerate(table.cells, table.lows[0])

@@ -13,7 +13,7 @@ from reguli.model.resolved_ruleset import is_field_table
 from reguli.model.types import PLAIN, CollectionType, ElementType, NumberType, TruthType
 from reguli.words.grammar.grammar_values import NumberRange, ProperName, number_text
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, PLAYER
-from reguli.words.realisation.noun_phrases import Nouns
+from reguli.words.realisation.noun_phrases import NounPhrases
 from reguli.words.realisation.phrase_templates import TEMPLATES
 from reguli.words.wording_parser import Phrase, Value
 
@@ -21,7 +21,7 @@ from reguli.words.wording_parser import Phrase, Value
 
 
 def bundle(
-    nouns: Nouns, kind: str, amounts: Iterable[tuple[int, int]], of: Callable[[int], Value]
+    nouns: NounPhrases, kind: str, amounts: Iterable[tuple[int, int]], of: Callable[[int], Value]
 ) -> tuple[Value, ...]:
     """Return so many of each variety of a kind, by their indexes; of none of them it is said that it is nothing."""
 
@@ -30,20 +30,20 @@ def bundle(
         return of(term.value) if isinstance(term.type, ElementType) else term.value
 
     parts = [(t.Constant(ElementType(kind), index), t.Constant(PLAIN, amount)) for index, amount in amounts]
-    return tuple(so_many(nouns, *one, said) for one in parts) or (nouns.made("nothing"),)
+    return tuple(token_count_phrase(nouns, *one, said) for one in parts) or (nouns.made("nothing"),)
 
 
-def written(nouns: Nouns, term: t.Bundled | t.Share, of: Callable[[t.Term], Value]) -> Value:
+def written(nouns: NounPhrases, term: t.Bundled | t.Share, of: Callable[[t.Term], Value]) -> Value:
     """Return a bundle written out, or how much is in a bundle."""
     if isinstance(term, t.Share):
         if term.variety is None:
             return nouns.made("number_of", what=of(term.bundle))
         return nouns.made("share", variety=of(term.variety), bundle=of(term.bundle))
     parts = zip(term.varieties, term.amounts, strict=True)
-    return tuple(so_many(nouns, *one, of) for one in parts) or nouns.made("nothing")
+    return tuple(token_count_phrase(nouns, *one, of) for one in parts) or nouns.made("nothing")
 
 
-def so_many(nouns: Nouns, variety: t.Term, amount: t.Term, of: Callable[[t.Term], Value]) -> Value:
+def token_count_phrase(nouns: NounPhrases, variety: t.Term, amount: t.Term, of: Callable[[t.Term], Value]) -> Value:
     """Return so many tokens of a variety: by its noun where both are written, else each by itself."""
     if isinstance(variety, t.Constant) and isinstance(amount, t.Constant) and isinstance(variety.type, ElementType):
         noun = nouns.ruleset.kinds[variety.type.kind].elements[variety.value]
@@ -52,7 +52,7 @@ def so_many(nouns: Nouns, variety: t.Term, amount: t.Term, of: Callable[[t.Term]
     return nouns.made("of_variety", amount=of(amount), variety=of(variety))
 
 
-def bundles_held(term: t.Exists) -> tuple[t.Term, t.Term] | None:
+def containment_operands(term: t.Exists) -> tuple[t.Term, t.Term] | None:
     """Return the bundle and the zone or bundle that must hold it, where a condition says just that."""
     match term:
         case t.Exists(
@@ -78,7 +78,7 @@ _MIRRORED: Final[Mapping[str, Literal["<", "<=", ">", ">="]]] = {"<=": ">=", ">=
 """A number that is written is said last: what there is, is less than 3."""
 
 
-class Phrases(Nouns):
+class TermPhrases(NounPhrases):
     """Makes phrases and conditions for the terms of one ruleset in one language."""
 
     def taken(self, template: str, node: object, /, **known: Value) -> dict[str, Value]:
@@ -219,7 +219,7 @@ class Phrases(Nouns):
         return written(self, term, self.of)
 
     def _arithmetic(self, term: t.Arithmetic) -> Value:
-        taken = negated(term)
+        taken = negated_operand(term)
         if taken is None:
             return self.phrase(_HOW[term.operator], term)
         return -taken.value if isinstance(taken, t.Constant) else self.made("minus", value=self.of(taken))
@@ -359,7 +359,7 @@ class Phrases(Nouns):
         return self._if(term.right, self.condition(term.left, same), self.condition(term.left, not same))
 
     def _exists(self, term: t.Exists, holds: bool) -> str:
-        if (held := bundles_held(term)) is not None:
+        if (held := containment_operands(term)) is not None:
             return self._clause("holds_bundle", holds, left=self.of(held[0]), right=self.of(held[1]))
         one, whole = self.one(term.variable), isinstance(term.domain, t.Elements)
         domain = self.of(term.domain)
@@ -412,7 +412,7 @@ _HOW: Final = {
 """The phrases of folds, of sets put together and of sums."""
 
 
-def negated(term: t.Term) -> t.Term | None:
+def negated_operand(term: t.Term) -> t.Term | None:
     """Return what a term takes from nothing; ``-x`` is 0 - x."""
     match term:
         case t.Arithmetic(operator="-", left=t.Constant(value=0), right=taken):
@@ -421,7 +421,7 @@ def negated(term: t.Term) -> t.Term | None:
             return None
 
 
-def _is_called(zone: t.Term, phrases: Phrases) -> bool:
+def _is_called(zone: t.Term, phrases: TermPhrases) -> bool:
     """Whether a zone is called after what lies in it, as the cards of a player or somebody's money."""
     match zone:
         case t.Tracked(field=field):

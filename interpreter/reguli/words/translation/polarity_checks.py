@@ -16,7 +16,7 @@ from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
-from reguli.words.catalogue.po import PoDocument, PoEntry, with_comment
+from reguli.words.catalogue.po import PoDocument, PoEntry, set_comment
 from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry
 from reguli.words.grammar.languages import SHIPPED
 from reguli.words.placeholders.placeholder_values import PLAYER
@@ -25,15 +25,15 @@ from reguli.words.placeholders.wording_subjects import Sort, WordingSubject
 from reguli.words.polarity import (
     AXES,
     OutlierWording,
+    PolarityWord,
     SentenceFeatures,
-    Word,
-    contradicted,
-    gist_of,
+    contradicted_axes,
     open_senses,
     outlier_wordings,
-    poles_of,
+    read_polarity,
+    rule_poles,
 )
-from reguli.words.translation.sign_off import is_named
+from reguli.words.translation.sign_off import matches_pattern
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 
 ANSWER: Final = "answer"
@@ -99,7 +99,7 @@ def read_senses(desk: TranslationWorkspace, bag: Bag) -> PolarityReport:
             code: entry for code, seat in desk.seats.items() if (entry := seat.catalogue.accepted(name)) is not None
         }
         gists = {
-            code: gist_of(desk.seats[code].catalogue.wording(entry, Bag()).pieces, senses[code])
+            code: read_polarity(desk.seats[code].catalogue.wording(entry, Bag()).pieces, senses[code])
             for code, entry in entries.items()
         }
         own = terms - frozenset(subject.offers)
@@ -109,7 +109,7 @@ def read_senses(desk: TranslationWorkspace, bag: Bag) -> PolarityReport:
             for each in outlier_wordings(some, _base(desk, some), partial(_alike, subject), own - SPOKEN_TO, own)
             if each[0] in judged
         ]
-        ruled = poles_of(subject.citers, desk.ruleset) if subject.sort in RULED else frozenset()
+        ruled = rule_poles(subject.citers, desk.ruleset) if subject.sort in RULED else frozenset()
         found += [(code, odd) for code, gist in gists.items() for odd in _against(gist, ruled)]
         for code, entry in entries.items():
             odd = tuple(one for language, one in found if language == code)
@@ -155,7 +155,7 @@ def _is_own(entry: CatalogueEntry, seat: LanguageWorkspace) -> bool:
 
 
 def _against(gist: SentenceFeatures, ruled: frozenset[str]) -> Iterator[OutlierWording]:
-    for axis, theirs in contradicted(frozenset(word.pole for word in gist.words), ruled):
+    for axis, theirs in contradicted_axes(frozenset(word.pole for word in gist.words), ruled):
         own = gist.saying(AXES[axis])
         yield OutlierWording(
             "rule", theirs, own, "", (), f"rule {axis} {','.join(sorted({word.pole for word in own}))} {theirs}"
@@ -196,12 +196,12 @@ def answer_entries(
     for one in seat.document.entries:
         name = one.context or ""
         entry = one
-        if not one.obsolete and is_named(name, pattern):
+        if not one.obsolete and matches_pattern(name, pattern):
             doubt = doubtful.get(name)
             if doubt is not None:
                 answered.append(name)
             if doubt is not None or one.comment(ANSWER) is not None:
-                entry = with_comment(one, ANSWER, None if doubt is None else f"{doubt.key} {because}")
+                entry = set_comment(one, ANSWER, None if doubt is None else f"{doubt.key} {because}")
         entries.append(entry)
     return replace(seat.document, entries=tuple(entries)), tuple(answered)
 
@@ -230,5 +230,5 @@ def _told(doubt: DoubtfulWording, odd: OutlierWording) -> Diagnostic:
             return make_finding("W316", place, wording=entry.id, names=odd.what, language=odd.other)
 
 
-def _words(words: tuple[Word, ...]) -> Value:
+def _words(words: tuple[PolarityWord, ...]) -> Value:
     return ", ".join(f"'{word.text}'" for word in words) or Said("pole.none")

@@ -14,7 +14,7 @@ from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry
 from reguli.words.grammar.grammar_values import NO_BREAK
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_values import SAMPLES, real_values, values_with
-from reguli.words.placeholders.translator_notes import RuleText, rendered
+from reguli.words.placeholders.translator_notes import RuleText, render_with_values
 from reguli.words.placeholders.wording_subjects import WordingSubject
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 from reguli.words.wording_checks import mentioned_values
@@ -119,7 +119,7 @@ def elements_named(desk: TranslationWorkspace, name: str) -> tuple[WordingSubjec
     return tuple(found.values())
 
 
-def say_rule(
+def preview_rule(
     desk: TranslationWorkspace, subject: WordingSubject, seat: LanguageWorkspace, rule_text: RuleText
 ) -> SaidRule:
     """Return one element in a language."""
@@ -130,8 +130,8 @@ def say_rule(
     return SaidRule(
         id=subject.id,
         language=seat.language.code,
-        wording="" if entry is None else rendered(entry, subject, seat),
-        short=rendered(short, subject, seat) if short is not None and seat.catalogue.printed(short) else "",
+        wording="" if entry is None else render_with_values(entry, subject, seat),
+        short=render_with_values(short, subject, seat) if short is not None and seat.catalogue.printed(short) else "",
         fuzzy=entry is not None and entry.fuzzy,
         gloss=rule_text(subject, seat),
         cites=subject.cites,

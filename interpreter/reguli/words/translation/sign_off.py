@@ -11,11 +11,11 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.words.catalogue.catalogue_update import with_header
-from reguli.words.catalogue.po import PoDocument, PoEntry, with_comment
+from reguli.words.catalogue.catalogue_update import ensure_header
+from reguli.words.catalogue.po import PoDocument, PoEntry, set_comment
 from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED
 from reguli.words.placeholders.wording_signature import STATES, SignOff, digest_of, rule_digests
-from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace, is_beside
+from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace, is_inline_wording
 
 
 @frozen_class
@@ -36,11 +36,11 @@ def sign_entries(desk: TranslationWorkspace, seat: LanguageWorkspace, pattern: s
     waiting: list[str] = []
     own = {one.context for one in seat.document.entries if not one.obsolete}
     beside = (PoEntry(name, UNWORDED.format(name), "") for name in _beside(seat) if name in rules and name not in own)
-    for one in (*with_header(desk, seat), *(one for one in beside if is_named(one.context or "", pattern))):
+    for one in (*ensure_header(desk, seat), *(one for one in beside if matches_pattern(one.context or "", pattern))):
         name = one.context or ""
         known, rule = seat.catalogue.entries.get(name), rules.get(name.removesuffix(SHORT))
         entry = one
-        if known is not None and rule is not None and not one.obsolete and is_named(name, pattern):
+        if known is not None and rule is not None and not one.obsolete and matches_pattern(name, pattern):
             text = seat.catalogue.printed(known)
             if known.fuzzy or known.stale:
                 waiting.append(name)
@@ -48,28 +48,28 @@ def sign_entries(desk: TranslationWorkspace, seat: LanguageWorkspace, pattern: s
                 entry = _with(one, replace(sign, digest=digest_of(rule, text)))
                 signed.append(name)
         entries.append(entry)
-    below = tuple(name for name in seat.below.entries if name not in (*own, *signed) and is_named(name, pattern))
+    below = tuple(name for name in seat.below.entries if name not in (*own, *signed) and matches_pattern(name, pattern))
     return SigningResult(replace(seat.document, entries=tuple(entries)), tuple(signed), tuple(waiting), below)
 
 
 def _beside(seat: LanguageWorkspace) -> Iterator[str]:
     """Yield the ids of what stands beside the rules in a language."""
-    yield from (name for name, entry in seat.catalogue.entries.items() if is_beside(entry) and not entry.stale)
+    yield from (name for name, entry in seat.catalogue.entries.items() if is_inline_wording(entry) and not entry.stale)
 
 
-def is_named(name: str, pattern: str) -> bool:
+def matches_pattern(name: str, pattern: str) -> bool:
     """Return whether a pattern names a wording, or the long one of a short one."""
     return fnmatchcase(name, pattern) or fnmatchcase(name.removesuffix(SHORT), pattern)
 
 
 def _with(entry: PoEntry, sign: SignOff) -> PoEntry:
     for state in STATES:
-        entry = with_comment(entry, state, sign.comment if state == sign.state else None)
+        entry = set_comment(entry, state, sign.comment if state == sign.state else None)
     return entry
 
 
 @dataclass(frozen=True, slots=True)
-class OfCatalogue:
+class CatalogueOutcome:
     """An outcome in the catalogue of one language."""
 
     language: str
@@ -81,7 +81,7 @@ class OfCatalogue:
 
 
 @dataclass(frozen=True, slots=True)
-class UpdatedCatalogue(OfCatalogue):
+class UpdatedCatalogue(CatalogueOutcome):
     """A catalogue that was brought up to date: its file, and the ids that are new, to be confirmed, or no longer asked for."""
 
     new: tuple[str, ...]
@@ -90,14 +90,14 @@ class UpdatedCatalogue(OfCatalogue):
 
 
 @dataclass(frozen=True, slots=True)
-class AnsweredCatalogue(OfCatalogue):
+class AnsweredCatalogue(CatalogueOutcome):
     """A catalogue in which doubtful wordings were answered: its file, and their ids."""
 
     answered: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SignedCatalogue(OfCatalogue):
+class SignedCatalogue(CatalogueOutcome):
     """A catalogue with reviewed wordings: its file, their ids, the ids of those that must be confirmed first, and of those that the ruleset below words."""
 
     signed: tuple[str, ...]

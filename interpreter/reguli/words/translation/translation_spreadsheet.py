@@ -15,10 +15,10 @@ from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.source.spreadsheet_files import MOST_ROWS, library, packed, sheet_of
+from reguli.source.spreadsheet_files import MOST_ROWS, library, pack_workbook, read_sheet
 from reguli.words.catalogue import po
 from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED
-from reguli.words.placeholders.translator_notes import rendered
+from reguli.words.placeholders.translator_notes import render_with_values
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 
 SHOWN: Final = ("id", "base text", "text", "printed", "unconfirmed", "question", "notes")
@@ -83,7 +83,7 @@ def export_sheet(desk: TranslationWorkspace, seat: LanguageWorkspace) -> bytes:
     sheet.freeze_panes = "B3"
     sheet.protection.sheet = True
     sheet.protection.formatColumns = False
-    return packed(book)
+    return pack_workbook(book)
 
 
 def _worded(document: po.PoDocument) -> Iterator[po.PoEntry]:
@@ -94,7 +94,7 @@ def _cells(desk: TranslationWorkspace, seat: LanguageWorkspace, entry: po.PoEntr
     name = entry.context or ""
     known = seat.catalogue.entries.get(name)
     subject = desk.subjects.get(name.removesuffix(SHORT))
-    said = rendered(known, subject, seat) if known and subject and seat.catalogue.printed(known) else ""
+    said = render_with_values(known, subject, seat) if known and subject and seat.catalogue.printed(known) else ""
     base = "" if entry.base == UNWORDED.format(name) else entry.base
     now = _written(entry)
     own = [now.text, _MARK if now.unconfirmed else "", now.question]
@@ -142,13 +142,13 @@ def _taken(entry: po.PoEntry, row: SheetRow) -> po.PoEntry:
     touched = (now.text, now.unconfirmed) != (before.text, before.unconfirmed)
     marked = now.unconfirmed if touched else there.unconfirmed
     question = there.question if now.question == before.question else now.question
-    taken = po.with_flag(po.changed(entry, text=text), po.FUZZY, wanted=marked and bool(text))
-    return po.with_comment(taken, QUESTION, question or None)
+    taken = po.set_flag(po.changed(entry, text=text), po.FUZZY, wanted=marked and bool(text))
+    return po.set_comment(taken, QUESTION, question or None)
 
 
 def _rows(raw: bytes, desk: TranslationWorkspace, seat: LanguageWorkspace) -> list[SheetRow] | tuple[Said, ...]:
     """Return the rows of a sheet that was exported for this ruleset and language, or why it is none."""
-    cells = sheet_of(raw, _TITLE, MOST_ROWS, len(COLUMNS))
+    cells = read_sheet(raw, _TITLE, MOST_ROWS, len(COLUMNS))
     if isinstance(cells, Said):
         return (cells,)
     formulas = [

@@ -16,29 +16,29 @@ from reguli.words.catalogue.finding_texts import missing_messages
 from reguli.words.catalogue.wording_catalogue import SHORT, check_catalogue
 from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.grammar.language_files import check_letters
-from reguli.words.grammar.languages import language_of
+from reguli.words.grammar.languages import language_by_code
 from reguli.words.placeholders.placeholder_values import GAME, PLAYER, element_kind, element_value
-from reguli.words.placeholders.translator_notes import Labels
+from reguli.words.placeholders.translator_notes import TranslatorLabels
 from reguli.words.placeholders.wording_signature import (
-    Rules,
+    CheckedRules,
     rule_digests,
     rule_structure,
     short_digest,
     standing,
     stored_signature,
-    why_withheld,
+    withholding_reason,
 )
 from reguli.words.placeholders.wording_subjects import wording_subjects
 from reguli.words.terminology import LanguageRealiser
 from reguli.words.translation.polarity_checks import check_senses, read_senses
 from reguli.words.translation.translation_workspace import (
-    Homes,
+    InlineHome,
     LanguageWorkspace,
     TranslationWorkspace,
-    WholePlace,
-    free_sentences_of,
+    WordLocations,
+    collect_inline_sentences,
+    load_realiser,
     stale,
-    tongue_at,
 )
 from reguli.words.wording_checks import check_wording
 from reguli.words.wording_parser import parse_wording
@@ -66,7 +66,7 @@ def check_names(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -
                 language=language.name,
             )
         said = " ".join(name.text for name in names if name.text not in lexicon.names)
-        check_letters(said, language.misspelt, language.name, WholePlace(kind.span), bag)
+        check_letters(said, language.misspelt, language.name, InlineHome(kind.span), bag)
 
 
 def check_places(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> None:
@@ -76,7 +76,7 @@ def check_places(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) 
     """
     if not seat.language.places:
         return
-    labels = Labels(desk.ruleset, seat.tongue, seat.catalogue)
+    labels = TranslatorLabels(desk.ruleset, seat.tongue, seat.catalogue)
     for zone, found in desk.ruleset.state_types.items():
         owner, _, field = zone.partition(".")
         if owner not in (GAME, PLAYER) or not isinstance(found, ZoneType):
@@ -132,7 +132,7 @@ class Status(FrozenValue):
         return asdict(self)
 
 
-def statuses(desk: TranslationWorkspace) -> tuple[Status, ...]:
+def language_statuses(desk: TranslationWorkspace) -> tuple[Status, ...]:
     """Return the status of every language, in their order."""
     rules = rule_digests(desk.subjects, desk.ruleset)
     unread = read_senses(desk, Bag()).unread
@@ -176,21 +176,23 @@ def check_desk(desk: TranslationWorkspace, bag: Bag, codes: Collection[str] = ()
     bag.extend(found)
 
 
-def check_beside(ruleset: Ruleset, homes: Homes, bag: Bag, sources: Sources, *, without: Collection[str] = ()) -> None:
+def check_inline_sentences(
+    ruleset: Ruleset, homes: WordLocations, bag: Bag, sources: Sources, *, without: Collection[str] = ()
+) -> None:
     """Check the sentences that stand beside the rules, but for those in the languages ``without``; findings W201 to W215.
 
     Numbers and words of one's own choice (``OWN_CHOICE``) are left to ``reguli words check``.
     """
-    beside, found = free_sentences_of(ruleset), Bag()
+    beside, found = collect_inline_sentences(ruleset), Bag()
     known = wording_subjects(ruleset) if any(beside.values()) else {}
     tongues: dict[str, LanguageRealiser] = {}
     for name in (name for name in beside if name in known):
         for code, (text, span) in beside[name].items():
-            language = language_of(code)
+            language = language_by_code(code)
             if language is not None and code not in without:
                 if code not in tongues:
-                    tongues[code] = tongue_at(language, homes, Bag(), sources)
-                wording = parse_wording(name, text, WholePlace(span), found)
+                    tongues[code] = load_realiser(language, homes, Bag(), sources)
+                wording = parse_wording(name, text, InlineHome(span), found)
                 check_wording(wording, known[name].reach, tongues[code], found)
     found.merge("wording")
     bag.extend(one for one in found if one.code not in OWN_CHOICE)
@@ -211,13 +213,15 @@ def _check_desk(desk: TranslationWorkspace, bag: Bag, codes: Collection[str]) ->
 
 def check_signatures(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> None:
     """Find the wordings of a language that are false of the rules (W319 to W322), that were written for rules with another structure (W308), or say other terms than then (W326)."""
-    rules = Rules(desk.ruleset, desk.subjects)
+    rules = CheckedRules(desk.ruleset, desk.subjects)
     for entry in seat.catalogue.entries.values():
         subject = desk.subjects.get(entry.id.removesuffix(SHORT))
         if subject is None or not seat.catalogue.printed(entry):
             continue
         outdated = stale(desk, seat, entry, subject)
-        why = why_withheld(seat.catalogue, replace(entry, stale=entry.stale or outdated), rules, seat.tongue.lexicon)
+        why = withholding_reason(
+            seat.catalogue, replace(entry, stale=entry.stale or outdated), rules, seat.tongue.lexicon
+        )
         if why is not None:
             bag.extend([why])
         elif outdated:

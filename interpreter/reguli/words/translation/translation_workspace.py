@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.ruleset.document_nodes import sentences_beside, sentences_under_heads
+from reguli.ruleset.document_nodes import inline_sentences, sentences_under_heads
 from reguli.source.bounded_files import folder_has_entry, read_text
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -21,20 +21,20 @@ from reguli.words.catalogue.wording_catalogue import (
     CatalogueEntry,
     WordingCatalogue,
     empty_catalogue,
-    laid_over,
     open_catalogue,
+    overlay_wordings,
 )
 from reguli.words.grammar.grammar_values import Language, ProperName
-from reguli.words.grammar.languages import SHIPPED, language_codes, language_of, languages, locales_of
+from reguli.words.grammar.languages import SHIPPED, language_by_code, language_codes, languages, locales_folder
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_values import ELEMENT_WORDING
 from reguli.words.placeholders.wording_signature import (
-    Rules,
+    CheckedRules,
+    element_signature,
     held_to_approved,
+    mark_stale_sentences,
     mark_stale_wordings,
-    signature_of,
     stored_signature,
-    withheld_sentences,
 )
 from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject, wording_subjects
 from reguli.words.terminology import LanguageRealiser, open_realiser, with_lexicon
@@ -79,7 +79,7 @@ Beside: TypeAlias = Mapping[str, Mapping[str, tuple[str, Span]]]
 NOTHING_BESIDE: Final[Beside] = MappingProxyType({})
 
 
-def free_sentences_of(ruleset: Ruleset) -> Beside:
+def collect_inline_sentences(ruleset: Ruleset) -> Beside:
     """Return the sentences that stand beside the statements and rules of a ruleset, and those that its libraries bring, which come last."""
     found: dict[str, Mapping[str, tuple[str, Span]]] = {
         name: {code: (text, span) for code, text, span in texts}
@@ -94,9 +94,9 @@ def free_sentences_of(ruleset: Ruleset) -> Beside:
     return found
 
 
-def beside_in(ruleset: Ruleset, code: str) -> Beside:
+def sentences_in_language(ruleset: Ruleset, code: str) -> Beside:
     """Return those of the sentences that are in one language."""
-    return {name: {code: texts[code]} for name, texts in free_sentences_of(ruleset).items() if code in texts}
+    return {name: {code: texts[code]} for name, texts in collect_inline_sentences(ruleset).items() if code in texts}
 
 
 def _beside_rules(ruleset: Ruleset) -> Beside:
@@ -105,7 +105,7 @@ def _beside_rules(ruleset: Ruleset) -> Beside:
     Several of one statement are said one after the other, those of declarations first.
     """
     found: dict[str, dict[str, tuple[str, Span]]] = {}
-    for cite, said in sentences_beside(ruleset.documents).items():
+    for cite, said in inline_sentences(ruleset.documents).items():
         _add(found.setdefault(f"statement:{cite}", {}), said)
     told = sentences_under_heads(ruleset.documents)
     for one in wording_subjects(ruleset).values() if told else ():
@@ -144,7 +144,7 @@ def open_ruleset_realiser(
     bag: Bag,
     sources: Sources,
     *,
-    rules: Rules | None = None,
+    rules: CheckedRules | None = None,
     beside: Beside = NOTHING_BESIDE,
     approved: Mapping[str, str] | None = None,
 ) -> RulesetRealiser:
@@ -157,7 +157,7 @@ def open_ruleset_realiser(
     ``approved`` (the digests of all rules as they are, by id) what nobody approved as it is now is marked.
     """
     code = language.code
-    locales = locales_of(code, places.locales)
+    locales = locales_folder(code, places.locales)
     shipped = (locales / code / f"{ruleset}.lexicon.yaml").is_file()
     tongue = open_realiser(language, ruleset if shipped else None, locales, bag, sources)
     own = empty_catalogue(code, f"{code}/{ruleset}.po")
@@ -170,23 +170,25 @@ def open_ruleset_realiser(
         if folder_has_entry(words / code / f"{OWN_WORDINGS}.po"):
             # Base texts of a ruleset's own words are in English where it has English, else in its only language.
             authored = code == AUTHORED or not (words / AUTHORED).is_dir()
-            own = laid_over(own, open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored))
+            own = overlay_wordings(own, open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored))
     shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
     held = (
-        own if rules is None else withheld_sentences(mark_stale_wordings(own, rules.signatures), rules, tongue.lexicon)
+        own
+        if rules is None
+        else mark_stale_sentences(mark_stale_wordings(own, rules.signatures), rules, tongue.lexicon)
     )
-    spoken = with_beside(held, beside, bag)
-    spoken = spoken if rules is None or not beside else withheld_sentences(spoken, rules, tongue.lexicon)
+    spoken = add_inline_sentences(held, beside, bag)
+    spoken = spoken if rules is None or not beside else mark_stale_sentences(spoken, rules, tongue.lexicon)
     spoken = spoken if approved is None else held_to_approved(spoken, approved)
     return RulesetRealiser(with_element_names(tongue, spoken), spoken, shared)
 
 
-def with_beside(own: WordingCatalogue, beside: Beside, bag: Bag) -> WordingCatalogue:
+def add_inline_sentences(own: WordingCatalogue, beside: Beside, bag: Bag) -> WordingCatalogue:
     """Add what stands beside the rules, with what a catalogue keeps of it; a language that is unknown is a finding (W312)."""
     found = dict(own.entries)
     for name, by_code in beside.items():
         for code, (_, span) in by_code.items():
-            if language_of(code) is None:
+            if language_by_code(code) is None:
                 codes = language_codes()
                 bag.add("W312", span, near=closest_name(code, codes), found=code, known=", ".join(codes))
         known = found.get(name)
@@ -196,17 +198,17 @@ def with_beside(own: WordingCatalogue, beside: Beside, bag: Bag) -> WordingCatal
             # What a translator wrote is about another sentence; without a text it is about this one.
             comments = () if known is None or own.printed(known) else known.comments
             said = own.code in by_code
-            found[name] = CatalogueEntry(name, text, text, span, WholePlace(span), comments=comments, stale=not said)
+            found[name] = CatalogueEntry(name, text, text, span, InlineHome(span), comments=comments, stale=not said)
     return replace(own, entries=MappingProxyType(found)) if found != own.entries else own
 
 
-def is_beside(entry: CatalogueEntry) -> bool:
+def is_inline_wording(entry: CatalogueEntry) -> bool:
     """Whether a wording stands beside the rules, in no catalogue."""
     return not entry.span.file.endswith(PO_FILE)
 
 
 @frozen_class
-class WholePlace(FrozenValue):
+class InlineHome(FrozenValue):
     """Home of a sentence beside a rule: its one place."""
 
     span: Span
@@ -224,7 +226,7 @@ class RulesetRealisers:
         places: WordingFolders,
         sources: Sources,
         *,
-        rules: Rules | None = None,
+        rules: CheckedRules | None = None,
         beside: Beside = NOTHING_BESIDE,
         approved: Mapping[str, str] | None = None,
     ) -> None:
@@ -257,9 +259,9 @@ class RulesetRealisers:
         return tongue
 
 
-def stale_in(tongue: RulesetRealiser) -> tuple[str, ...]:
+def stale_wording_ids(tongue: RulesetRealiser) -> tuple[str, ...]:
     """Return the ids of the wordings that were written for other rules and are not printed."""
-    return tuple(name for name, entry in tongue.own.entries.items() if entry.stale and not is_beside(entry))
+    return tuple(name for name, entry in tongue.own.entries.items() if entry.stale and not is_inline_wording(entry))
 
 
 # -- translation workspace -------------------------------------------------------------------------------------------
@@ -270,7 +272,7 @@ READABLE_WITH: Final = frozenset({"W303", "W311"})
 
 
 @frozen_class
-class Homes(FrozenValue):
+class WordLocations(FrozenValue):
     """Where words lie: ``general`` holds style and terms of every language, ``own`` the words of this ruleset.
 
     What came with the program lies in one folder: ``<lang>/<ruleset>.lexicon.yaml``, ``<lang>/<ruleset>.po`` and
@@ -295,7 +297,7 @@ class Homes(FrozenValue):
 
     def root(self, code: str) -> Path:
         """Return the folder below which the own words of a language lie: a package brings those of a shipped ruleset."""
-        return locales_of(code, self.own) if self.shipped else self.own
+        return locales_folder(code, self.own) if self.shipped else self.own
 
     @property
     def places(self) -> WordingFolders:
@@ -346,16 +348,16 @@ class TranslationWorkspace(FrozenValue):
 
     ruleset: Ruleset
     subjects: Subjects
-    homes: Homes
+    homes: WordLocations
     seats: Mapping[str, LanguageWorkspace]
     base: str
     apart: frozenset[str] = frozenset()
 
 
-def open_desk(
+def open_workspace(
     ruleset: Ruleset,
     subjects: Subjects,
-    homes: Homes,
+    homes: WordLocations,
     bag: Bag,
     sources: Sources,
     *,
@@ -382,17 +384,17 @@ def open_desk(
     return replace(desk, seats=MappingProxyType(said))
 
 
-def as_it_stands(desk: TranslationWorkspace, bag: Bag, sources: Sources) -> TranslationWorkspace:
+def reload_catalogues(desk: TranslationWorkspace, bag: Bag, sources: Sources) -> TranslationWorkspace:
     """Return a desk with the catalogues as they stand by now: the same one where nothing has changed since they were read."""
     homes = desk.homes
     read = {code: sources.text(homes.catalogue(code).relative_to(homes.root(code)).as_posix()) for code in desk.seats}
     if all(catalogue_text(homes, code) == text for code, text in read.items()):
         return desk
     codes = tuple(code for code in desk.seats if code not in desk.apart)
-    return open_desk(desk.ruleset, desk.subjects, homes, bag, sources, codes=codes, every=bool(desk.apart))
+    return open_workspace(desk.ruleset, desk.subjects, homes, bag, sources, codes=codes, every=bool(desk.apart))
 
 
-def catalogue_text(homes: Homes, code: str) -> str | None:
+def catalogue_text(homes: WordLocations, code: str) -> str | None:
     """Return what stands in the catalogue of a language now, if it can be read."""
     path, root = homes.catalogue(code), homes.root(code)
     within = root if homes.shipped else homes.ruleset
@@ -413,25 +415,25 @@ def _without_terms(subjects: Subjects, seats: Iterable[LanguageWorkspace]) -> Su
 
 def _told(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> wordings.WordingCatalogue:
     """Return the wordings of a language with the sentences beside the rules, which take the place of those written for other rules."""
-    beside, entries = beside_in(desk.ruleset, seat.language.code), seat.catalogue.entries
+    beside, entries = sentences_in_language(desk.ruleset, seat.language.code), seat.catalogue.entries
     held = {
         name: replace(entry, stale=stale(desk, seat, entry, desk.subjects[name]))
         for name, entry in entries.items()
         if name in beside
     }
-    return with_beside(replace(seat.catalogue, entries=MappingProxyType({**entries, **held})), beside, bag)
+    return add_inline_sentences(replace(seat.catalogue, entries=MappingProxyType({**entries, **held})), beside, bag)
 
 
-def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: Sources) -> LanguageWorkspace:
+def _seat(language: Language, homes: WordLocations, authored: bool, bag: Bag, sources: Sources) -> LanguageWorkspace:
     code = language.code
-    below, general, root = wordings.empty_catalogue(code, ""), locales_of(code, homes.general), homes.root(code)
+    below, general, root = wordings.empty_catalogue(code, ""), locales_folder(code, homes.general), homes.root(code)
     if homes.below is not None and (general / code / f"{homes.below}.po").is_file():
         below = wordings.open_catalogue(code, homes.below, general, bag, sources, authored=code == AUTHORED)
-    tongue = tongue_at(language, homes, bag, sources)
+    tongue = load_realiser(language, homes, bag, sources)
     path = homes.catalogue(code)
     name = path.relative_to(root)
     if not folder_has_entry(path):
-        empty = wordings.laid_over(below, wordings.empty_catalogue(code, name.as_posix()))
+        empty = wordings.overlay_wordings(below, wordings.empty_catalogue(code, name.as_posix()))
         return LanguageWorkspace(with_element_names(tongue, empty), empty, NOTHING, exists=False, below=below)
     found = Bag()
     within = root if homes.shipped else homes.ruleset
@@ -442,7 +444,7 @@ def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: S
         else wordings.read_catalogue(text, file, code, found, authored=authored)
     )
     bag.extend(found)
-    whole = wordings.laid_over(below, catalogue) if homes.below is not None else catalogue
+    whole = wordings.overlay_wordings(below, catalogue) if homes.below is not None else catalogue
     readable = set(found.codes) <= READABLE_WITH
     document = catalogue.document if readable else NOTHING
     return LanguageWorkspace(
@@ -450,10 +452,10 @@ def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: S
     )
 
 
-def tongue_at(language: Language, homes: Homes, bag: Bag, sources: Sources) -> LanguageRealiser:
+def load_realiser(language: Language, homes: WordLocations, bag: Bag, sources: Sources) -> LanguageRealiser:
     """Open a language with the terms of the ruleset, of the one it is built on too; a missing file is no finding."""
     name = homes.name if homes.shipped else homes.below
-    general = locales_of(language.code, homes.general)
+    general = locales_folder(language.code, homes.general)
     named = name is not None and (general / language.code / f"{name}.lexicon.yaml").is_file()
     tongue = open_realiser(language, name if named else None, homes.general, bag, sources)
     path = homes.lexicon(language.code)
@@ -467,4 +469,4 @@ def stale(
     """Whether a wording was written for a rule that has another structure now; one without a signature is not."""
     kept = stored_signature(entry)
     pieces = seat.catalogue.wording(entry, Bag()).pieces
-    return kept is not None and not signature_of(subject, desk.ruleset, pieces, seat.tongue.lexicon).fits(kept)
+    return kept is not None and not element_signature(subject, desk.ruleset, pieces, seat.tongue.lexicon).fits(kept)

@@ -20,7 +20,7 @@ from reguli.words.grammar.grammar_values import (
     NumberRange,
     ProperName,
     count_text,
-    spelled,
+    is_spellable,
     words,
 )
 
@@ -122,7 +122,7 @@ def number_form(number: Count, forms: frozenset[str], digits: DigitGrouping) -> 
     if isinstance(number, NumberRange) or len(forms) > 1:
         return None
     if "words" in forms:
-        return in_words(number) if spelled(number) else None
+        return in_words(number) if is_spellable(number) else None
     return count_text(number, digits) + ("." if "ord" in forms else "-mal")
 
 
@@ -140,7 +140,7 @@ def counted(count: Count, noun: Noun, forms: frozenset[str], digits: DigitGroupi
     else:
         word = noun_form(noun, case | {"many"} if many else case)
     if "words" in forms and isinstance(count, int) and "ord" not in forms:
-        if not spelled(count):
+        if not is_spellable(count):
             return None
         number = in_words(count) if many else str(_determiner(noun, "a", many, _case(forms)))
     the = _determiner(noun, "the", many, _case(forms)) if "the" in forms else ""
