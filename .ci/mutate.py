@@ -1,8 +1,8 @@
-"""Changes lines of the interpreter at random, one at a time, and says which changes no test noticed.
+"""Mutation testing of the interpreter: changes one line at a time, at random, and reports the mutants that survive the tests.
 
-``python .ci/mutate.py --seed 20261122 --count 40 --rooms engine,ir,model,words,publish`` works in a copy of the project; what it
-leaves alone is printed as a line of the file before and after. Such a survivor is either equal to what stood there, or wants a test.
-The same seed on the same tree gives the same changes.
+``python .ci/mutate.py --seed HEAD --count 60 --slow`` works in a copy of the project. A survivor is equivalent, or needs a test. The same seed on the
+same tree gives the same mutants; a commit as a seed stands for its hash. ``--slow`` runs the slow tests on each mutant that survives the quick ones,
+and reports what share of the killed mutants the quick tests kill.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ OTHERS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.And: ast.Or, ast.Or: ast.And,
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Mod: ast.FloorDiv,
 }  # fmt: skip
+SLOW = "slow: "
+"""What stands before a test that kills a mutant which all quick tests let live."""
 SLOWEST = 900
 """Seconds that a round of tests of one mutant may take; one that goes on for ever is noticed so."""
 PASSED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
@@ -171,15 +173,19 @@ class Bench:
             if (TOP / name).is_file():
                 shutil.copyfile(TOP / name, folder / name)
 
-    def noticed(self, mutant: Mutant, *, near: bool) -> str:
-        """Return the test that notices a change, or nothing; ``near`` asks no tests but those of the room's own folder and of its users."""
+    def noticed(self, mutant: Mutant, *, near: bool, slow: bool) -> str:
+        """Return the test that kills a mutant, or nothing; ``near`` runs only tests of the room's own folder, ``slow`` the slow tests, too, at last."""
         path = self.folder / mutant.file
         source = path.read_bytes()
         path.write_bytes(mutant.applied(source))
         try:
             pages = mutant.file.parts[2] == "publish"
             rounds = self._rounds(mutant, near=near)
-            return next((failed for files in rounds if (failed := self._failed(files, pages=pages))), "")
+            killed = next((failed for files in rounds if (failed := self._failed(files, pages=pages))), "")
+            if killed or not slow:
+                return killed
+            killed = self._failed([self.folder / "tests"], pages=True, marked="slow")
+            return f"{SLOW}{killed}" if killed else ""
         finally:
             path.write_bytes(source)
 
@@ -195,11 +201,12 @@ class Bench:
         if not near:
             yield [path for name in others for path in files[name] if path not in first]
 
-    def _failed(self, files: list[Path], *, pages: bool) -> str:
+    def _failed(self, files: list[Path], *, pages: bool, marked: str = "") -> str:
         """Run tests, those that make pages where they are asked for; give the first that failed."""
         if not files:
             return ""
-        words = ["-x", "-q", "-p", "no:cacheprovider", "-n", self.workers, *([] if pages else ["-m", "not pages"])]
+        marks = marked or ("" if pages else "not pages")
+        words = ["-x", "-q", "-p", "no:cacheprovider", "-n", self.workers, *(["-m", marks] if marks else [])]
         env = {**os.environ, "PYTHONPATH": str(self.folder / "interpreter"), "PYTHONDONTWRITEBYTECODE": "1"}
         try:
             ran = subprocess.run(
@@ -217,32 +224,49 @@ class Bench:
         return failed[0] if failed else (ran.stdout + ran.stderr).strip().splitlines()[-1]
 
 
+def _seed(text: str) -> int:
+    """Return a number as it is, and of a commit the number that its hash begins with."""
+    if text.isdecimal():
+        return int(text)
+    found = subprocess.run(["git", "rev-parse", "--verify", text], cwd=TOP, capture_output=True, text=True, check=True)
+    return int(found.stdout[:12], 16)
+
+
 def main() -> int:
-    """Print what became of each change; 1 where some were not noticed."""
+    """Print what became of each mutant; 1 where some survived."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, default=20261122)
+    parser.add_argument("--seed", default="20261122", help="a number, or a commit, whose hash is the seed")
     parser.add_argument("--count", type=int, default=40)
-    parser.add_argument("--rooms", default="engine,ir,model,words,publish")
+    parser.add_argument("--rooms", default="engine,ir,compile,model,words,verify")
     parser.add_argument("--workers", default="0", help="of pytest -n")
     parser.add_argument("--near", action="store_true", help="ask the room's own tests only")
+    parser.add_argument("--slow", action="store_true", help="run slow tests on mutants that survive the quick ones")
     parser.add_argument("--only", type=int, nargs="*", help="these of the changes, by number from 1")
     parser.add_argument("--list", action="store_true", help="say what would be changed and run nothing")
     given = parser.parse_args()
-    mutants = chosen(given.rooms.split(","), given.count, given.seed)
+    mutants = chosen(given.rooms.split(","), given.count, _seed(given.seed))
     mutants = [mutant for at, mutant in enumerate(mutants, 1) if given.only is None or at in given.only]
-    survivors = []
+    survivors, late = list[str](), 0
     with tempfile.TemporaryDirectory() as folder:
         bench = None if given.list else Bench(Path(folder), given.workers)
         for mutant in mutants:
             shown = mutant.shown((TOP / mutant.file).read_bytes())
             began = time.monotonic()
-            noticed = "" if bench is None else bench.noticed(mutant, near=given.near)
+            noticed = "" if bench is None else bench.noticed(mutant, near=given.near, slow=given.slow)
             seconds = "" if bench is None else f"  ({time.monotonic() - began:.0f} s)"
             print(
                 f"{shown}{seconds}\n    {noticed or 'not run' if bench is None else noticed or 'SURVIVED'}", flush=True
             )
             survivors += [] if noticed or bench is None else [shown]
-    print(f"{len(mutants)} changes, {len(survivors)} not noticed", *survivors, sep="\n")
+            late += noticed.startswith(SLOW)
+    if given.list:
+        return 0
+    killed = len(mutants) - len(survivors)
+    print(
+        f"{len(mutants)} mutants, {killed} killed ({late} by slow tests alone), {len(survivors)} survived",
+        *survivors,
+        sep="\n",
+    )
     return bool(survivors)
 
 

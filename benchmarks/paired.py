@@ -59,9 +59,12 @@ try:
     from reguli.engine.gameplay.playthrough import start_playthrough as begin
 except ImportError:  # before it was renamed
     from reguli.engine.playing.playthrough import begin
-from reguli.pipeline import Loaded
+try:
+    from reguli.pipeline import LoadedRuleset
+except ImportError:  # before it was renamed
+    from reguli.pipeline import Loaded as LoadedRuleset
 name, players, games = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-program, lots, moves = Loaded(name).program(players), random.Random(7), 0
+program, lots, moves = LoadedRuleset(name).program(players), random.Random(7), 0
 for seed in range(-1, games):
     if seed == 0:
         begun, moves = time.process_time(), 0

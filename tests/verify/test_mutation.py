@@ -70,6 +70,7 @@ def _gaps(those: list[Found | Holds], code: str) -> Iterator[Found]:
         ("rule:play/turn/place/cell_taken", "'cell.marks is empty' held just where it does not"),
         ("rule:play/turn/place", "'end game' were left out"),
         ("rule:play/turn/place", "'completes_line(to_move, cell)' always held"),
+        ("rule:play/turn/place", "everything were moved, not '1'"),
         ("rule:play/turn/place", "from and to were exchanged in 'move 1 of to_move from to_move.unused to cell.marks'"),
         ("rule:play/turn/place", "'next(to_move)' were 'previous(to_move)'"),
         ("rule:play/turn", "the player behind 'to_move' were asked"),
