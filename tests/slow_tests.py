@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 TABLE = Path(__file__).with_name("slow.tsv")
-SLOW = 0.25
+SLOW = 0.2
 """CPU seconds from which a test is slow, with what it starts."""
 SLOW_SHARE = 0.9
 """From this share of slow parameters on, all parameters of a test are slow."""

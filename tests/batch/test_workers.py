@@ -152,8 +152,8 @@ except KeyboardInterrupt:
 def test_workers_end_where_their_owner_is_killed() -> None:
     script = """
 import os, signal
-from reguli.batch.workers import Pool, received
-pool = Pool(abs, received)
+from reguli.batch.workers import WorkerPool, received_items
+pool = WorkerPool(abs, received_items)
 pool.start(3, fork=True)
 print(len(pool.workers), flush=True)
 os.kill(os.getpid(), signal.SIGKILL)

@@ -276,9 +276,9 @@ def test_letters_of_a_map_stay_readable_however_small_a_page_would_have_it() -> 
 def test_the_same_map_is_the_same_bytes() -> None:
     """Whatever order sets have in a process."""
     script = (
-        "from reguli.publish.pictures.map_renderer import drawn_map;"
-        "from reguli.publish.pictures.map_model import picture_of; from reguli.play.board_layout import board_plan;"
-        "from reguli.pipeline import Loaded; print(drawn_map(picture_of(board_plan(Loaded('power_grid').ruleset))))"
+        "from reguli.publish.pictures.map_renderer import draw_map;"
+        "from reguli.publish.pictures.map_model import read_map_model; from reguli.play.board_layout import board_plan;"
+        "from reguli.pipeline import LoadedRuleset; print(draw_map(read_map_model(board_plan(LoadedRuleset('power_grid').ruleset))))"
     )
     said = {
         subprocess.run(

@@ -24,7 +24,7 @@ from reguli.source.yaml_reader import Mapping as YamlMapping
 from reguli.source.yaml_reader import read_yaml
 from reguli.verify.example_runner import ProgramCache
 from reguli.verify.fuzzing.metamorphic_tests import MoveLanguage, SeatSymmetry, TranslationConsistency, mentions_seats
-from reguli.verify.fuzzing.order_independence import ReorderedSource, test_reordering, turned_round, unordered_maps
+from reguli.verify.fuzzing.order_independence import ReorderedSource, check_reordering, turned_round, unordered_maps
 from reguli.verify.fuzzing.random_games import ChanceStatistics, GameSetting, RandomPlayout
 from reguli.verify.paired_programs import GuidedPlayout
 from reguli.verify.report import Budget
@@ -137,14 +137,14 @@ def test_only_an_order_that_means_something_makes_another_game(name: str, keys: 
     found = subject(path_of(name))
     writing = make_reordered_source(found)
     assert writing is not None
-    assert test_reordering(found, writing, Budget(4_000)) is None
+    assert check_reordering(found, writing, Budget(4_000)) is None
     assert isinstance(found.opened, LoadedRuleset)
     found.opened.sources.ordered.clear()
     plain = make_reordered_source(found)
     assert plain is not None
     meant = [one for one in plain.maps if one.span not in {same.span for same in writing.maps}]
     assert set(keys) <= {one.keys() for one in meant}
-    told = test_reordering(found, plain, Budget(100_000))
+    told = check_reordering(found, plain, Budget(100_000))
     assert (told is not None) is bool(keys)
     if told is not None:
         said = dict(told.told.args)
@@ -164,7 +164,7 @@ def test_every_value_of_every_option_is_played_beside_itself(monkeypatch: pytest
         return at(programs, options, players, bag)
 
     monkeypatch.setattr(ProgramCache, "at", noted)
-    assert test_reordering(found, ReorderedSource(maps_in_file(), lambda _: found), Budget(5_000)) is None
+    assert check_reordering(found, ReorderedSource(maps_in_file(), lambda _: found), Budget(5_000)) is None
     documents = found.opened.documents
     assert documents is not None
     assert {players for options, players in asked if not options} == {2, 3, 4, 5, 6}

@@ -46,7 +46,7 @@ def write_entry_form(loaded: LoadedRuleset, name: str, board: str | None, form_:
 
 
 def write_form(loaded: LoadedRuleset, name: str, board: str | None, form_: str, file: str) -> Path:
-    """Write the empty form of a thing into a file, its folder made if it is not there; return the file. Raises as ``form_of`` does."""
+    """Write the empty form of a thing into a file, its folder made if it is not there; return the file. Raises as ``write_entry_form`` does."""
     text, path = write_entry_form(loaded, name, board, form_), Path(file)
     ensure_folder(str(path.parent))
     write_file(path, text)
@@ -54,7 +54,7 @@ def write_form(loaded: LoadedRuleset, name: str, board: str | None, form_: str, 
 
 
 def write_forms(loaded: LoadedRuleset, folder: str, form_: str) -> tuple[Path, ...]:
-    """Write the empty forms of everything into a folder; return the files. Raises as ``form_of`` does."""
+    """Write the empty forms of everything into a folder; return the files. Raises as ``write_entry_form`` does."""
     require_known_values([form_], list_formats("facts"), Said("thing.format"))
     things, into = _things(loaded), ensure_folder(folder)
     known = ((name, board, things.thing(name, board)) for name, board in things.listed)

@@ -80,7 +80,7 @@ class ProgramLoader:
 
 
 def replay_save(path: Path, named: str | None = None) -> TablePosition:
-    """Read a save and play it again, by its own ruleset or another. Raises as ``from_data`` does."""
+    """Read a save and play it again, by its own ruleset or another. Raises as ``restore_save_data`` does."""
     bag = Bag()
     data = read_save_file(path, bag)
     return restore_save_data(data, named or _own_ruleset(path, data), bag)

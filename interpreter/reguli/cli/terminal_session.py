@@ -115,7 +115,7 @@ def _shown_or_written(standing: TablePosition, name: str, console: Console) -> s
 
 @dataclass(slots=True)
 class SaveFile:
-    """One file and what is known to be in it. Make one with ``save_file``."""
+    """One file and what is known to be in it. Make one with ``open_save_file``."""
 
     path: Path
     playthrough: GamePlaythrough

@@ -53,7 +53,7 @@ def shorten_text(text: str) -> str:
 
 
 def is_plain_string(text: str) -> bool:
-    """Return whether a text written without quotes means itself, as most do; of some others only ``meaning_of`` knows."""
+    """Return whether a text written without quotes means itself, as most do; of some others only ``resolve_plain_scalar`` knows."""
     return text[:1] not in "0123456789+-." and text not in _OTHER_THAN_WORDS
 
 

@@ -17,7 +17,7 @@ from reguli.source.finding_catalogue import Said
 
 
 def standing_at(word: str, named: str | None, console: Console, *, seed: int = 0) -> TablePosition:
-    """Return what a file holds, and return what there is to say about a save; raises as ``position_at`` does."""
+    """Return what a file holds, and return what there is to say about a save; raises as ``load_position`` does."""
     standing = load_position(word, named, seed=seed)
     print_diagnostics(standing.remarks, standing.loaded.sources, console)
     return standing

@@ -139,7 +139,7 @@ def is_subsets(term: t.Term) -> bool:
 
 
 def each_group(terms: ExpressionCompiler, term: t.Term, body: Callable[[n.Code], object]) -> None:
-    """Go through groups; the body is given each as a run. ``BreakLoop`` and ``Again`` in the body mean this loop."""
+    """Go through groups; the body is given each as a run. ``BreakLoop`` and ``ContinueLoop`` in the body mean this loop."""
     if is_subsets(term):
         assert isinstance(term, t.Builtin)
         _each_subset(terms, term.arguments[0], body)

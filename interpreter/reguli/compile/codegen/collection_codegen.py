@@ -374,7 +374,7 @@ class CollectionCodegen(SetCodegen):
     def each(self, term: t.Term, body: Body, *, counted: bool = True) -> None:
         """Write a loop over the members of a collection, in its order; ``body`` writes what is done with each.
 
-        ``BreakLoop`` and ``Again`` in the body mean this loop. What is looked at is taken off the budget where it is ``counted``.
+        ``BreakLoop`` and ``ContinueLoop`` in the body mean this loop. What is looked at is taken off the budget where it is ``counted``.
         """
         size = self.size_of(term)
         if counted and size is not None and size > MASKED:

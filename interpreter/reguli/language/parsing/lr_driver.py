@@ -3,10 +3,10 @@
 The tables are those of an LALR(1) parser: in each state, for each terminal, either the state to go to (a number from 0 on: the
 token is shifted) or the production to reduce by (``-1 - number``). What they say is Lark's; why Lark does not run them is that a
 keyword of the rules language is one only where it fits. ``left`` may be a player's field and ``number`` a table's key, so a word
-is not a terminal before the parser stands in front of it. ``terminal_of`` settles that, in this order:
+is not a terminal before the parser stands in front of it. ``classify_token`` settles that, in this order:
 
 1. A word that the state takes only as a name is a name; one that it takes only as a keyword is that keyword.
-2. Where it takes both, the keyword is tried on a copy of the states (``can_take``): a state of an LALR parser stands for several
+2. Where it takes both, the keyword is tried on a copy of the states (``can_shift``): a state of an LALR parser stands for several
    places in the grammar, and what it has in its row may still fail two reductions later.
 3. Keywords of several words (``all or nothing``, ``up to``, ``end game``) are looked for first and taken as one token.
 4. A few keywords are ones only before a certain token (``NEXT``): ``max(`` asks for the greatest, ``max`` alone is a name.

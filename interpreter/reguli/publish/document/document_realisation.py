@@ -367,7 +367,7 @@ def render_book(
     """Lay out a book as ``md``, ``html`` or ``pdf``: names of files and what is in them; with Markdown come its pictures.
 
     ``pictures`` are those of the book, where somebody has drawn them already; ``command`` is what the first line says has made the file; a change sheet has templates of another ``stem``. Raises ``NoTypst`` for PDF,
-    ``Unprintable`` for it and for pictures.
+    ``TypstRefusal`` for it and for pictures.
     """
     name = _name(book, stem, form)
     pictures = pictures_of(book, look) if pictures is None else pictures

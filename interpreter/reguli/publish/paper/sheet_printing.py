@@ -54,7 +54,7 @@ class PrintedSheets(FrozenValue):
 
 
 def print_laid(laid: FittedPages, job: PrintJob) -> PrintedSheets:
-    """Print pages and check them. Raises ``NoTypst`` and ``Unprintable``."""
+    """Print pages and check them. Raises ``NoTypst`` and ``TypstRefusal``."""
     return _printed(typst_page_data(laid, job), job)
 
 

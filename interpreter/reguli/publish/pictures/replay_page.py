@@ -63,7 +63,7 @@ def script_safe_json(data: Mapping[str, object]) -> Markup:
 
 
 def verification_page(data: Mapping[str, Any]) -> str:
-    """Return the page. ``data`` is what ``app.verification.report_page.page_output.page_data`` gives; every text in it is escaped."""
+    """Return the page. ``data`` is what ``app.verification.report_page.page_output.report_page_data`` gives; every text in it is escaped."""
     # The script draws positions alone; everything else stands in the page, for those who do without it.
     drawn = {name: data[name] for name in ("texts", "tables", "positions")}
     boards = {name: board_drawn(table) for name, table in data["tables"].items()}

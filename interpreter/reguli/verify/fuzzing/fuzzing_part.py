@@ -32,7 +32,7 @@ from reguli.verify.fuzzing.metamorphic_tests import (
     mentions_seats,
     replay_differences,
 )
-from reguli.verify.fuzzing.order_independence import ReorderedSource, test_reordering
+from reguli.verify.fuzzing.order_independence import ReorderedSource, check_reordering
 from reguli.verify.fuzzing.random_games import (
     LONGEST,
     ChanceStatistics,
@@ -410,7 +410,7 @@ def run_fuzzing(
     examples, shorter = budget.share(OF_EXAMPLES), budget.share(ONCE)
     if writing is not None:
         share = budget.share(WRITTEN)
-        found = test_reordering(subject, writing, share)
+        found = check_reordering(subject, writing, share)
         budget.give_back(share)
         yield from () if found is None else (found,)
     try:

@@ -74,7 +74,7 @@ def turned_round(text: str, node: Node, chosen: Collection[Span]) -> str:
     return written + text[at : node.end]
 
 
-def test_reordering(subject: Subject, writing: ReorderedSource, budget: Budget) -> Found | None:
+def check_reordering(subject: Subject, writing: ReorderedSource, budget: Budget) -> Found | None:
     """Play the game beside itself as it is written the other way round; return what is not the same, by the map that makes it so.
 
     It is not begun where the budget is too small. Which map it is is found out whatever that takes: there is an error to be told.
