@@ -10,7 +10,7 @@ Writer: TypeAlias = Literal["text", "template", "typst", "csv", "openpyxl", "pya
 
 
 class Format(NamedTuple):
-    """A format: its name, which also ends the names of its files, what is written in it, and what writes it."""
+    """An output format: its id (also the file extension), the outputs it is available for, and the library that writes it."""
 
     id: str
     uses: tuple[Use, ...]

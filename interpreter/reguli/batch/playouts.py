@@ -231,7 +231,7 @@ class PlayedGame(NamedTuple):
 
 
 class PlayoutRunner(Protocol):
-    """Plays numbers of a batch; what plays them is the engine of that."""
+    """Plays the games of a batch by number; each implementation wraps one engine."""
 
     batch: PlayoutBatch
 

@@ -56,7 +56,7 @@ def sidecar_path(path: Path) -> Path:
 
 
 def read_sidecar(path: Path) -> dict[str, Any] | None:
-    """Read what a file holds; ``None`` where nothing says it."""
+    """Read the JSON sidecar that describes a results file; ``None`` if there is none or it is unreadable."""
     try:
         found = json.loads(sidecar_path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError):

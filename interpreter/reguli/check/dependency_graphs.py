@@ -100,7 +100,7 @@ def list_procedure_calls(ruleset: Ruleset) -> tuple[Running, ...]:
 
 
 def check_board_connectivity(ruleset: Ruleset, bag: Bag) -> None:
-    """Find spaces that no edge leads to from the rest: all edges between elements of a kind count together."""
+    """Report spaces not connected to the rest of their board; all edge kinds between elements of one kind are taken together."""
     for kind, edges in _maps(ruleset):
         if kind.declared is None:
             continue

@@ -73,7 +73,7 @@ class FactDependencies(FrozenValue):
 
 
 class FactInvalidation:
-    """Facts that still hold behind a change; on what a fact hangs is found out once."""
+    """Determines which facts survive a change; the dependencies of each fact are computed once and cached."""
 
     def __init__(self) -> None:
         """Begin without any fact."""

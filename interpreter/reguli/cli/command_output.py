@@ -80,7 +80,7 @@ def show_trouble(error: Exception, console: Console) -> int:
 
 
 def plain_findings(findings: Sequence[Diagnostic], console: Console) -> list[object]:
-    """Return findings as plain values, in the person's language."""
+    """Return findings as JSON-ready values, worded in the user's language."""
     translation = console.translation if findings else ENGLISH
     return [plain_finding(finding, translation) for finding in findings]
 

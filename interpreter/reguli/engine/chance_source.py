@@ -32,7 +32,7 @@ An order that is empty or too short leaves the rest to the seed."""
 
 
 def group_id(members: Iterable[str]) -> str:
-    """Return the id of a group by those of its members in the order of their kind: ``a+c+d``; ``none`` of an empty one."""
+    """Return a group's id, its members' ids joined in the order of their kind: ``a+c+d``, or ``none`` if it is empty."""
     return BETWEEN.join(members) or NO_MEMBERS
 
 

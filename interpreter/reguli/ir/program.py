@@ -419,7 +419,7 @@ class Choice(FrozenValue):
 
 @frozen_class
 class Settled(FrozenValue):
-    """A settle point is done: what must always hold is looked at, and it goes on with another block."""
+    """Block end after a settle point: check the invariants, then continue with the block ``target``."""
 
     target: int
 

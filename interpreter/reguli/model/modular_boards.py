@@ -177,7 +177,7 @@ class PartFitting:
 
 @frozen_class
 class SettledSpot(FrozenValue):
-    """A spot with the parts that may lie there, and the ways round; one of each where no lot decides."""
+    """A spot with its candidate parts and rotations; exactly one of each unless drawn at random."""
 
     name: str
     """The element that it is: its letter behind the name of the spots."""

@@ -328,7 +328,7 @@ class WriteRefused(OSError):  # noqa: N818 - it says what was not done
 
 
 def os_error_reason(error: OSError | ValueError) -> Value:
-    """Return why a file is not read or written, as the operating system says it; where it says nothing, the name is none."""
+    """Return the reason a file could not be read or written; for a ``ValueError``, that its name is not a valid file name."""
     match error:
         case WriteRefused():
             return error.why

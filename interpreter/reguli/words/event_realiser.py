@@ -349,7 +349,7 @@ def open_event_realiser(
 
 
 def sentence(text: str) -> str:
-    """Begin with a capital; spaces stay as they are for a screen, none is without a break."""
+    """Capitalise the first letter and replace no-break spaces by ordinary ones, for display on a screen."""
     text = text.strip().replace(NO_BREAK, " ")
     return text[:1].upper() + text[1:]
 

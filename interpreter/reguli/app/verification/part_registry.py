@@ -150,7 +150,7 @@ def of_example(result: ExampleResult, worked: ExampleRuns, sources: Sources) -> 
 
 
 def finding_source_line(told: Diagnostic, sources: Sources) -> str:
-    """Return what a finding stands at: its file and the text of its line, which may move."""
+    """Return what identifies a finding's place even when lines shift: its file and the text of its line."""
     if told.span is None:
         return " ".join(str(value) for _, value in told.args)
     line = sources.line(told.span.file, told.span.line) or ""

@@ -74,7 +74,7 @@ def run_program(given: argparse.Namespace, console: Console) -> int:
     JSON,
 )
 def run_trace(given: argparse.Namespace, console: Console) -> int:
-    """Trace one value."""
+    """Print where one value of the rules comes from, what changes it and which rules read it."""
     loaded = open_playable(given.ruleset, options(given))
     typed = " ".join(given.value)
     if not typed.strip():

@@ -107,7 +107,7 @@ class FunctionBuilder:
 
 
 class CodegenContext:
-    """What makers of code share: the program, the functions written so far, areas and their sizes."""
+    """State shared by the code generators: the program, the functions written so far, memory areas and their sizes."""
 
     def __init__(self, program: Program, ruleset: Ruleset | None = None, layout: Layout | None = None) -> None:
         self.program = program

@@ -224,7 +224,7 @@ def guard_condition(terms: ExpressionCodegen, step: GuardStep) -> n.Code:
 
 
 def store_let_value(terms: ExpressionCodegen, step: GiveStep) -> None:
-    """Work a let out and keep it in locals; a list that has no room in its slots is a fault (E305)."""
+    """Generate code that evaluates a let and keeps it in local variables; a list too long for its slots raises E305."""
     variable, capacity = step.give.variable, step.place.capacity
     value = terms.known[variable.key] = terms.held(variable, step.give.value)
     if capacity and isinstance(variable.type, NumbersType | GroupsType):

@@ -54,7 +54,7 @@ def is_written(term: Term) -> bool:
 
 
 def reads_stacks(ruleset: Ruleset, term: Term) -> bool:
-    """Return whether a term asks what lies in a stack: then shuffled cards lie in the order in which they will come."""
+    """Return whether a term reads a field ordered as a stack; if so, shuffled cards must be laid out in drawing order."""
     return any(ruleset.state[name].order == "stack" for name in fields_read(ruleset, term))
 
 
@@ -90,7 +90,7 @@ def column_offsets(making: CodegenContext, columns: Sequence[Column], first: int
 
 
 def column_function(making: CodegenContext, number: int, column: Column) -> str:
-    """Write the function that writes the value of a column into the area of rows, from a place on, and return its name."""
+    """Generate the function that stores a column's value in the rows area from an offset on; return its name."""
     place = n.LocalVariable("place")
 
     def write(w: FunctionBuilder) -> None:

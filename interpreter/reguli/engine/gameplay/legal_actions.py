@@ -195,7 +195,7 @@ def distinct_moves(decision: Decide, moves: Iterable[Move], twins: Twins) -> Ite
 
 
 def symmetry_key(decision: Decide, move: Move, twins: Twins) -> Hashable:
-    """Return what moves have in common that differ only in elements that are alike."""
+    """Return a key equal for moves that differ only in interchangeable elements."""
     if not twins:
         return move
     choice, arguments = choice_by_name(decision, move.option, move.arguments), move.arguments

@@ -254,7 +254,7 @@ class _Amount(FrozenValue):
 
 
 def empty_zone(program: Program, slots: Slots, field: FieldSlots) -> None:
-    """Put all tokens of a field, whoever's they are, back to where they begin."""
+    """Return all tokens in a field, for every owner, to the place where they start."""
     starts = _starts(program, field.declared.of or "")
     for owner in range(field.places):
         for variety in range(field.capacity):

@@ -226,7 +226,7 @@ def suspend_rules(playthrough: GamePlaythrough) -> None:
 
 
 def begin_phase(playthrough: GamePlaythrough, phase: str, *, alone: bool = False) -> None:
-    """Stand at the beginning of a phase, its moments before and at the start done; ``alone`` stops behind its end."""
+    """Set the game to where a phase begins, as if its before and start moments had already run; ``alone`` stops it after the phase."""
     program, slots = playthrough.program, playthrough.slots
     suspend_rules(playthrough)
     slots[PHASE] = [known.id for known in program.ruleset.phases].index(phase)

@@ -250,7 +250,7 @@ def table_row_closure(table: Table, keys: Sequence[Closure], varieties: int) -> 
 
 
 def write_argument(s: Slots, step: ParameterStep, value: int) -> None:
-    """Write what a move gives a parameter into its slots."""
+    """Decode a move's argument and store it in its parameter's slots."""
     if not step.room:
         s[step.slot] = value
         return

@@ -198,7 +198,7 @@ class Turning:
 
 @frozen_class
 class Through(FrozenValue):
-    """A turn within which what stands round it is left: the slot that tells, while the turn ends, which of those."""
+    """A turn whose body leaves enclosing constructs: ``slot`` records which one to leave once the turn has ended."""
 
     turn: Rule
     slot: int

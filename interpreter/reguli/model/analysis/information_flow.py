@@ -51,7 +51,7 @@ from reguli.source.source_excerpt import Span
 
 @frozen_class
 class HiddenRead(FrozenValue):
-    """A hidden thing that is read: the field, the names of those who are proved to see it, and where.
+    """A read of a hidden field: the field, the players proven to see it, and where it is read.
 
     ``but`` is the name of the one who does not, where all others see it.
     """

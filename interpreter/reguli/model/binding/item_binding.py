@@ -262,7 +262,7 @@ def _reaction(rule: PieceRule[i.When], known: tuple[Variable, ...], world: World
 
 
 def bind_moments(world: World) -> tuple[BoundMoment, ...]:
-    """Bind what is done at moments, in the order of their numbers, then as written."""
+    """Bind the ``at`` rules of the ruleset, sorted by their order number, then as written."""
     found: list[BoundMoment] = []
     for rule in rules_of_sort(world, i.At):
         node = rule.item

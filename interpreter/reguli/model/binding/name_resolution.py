@@ -196,7 +196,7 @@ WRONG: Final = Constant(ty.UNKNOWN, 0)
 
 
 class NameBinder(ABC):
-    """Binds names and fields; the rest of the expressions stand in the classes built on it."""
+    """Binds names and fields; subclasses bind all other expressions."""
 
     def __init__(self, scope: Scope) -> None:
         """Bind what stands at one place, seeing the names of its scope."""

@@ -43,7 +43,7 @@ def changed_faces(before: Mapping[str, PieceFace], after: Mapping[str, PieceFace
 
 
 def changed_pieces(compared: tuple[CardSource, CardSource], code: str, sources: Sources) -> tuple[str, ...]:
-    """Return the places of the pieces that two rulesets print otherwise in a language."""
+    """Return the places of the pieces whose printed faces differ between two rulesets in a given language."""
     old, new = (_faces_of(one, code, sources) for one in compared)
     return changed_faces(old, new)
 

@@ -123,7 +123,7 @@ def run_mutation(
 
 
 def alternate_stages(faults: Sequence[Mutant]) -> tuple[Mutant, ...]:
-    """Put faults into the order in which they are tried: one of each rule first, so that every rule has its turn, with what matters most."""
+    """Order mutants for testing: one per rule in rotation, each rule's weightiest operators first."""
     rules = [sorted(own, key=lambda one: one.operator not in WEIGHTY) for own in mutants_by_rule(faults).values()]
     return tuple(one for each in zip_longest(*rules) for one in each if one is not None)
 

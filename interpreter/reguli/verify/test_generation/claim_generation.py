@@ -75,7 +75,7 @@ def claim_text(claim: Mapping[str, object]) -> Said:
 
 
 def alike(claims: Claims, other: Claims) -> list[str]:
-    """Return what both claim, by what it is about."""
+    """Return the subjects about which both sets make the same claim."""
     return [about for about, claim in claims.items() if other.get(about) == claim]
 
 

@@ -312,7 +312,7 @@ def look_at(decision: int, stuck: bool) -> None:
 
 
 def judge_here(decision: int, tries: int, seed: int, partial: bool) -> int:
-    """List the moves of a position and judge those that may hold; ``partial`` is whether it is not held to what must always hold."""
+    """List the moves of the current position and judge those inside, or leading into, an all-or-nothing decision; ``partial`` skips the invariants."""
     set_("game", fold(0, seed))
     set_("partial", int(partial))
     store(BUDGET, LOOKS)

@@ -135,7 +135,7 @@ def _offer_one(choice: int, number: int) -> None:
 
 
 def note_entry(decision: int, choice: int) -> None:
-    """Keep a move that is about to be made, and the position, where it may lead into what is held; of those made inside the first."""
+    """Remember the move about to enter an all-or-nothing decision and the position before it, or the first move made inside one."""
     number = told_run("first choice")[decision] + choice
     if get("held") == 0:
         if told_run("choice enters")[number] == 0:
