@@ -16,7 +16,7 @@ FUNCTIONS = ("from_json", "load", "load_save")
 
 
 def _is_public(name: str) -> bool:
-    """Return whether a name is public: no package, and nothing that Python asks for."""
+    """Return whether a name is public: no package, no special name of Python."""
     return name[0].isupper() or name in FUNCTIONS
 
 

@@ -1,4 +1,4 @@
-"""The formats that something is written in: one row for each, with what is written so and by what."""
+"""The output formats: one row each, with the outputs it is available for and the library that writes it."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ FORMATS: Final = (
 
 
 def list_formats(use: Use, writer: Writer | None = None) -> tuple[str, ...]:
-    """Return the formats that something is written in, or those of one writer."""
+    """Return all output formats, or those of one writer."""
     return tuple(one.id for one in FORMATS if use in one.uses and writer in (None, one.writer))
 
 
 def file_endings(use: Use) -> tuple[str, ...]:
-    """Return how the names of the files end that hold something: ``.csv``."""
+    """Return the file name extensions for an output, such as ``.csv``."""
     return tuple(f".{name}" for name in list_formats(use))

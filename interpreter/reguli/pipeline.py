@@ -36,10 +36,10 @@ OWN_WORDS = "words"
 
 
 class UnknownRuleset(Trouble):
-    """No shipped ruleset has this name and no folder lies at this path; ``near`` is a name that was perhaps meant."""
+    """Raised when no shipped ruleset has this name and no folder is at this path; ``near`` is the name probably meant."""
 
     def __init__(self, name: str) -> None:
-        """Take the name as it was written."""
+        """Store the name as it was written."""
         super().__init__(name)
         self.name = name
         self.told = make_finding("X101", near=closest_name(name, shipped_rulesets()), name=name)
@@ -47,7 +47,7 @@ class UnknownRuleset(Trouble):
 
 @dataclass
 class LoadedRuleset:
-    """A ruleset (or variant) by name or path under options; each pass asks for the one before it, once."""
+    """A ruleset or variant, by name or path, under options; each pass requests the previous one and runs once."""
 
     name: str
     options: Options = field(default_factory=dict)
@@ -64,7 +64,7 @@ class LoadedRuleset:
 
     @cached_property
     def _paths(self) -> tuple[Path, ...]:
-        """Return the ruleset and what is laid over it besides, joined by ``+`` in its name."""
+        """Return the paths of the ruleset and of those laid over it, joined by ``+`` in its name."""
         names = [self.name] if Path(self.name).exists() else self.name.split(BESIDES)
         paths = [(name, find_ruleset(name) or Path(name)) for name in names]
         for name, path in paths:
@@ -74,13 +74,13 @@ class LoadedRuleset:
 
     @cached_property
     def layers(self) -> Layers:
-        """Return the folders it is made of, its own first, then those of what it is a variant of, with what variants edit there."""
+        """Return the folders of the ruleset, its own first, then those of its bases, with the edits that variants make there."""
         first, *others = self._paths
         return resolve_layers(first, find_ruleset, others)
 
     @cached_property
     def documents(self) -> Documents | None:
-        """Read everything, every board kept; findings go into the bag."""
+        """Read all documents, keeping every board; findings go into the bag."""
         first, *others = self._paths
         shelf = Shelf(shipped_libraries(), FUNCTIONS)
         found = load_ruleset(first, self._amiss, find=find_ruleset, sources=self.sources, beside=others, shelf=shelf)
@@ -89,12 +89,12 @@ class LoadedRuleset:
 
     @property
     def examples(self) -> Mapping[str, ExampleDecl]:
-        """Return its examples by id, with those of what it is a variant of."""
+        """Return the examples by id, those of the base rulesets included."""
         return self._examples[0]
 
     @property
     def found_in_examples(self) -> Bag:
-        """Return what is wrong with the files of its examples, which do not prevent play."""
+        """Return the findings in the example files; they do not prevent play."""
         return self._examples[1]
 
     @cached_property
@@ -104,7 +104,7 @@ class LoadedRuleset:
 
     @cached_property
     def ruleset(self) -> Ruleset | None:
-        """Bind under the chosen options, with all that any number of players has; findings go into the bag.
+        """Bind the ruleset under the chosen options, with the elements of every player count; findings go into the bag.
 
         ``None`` where reading or binding found anything. This is decided once: whatever other findings the bag takes later, a ruleset
         that is given here can be played, printed and verified.
@@ -121,12 +121,12 @@ class LoadedRuleset:
 
     @cached_property
     def settings(self) -> Settings:
-        """Return what is made of it under its options; only of what could be read."""
+        """Return its settled rulesets; requires documents that could be read."""
         assert self.documents is not None
         return Settings(self.documents)
 
     def ruleset_for(self, players: int) -> Ruleset | None:
-        """Return the ruleset as it is for a number of players: the same for all, unless what there is depends on that."""
+        """Return the ruleset for a player count; it is the same for all unless its elements depend on the count."""
         return self._by_players.get(players, self.ruleset) if self.ruleset is not None else None
 
     @cached_property
@@ -141,7 +141,7 @@ class LoadedRuleset:
         return not self.bag
 
     def program(self, players: int) -> Playable:
-        """Lower for a number of players; only for a ruleset that could be bound."""
+        """Lower the ruleset for a player count; requires that it could be bound."""
         ruleset = self.ruleset_for(players)
         assert ruleset is not None
         # What writes code costs a twentieth of a check, and only who plays needs it.
@@ -151,7 +151,7 @@ class LoadedRuleset:
 
 
 def wording_folders(path: Path, name: str) -> WordLocations:
-    """Return where the words of a ruleset lie: ``path`` is its folder or file, ``name`` the id of the game."""
+    """Return the folders with the wordings of a ruleset: ``path`` is its folder or file, ``name`` the id of the game."""
     # Grammars and catalogues cost 0.3 s, and only who speaks needs them.
     from reguli.words.translation.translation_workspace import WordLocations
 

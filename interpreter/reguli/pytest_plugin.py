@@ -1,4 +1,4 @@
-"""Rules tested by plain ``pytest``: each worked example of a ruleset is an item, and so are its check, its counts and what was entered of it.
+"""Plugin that lets ``pytest`` test rules: each worked example is an item, as are the check, the counts and the data entered for the ruleset.
 
 It wakes where a repository says ``reguli = true`` in its pytest settings, or somebody says ``--reguli``: whoever only uses the package has folders
 of examples that are none of ours. Then every folder with ``game.yaml`` or ``variant.yaml`` is collected, as ``my_game/game.yaml::check``,
@@ -22,26 +22,26 @@ OPTION: Final = "reguli"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the setting and the word."""
+    """Add the setting and the option."""
     parser.addini(OPTION, "collect the rulesets: their checks, examples, counts and facts", type="bool", default=False)
     parser.getgroup(OPTION).addoption("--reguli", action="store_true", help="collect the rulesets, too")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """Collect the folder of a ruleset by its own file."""
+    """Collect a ruleset folder when its main file is met."""
     wanted = parent.config.getini(OPTION) or parent.config.getoption("--reguli")
     return RulesetFile.from_parent(parent, path=file_path) if wanted and file_path.name in FILES else None
 
 
 class Broken(Exception):  # noqa: N818 - what is broken is the ruleset
-    """An item does not hold; the text says what is found, as the command does."""
+    """Raised when an item fails; the message holds the findings, worded as by the command."""
 
 
 class RulesetFile(pytest.File):
-    """A ruleset, by the file that begins it."""
+    """A ruleset, collected by its main file."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Yield its check, and its examples where it can be read."""
+        """Yield the check and, where it can be read, the examples."""
         # As above.
         from reguli.app.verification.test_items import open_tested_ruleset
 
@@ -51,15 +51,15 @@ class RulesetFile(pytest.File):
 
 
 class RulesetItem(pytest.Item):
-    """One thing that must hold of a ruleset."""
+    """One test item of a ruleset."""
 
     def __init__(self, *, found: TestItem, **named: Any) -> None:
-        """Take the ruleset."""
+        """Store the ruleset."""
         super().__init__(**named)
         self.found = found
 
     def runtest(self) -> None:
-        """Find out whether it holds; what a variant's designer accepts is skipped with the reason."""
+        """Run the test; skip, with the reason, findings that a variant's designer accepts."""
         said, accepted = self.found.run(self.name)
         if accepted is not None:
             pytest.skip(accepted)
@@ -67,9 +67,9 @@ class RulesetItem(pytest.Item):
             raise Broken(said)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """Show what was found, without any Python."""
+        """Return the findings, without a traceback."""
         return str(excinfo.value) if isinstance(excinfo.value, Broken) else super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Return where it stands."""
+        """Return the item's location."""
         return self.path, None, f"{self.path.parent.name}::{self.name}"

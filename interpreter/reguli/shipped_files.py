@@ -1,4 +1,4 @@
-"""Where the shipped rulesets and locales lie: beside the sources in a checkout, inside the package when installed."""
+"""Locations of the shipped rulesets and locales: next to the sources in a checkout, inside the package when installed."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ TROUBLES: list[Case] = [
      "chance cannot bring 'bne' at 'leader'", "", "ben"),
     (reguli.ChanceRefused, Exception, lambda p: p.game.start(2, prescribed={"deck.draws": ["lynx", 6]}), "X113",
      "chance cannot bring '6' at 'deck'", "booth/rules/booth.rules:7:13", None),
-    (reguli.UnknownBot, LookupError, lambda p: p.choose("randon"), "X114", "nobody is called 'randon' who could play booth", "",
+    (reguli.UnknownBot, LookupError, lambda p: p.choose("randon"), "X114", "no player or bot of booth is called 'randon'", "",
      "random"),
     (reguli.UnfitSeats, ValueError, lambda p: p.play_on(["random"] * 3), "X115", "the number of seats given is 3, that of players 2",
      "", None),

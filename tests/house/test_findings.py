@@ -26,11 +26,11 @@ AS_WRITTEN = {"true", "false", "run "}
 """What an author of a ruleset writes, in any language."""
 NAMES = {"command", "product"}
 """Gaps that take names without quotes round them."""
-SHAPES = {"pattern_shape"}
+SHAPES = {"pattern_schema"}
 """Functions that make shapes: the values are given when a document is read, and ``tests/conftest.py`` holds them."""
 GIVEN_BY = {
     "unknown": {"name"},
-    "unique": {"name"},
+    "report_duplicates": {"name"},
     "amiss": {"text"},
     "bound": {"limit"},
     "_fault": {"decisions"},

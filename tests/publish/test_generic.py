@@ -14,7 +14,7 @@ from cards import CODES, LOCALES, TOP, lines_of, loaded, source_of, spoken, text
 from reguli.output_formats import list_formats
 from reguli.pipeline import LoadedRuleset
 from reguli.publish.document.document_realisation import realise_plan
-from reguli.publish.products.card_planner import PhaseActors, phase_player_order
+from reguli.publish.products.card_planner import PhaseActors, phase_seat_order
 from reguli.publish.products.reference_card import CardSource, card_source, language_named, plan_card, tongues_of_cards
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
@@ -79,11 +79,11 @@ def test_options_change_what_a_generic_card_says() -> None:
 
 def test_who_acts_is_found_through_procedures_and_loops() -> None:
     ruleset = source_of("power_grid").ruleset
-    found = [phase_player_order(phase, ruleset) for phase in ruleset.phases]
+    found = [phase_seat_order(phase, ruleset) for phase in ruleset.phases]
     forward, backward = PhaseActors("game.turn_order"), PhaseActors("game.turn_order", reversed=True)
     assert found == [None, forward, backward, backward, forward]
     phases = source_of("warszawa").ruleset.phases
-    assert [phase_player_order(phase, source_of("warszawa").ruleset) for phase in phases] == [
+    assert [phase_seat_order(phase, source_of("warszawa").ruleset) for phase in phases] == [
         None,
         *[PhaseActors("player", around=True)] * 2,
     ]

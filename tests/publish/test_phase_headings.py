@@ -8,7 +8,7 @@ import pytest
 
 from reguli.cli.main import main
 from reguli.pipeline import LoadedRuleset
-from reguli.publish.products.card_planner import PhaseActors, phase_player_order
+from reguli.publish.products.card_planner import PhaseActors, phase_seat_order
 
 CODES = ("en", "ro", "hu")
 ONE_BY_ONE = """variant: one_by_one
@@ -98,7 +98,7 @@ def test_round_and_round_in_reverse_is_not_called_clockwise(tmp_path: Path) -> N
     folder = folder_of(tmp_path, {"variant.yaml": ONE_BY_ONE, "rules/resources.rules": ROUND_ROBIN})
     bound = LoadedRuleset(str(folder)).ruleset
     assert bound is not None
-    orders = {phase.id: phase_player_order(phase, bound) for phase in bound.phases}
+    orders = {phase.id: phase_seat_order(phase, bound) for phase in bound.phases}
     assert orders["resources"] == PhaseActors("game.turn_order", reversed=True)
     assert orders["auction"] == PhaseActors("game.turn_order")
     for code, text in printed(folder, tmp_path / "out").items():
@@ -157,4 +157,4 @@ def test_where_they_agree_it_is_printed(tmp_path: Path) -> None:
 def test_the_order_is_that_of_all_loops_that_ask(body: str, order: PhaseActors | None, tmp_path: Path) -> None:
     bound = LoadedRuleset(str(tiles(tmp_path, body))).ruleset
     assert bound is not None
-    assert [phase_player_order(phase, bound) for phase in bound.phases] == [order]
+    assert [phase_seat_order(phase, bound) for phase in bound.phases] == [order]

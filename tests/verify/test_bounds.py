@@ -10,7 +10,7 @@ from changed_games import changed, subject
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.types import PLAIN, TRUTH
 from reguli.verify.report import Holds, Level, Subject
-from reguli.verify.static_analysis.settled_conditions import find_known_conditions
+from reguli.verify.static_analysis.settled_conditions import find_decided_conditions
 from reguli.verify.static_analysis.value_bounds import EITHER, NO, YES, BoundEvaluator, common_interval
 
 
@@ -77,7 +77,7 @@ def test_a_condition_narrows_the_one_behind_it(bounds: BoundEvaluator) -> None:
 
 
 def _proved(looked_at: Subject) -> set[tuple[str, str]]:
-    found = (one for one in find_known_conditions(looked_at) if isinstance(one, Holds) and one.level == Level.PROVED)
+    found = (one for one in find_decided_conditions(looked_at) if isinstance(one, Holds) and one.level == Level.PROVED)
     return {(one.rule, one.property) for one in found}
 
 

@@ -1,4 +1,4 @@
-"""The package as a library: load a ruleset, play it, ask about it, save it.
+"""The Python API: load a ruleset, play it, query it, save it.
 
     import reguli
 

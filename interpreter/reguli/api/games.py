@@ -1,4 +1,4 @@
-"""A ruleset under chosen options, ready to be played, and what is played by it: decisions, moves, questions, views, branches, saves."""
+"""Games under chosen options and their playthroughs: decisions, moves, queries, views, branches and saves."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class UnknownPlayer(Trouble, LookupError):  # noqa: N818 - it says what was wron
 
 @contextmanager
 def placed(program: Program, sources: Sources, names: Sequence[str] = ()) -> Iterator[None]:
-    """Yield what is raised within its place in the rules, the texts of these, and the words that players type."""
+    """Add the place in the rules, the source texts and the player names to exceptions raised within the context."""
     try:
         yield
     except RulesFault as fault:
@@ -121,7 +121,7 @@ def placed(program: Program, sources: Sources, names: Sequence[str] = ()) -> Ite
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What has to be decided: its name, the seat (0-based) and name of who decides, the names of its options.
+    """A pending decision: its name, the seat (0-based) and name of the player to move, and the names of its options.
 
     ``phase`` is the one being played, also where a procedure, a trigger or an event asks; ``None`` outside of all phases.
     """
@@ -135,7 +135,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in the ranking: 1 is best, equal players share it, 0 is for all when all have lost; ``values`` are those of the criteria in order."""
+    """A place in the ranking: 1 is best, tied players share it, 0 is for all when all have lost; ``values`` are the criteria's values in order."""
 
     place: int
     seat: int
@@ -144,7 +144,7 @@ class Place:
 
 
 class Expression:
-    """An expression that is read and bound once and asked often. Make one with ``Game.expression``.
+    """An expression that is parsed and bound once and evaluated many times. Make one with ``Game.expression``.
 
     Asked of playthroughs of one game and one number of players it is bound once; elsewhere it is bound again. Several questions
     about one position are the cheapest, because what its defines gave is still known. It pickles as its text.
@@ -153,12 +153,12 @@ class Expression:
     __slots__ = ("_last", "names", "text")
 
     def __init__(self, text: str, names: tuple[str, ...]) -> None:
-        """Keep the text, and the names of players it may use."""
+        """Store the text and the player names that it may use."""
         self.text, self.names = text, names
         self._last: tuple[QueryCache, ExpressionQuery] | None = None
 
     def of(self, playthrough: Playthrough) -> Plain:
-        """Return the value in the position of a playthrough, with everything that is known, hidden or not.
+        """Return the value in a playthrough's position, with full information, hidden state included.
 
         Raises ``RulesFault`` when there is no value, and ``Unanswerable`` when it means nothing at this table.
         """
@@ -170,16 +170,16 @@ class Expression:
             return questions.answer(self._last[1], sitting)
 
     def __repr__(self) -> str:
-        """Show the text."""
+        """Return a representation that shows the text."""
         return f"<Expression {self.text!r}>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle it as its text and the names."""
+        """Pickle the expression as its text and the player names."""
         return Expression, (self.text, self.names)
 
 
 class Playthrough:
-    """One sitting. Make one with ``Game.start``, ``from_json`` or ``load_save``.
+    """One playthrough of a game. Make one with ``Game.start``, ``from_json`` or ``load_save``.
 
     ``difference`` says where a restored playthrough differs from its save; ``None`` when it does not. ``remarks`` are the
     findings about that save: the differences (E208, E209), that it was changed (E211), that it is of other rules (E212).
@@ -208,7 +208,7 @@ class Playthrough:
 
     @property
     def decision(self) -> Decision | None:
-        """Return what has to be decided; ``None`` when it is over."""
+        """Return the pending decision; ``None`` when the game is over."""
         decision = self.sitting.decision
         if decision is None:
             return None
@@ -228,7 +228,7 @@ class Playthrough:
 
     @property
     def key(self) -> str:
-        """Return the hash of the position and of everything that chance will bring from it on, on every machine.
+        """Return a hash of the position and of all future chance outcomes, the same on every machine.
 
         Playthroughs of one key come to equal positions by equal moves: the order of shuffled cards counts, how often lots were
         cast and stacks shuffled, the seed, and what is prescribed and has not come yet.
@@ -237,7 +237,7 @@ class Playthrough:
 
     @property
     def ranking(self) -> tuple[Place, ...]:
-        """Return the ranking by the position as it is, best first; final when it is over."""
+        """Return the ranking in the current position, best first; it is final when the game is over."""
         program, names = self.sitting.program, self.sitting.names
         return tuple(
             Place(place.place, place.player, element_text(program, "player", place.player, names), place.values)
@@ -247,17 +247,17 @@ class Playthrough:
     # -- moves -------------------------------------------------------------------------------------------------
 
     def families(self) -> tuple[MoveFamily, ...]:
-        """Return all legal moves in the order of the rules, those that differ in the last number only as one family."""
+        """Return all legal moves in rule order; moves that differ only in the last number form one family."""
         with self._placed():
             return tuple(format_action_sets(self.sitting, family) for family in self.sitting.families())
 
     def count_moves(self) -> int:
-        """Count the legal moves, without making each."""
+        """Count the legal moves without generating each one."""
         with self._placed():
             return sum(family.size for family in self.sitting.families())
 
     def moves(self, limit: int | None = None) -> list[str]:
-        """Return the legal moves as they are typed, in the order of the rules: all of them, or the first ``limit``."""
+        """Return the legal moves as typed text, in rule order: all of them, or the first ``limit``."""
         with self._placed():
             return list(islice(self._texts(), limit))
 
@@ -266,7 +266,7 @@ class Playthrough:
             yield from format_action_sets(self.sitting, family).moves()
 
     def read(self, move: str | Move | Mapping[str, object]) -> Move:
-        """Read a move: a typed text, JSON (``{"option": …, "arguments": {name: value}}``) or a ``Move``.
+        """Parse a move: a typed text, JSON (``{"option": …, "arguments": {name: value}}``) or a ``Move``.
 
         Raises ``IllegalMove`` when nobody has to decide, and ``Unreadable`` when it is no move of this decision.
         """
@@ -281,7 +281,7 @@ class Playthrough:
         return read_json_move(program, decision, move, names)
 
     def apply(self, move: str | Move | Mapping[str, object]) -> None:
-        """Play a move, wholly or not at all, and the forced ones behind it.
+        """Apply a move atomically, then the forced moves that follow it.
 
         Raises ``Unreadable``, ``IllegalMove`` with every reason, ``ChanceRefused`` when a prescribed outcome cannot come, and
         ``RulesFault`` when the rules themselves fail; the position is then as before.
@@ -294,7 +294,7 @@ class Playthrough:
                 raise refuse_move(self.sitting, read) from None
 
     def why(self, move: str | Move | Mapping[str, object]) -> tuple[Refusal, ...]:
-        """Return every reason against a move now, with the values that count; none when it is legal.
+        """Return every reason why a move is illegal now, with the relevant values; none when it is legal.
 
         Raises ``Unreadable``, and ``IllegalMove`` when nobody has to decide.
         """
@@ -302,7 +302,7 @@ class Playthrough:
             return refusal_reasons(self.sitting, self.read(move))
 
     def say_why(self, move: str | Move | Mapping[str, object], language: str = "en") -> list[str]:
-        """Return every reason against a move now in words (``en``, ``hu`` or ``ro``), to the one whose move it is.
+        """Return every reason why a move is illegal now as text (``en``, ``hu`` or ``ro``), addressed to the player to move.
 
         The sentences are those of the ruleset, with the values of this position; a reason without a wording is said as its rule
         stands, in ⟨such brackets⟩. Raises ``Unreadable``, also for another language, and ``IllegalMove`` like ``why``.
@@ -313,7 +313,7 @@ class Playthrough:
             return [tongue.refusal(self.sitting, read, refusal) for refusal in refusal_reasons(self.sitting, read)]
 
     def move_json(self, move: str | Move) -> dict[str, Plain]:
-        """Return a move of the present decision as JSON. Raises ``Unreadable`` and ``IllegalMove`` like ``read``."""
+        """Return a move of the pending decision as JSON. Raises ``Unreadable`` and ``IllegalMove`` like ``read``."""
         read = self.read(move)
         assert self.sitting.decision is not None
         return move_json(self.sitting.program, self.sitting.decision, read)
@@ -321,7 +321,7 @@ class Playthrough:
     # -- bots --------------------------------------------------------------------------------------------------
 
     def choose(self, bot: str) -> str:
-        """Return the move that a bot (one of ``Game.bots``) would make now, as it is typed; nothing is played.
+        """Return the move that a bot (one of ``Game.bots``) would choose now, as typed text; nothing is played.
 
         The same position with the same seed and number of moves gives the same move. Raises ``UnknownBot`` (a
         ``LookupError``), and ``IllegalMove`` when nobody has to decide.
@@ -334,7 +334,7 @@ class Playthrough:
             return move_text(program, decision, chooser.choose(self.sitting), self.sitting.names)
 
     def play_on(self, bots: str | Sequence[str], moves: int | None = None, *, bounds: Bounds = BOUNDS) -> int:
-        """Let bots play, and return how many moves they chose; forced moves are not counted.
+        """Let bots play and return the number of moves they chose; forced moves are not counted.
 
         ``bots``: one name for all seats, or one for each; where it comes to a seat called ``person`` they stop. They also stop
         after ``moves`` moves, and when it is over. Raises ``UnknownBot`` (a ``LookupError``), ``UnfitSeats`` (a
@@ -351,7 +351,7 @@ class Playthrough:
     # -- what there is to know -----------------------------------------------------------------------------------
 
     def value(self, expression: str | Expression) -> Plain:
-        """Return the value of an expression of the rules language, with everything that is known, hidden or not.
+        """Return the value of an expression of the rules language, with full information, hidden state included.
 
         A text that was asked before is not read again; an ``Expression`` (``Game.expression``) never is. Players stand by
         their names or as seats. Raises ``Unanswerable`` when it means nothing here, ``RulesFault`` when there is no value.
@@ -371,11 +371,11 @@ class Playthrough:
         return player_view(self.sitting, None if player is None else self._seat(player))
 
     def position(self) -> dict[str, Plain]:
-        """Return the whole position: ``facts``, ``game``, and every kind that has fields, ``{field: {element: value}}``."""
+        """Return the full position: ``facts``, ``game``, and each kind that has fields as ``{field: {element: value}}``."""
         return position_plain(self.sitting.program, self.sitting.slots, self.sitting.names)
 
     def journal(self, player: int | str | None = "all", since: int = 0) -> list[JournalEntry]:
-        """Return what happened from index ``since`` on, as a player may know it (``None``: a spectator; ``"all"``: all).
+        """Return the events from index ``since`` on that a player may know (``None``: a spectator; ``"all"``: every event).
 
         Raises ``UnknownPlayer`` (a ``LookupError``).
         """
@@ -384,7 +384,7 @@ class Playthrough:
 
     @property
     def unused_chance(self) -> tuple[UnusedChance, ...]:
-        """Return what was prescribed and has not come: lots never cast, draws and shuffles that never were, cards passed over.
+        """Return prescribed chance outcomes that were never used: random draws, shuffles and cards passed over.
 
         While it goes on some of it may still come; of a playthrough that is over it never will.
         """
@@ -406,31 +406,31 @@ class Playthrough:
     # -- going back, going on elsewhere --------------------------------------------------------------------------
 
     def undo(self) -> bool:
-        """Take the last chosen move back, with the forced ones behind it; return whether there was one."""
+        """Undo the last chosen move and the forced moves after it; return whether there was one."""
         return self.sitting.undo()
 
     def branch(self) -> Self:
-        """Return a playthrough that goes on from here on its own."""
+        """Return an independent copy of the playthrough that continues from the current position."""
         return type(self)(self.sitting.branch(), self.difference, self.game, self.remarks)
 
     def fault(self, fault: RulesFault) -> Diagnostic:
-        """Return a fault of the rules as a finding with its place."""
+        """Return a rules fault as a finding with its place."""
         return fault_diagnostic(self.sitting.program, fault)
 
     def state(self) -> State:
-        """Return everything of the playthrough but its rules, to be gone on with by ``Game.resume``, also in another process."""
+        """Return the playthrough's state without its rules; ``Game.resume`` continues from it, also in another process."""
         return capture_state(self.sitting, self.difference, self.remarks)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle it as its game and its state."""
+        """Pickle the playthrough as its game and its state."""
         return _resumed, (self.game, self.state())
 
     def to_json(self) -> dict[str, object]:
-        """Return everything that is needed to play this again; see ``reguli.engine.history.save_files.to_json`` for the keys."""
+        """Return everything needed to replay the game; see ``reguli.engine.history.save_files.to_json`` for the keys."""
         return save_files.to_json(self.sitting)
 
     def to_example(self, name: str, move: int | None = None) -> str:
-        """Write the present position as a worked example called ``name``, in YAML: a text that ``reguli examples`` runs.
+        """Return the current position as a worked example called ``name``, in YAML that ``reguli examples`` runs.
 
         ``move``: the position before that move instead, counted from 1 with the forced ones, with the move and what it
         changed. Raises ``Refused``: X141 where there is no such move, X142 for a position that cannot be written.
@@ -438,16 +438,16 @@ class Playthrough:
         return written_example(self.sitting, name, move)
 
     def replay(self) -> dict[str, object]:
-        """Return the whole game phase by phase as plain values: every move, the positions, the ranking; as ``reguli replay --json``."""
+        """Return the game phase by phase as JSON-ready values: every move, the positions, the ranking; as ``reguli replay --json``."""
         return replay_json(self.sitting)
 
     def replay_page(self, language: str = "en") -> str:
-        """Return one page of HTML to step through in a browser, said in a language (``en``, ``hu`` or ``ro``). Raises ``Unreadable`` for another."""
+        """Return an HTML page that steps through the game, in a language (``en``, ``hu`` or ``ro``). Raises ``Unreadable`` for another."""
         tongue = self.game.tongue(self.sitting, language)
         return replay_page(self.sitting, load_interface_texts(language, shipped_folder("locales")), tongue)
 
     def save(self, path: str | Path) -> None:
-        """Write a save file, wholly or not at all. Raises ``OSError``."""
+        """Write a save file atomically. Raises ``OSError``."""
         save_files.save(Path(path), self.sitting)
 
 
@@ -459,7 +459,7 @@ def _resumed(game: Game, state: State) -> Playthrough:
 
 
 class MoreWishes(TypedDict, total=False):
-    """What may be said of a batch besides."""
+    """Further options of a batch of games."""
 
     per_round: bool
     first: int
@@ -471,7 +471,7 @@ class MoreWishes(TypedDict, total=False):
 
 
 def load(name_or_path: str | Path, options: Mapping[str, str | bool] | None = None) -> Game:
-    """Load a shipped ruleset by name, or any by the path of its folder (or of a variant's file), under options.
+    """Load a ruleset under options: a shipped one by name, or any by the path of its folder (or of a variant's file).
 
     Raises ``UnknownRuleset``, or ``Findings`` when the ruleset cannot be played as it is.
     """
@@ -484,7 +484,7 @@ def load(name_or_path: str | Path, options: Mapping[str, str | bool] | None = No
 
 @dataclass(slots=True, eq=False)
 class Game(Askable):
-    """A ruleset under chosen options, ready to be played, checked, traced, printed and worded. Make one with ``load``.
+    """A ruleset under chosen options, ready to be played, checked, traced, printed and translated. Make one with ``load``.
 
     It pickles as the name or path it was loaded by, its options and its digest; where the files there are others, reading the
     pickle raises ``Findings``.
@@ -514,12 +514,12 @@ class Game(Askable):
 
     @property
     def digest(self) -> str:
-        """Return the hash of all its files: equal rules, equal digests."""
+        """Return the hash of all files of the ruleset: equal rules have equal digests."""
         return self._ruleset.digest
 
     @property
     def players(self) -> tuple[int, int]:
-        """Return the fewest and the most players."""
+        """Return the minimum and maximum number of players."""
         return self._ruleset.players
 
     @property
@@ -529,12 +529,12 @@ class Game(Askable):
 
     @property
     def sources(self) -> Sources:
-        """Return the texts of its files, in which the places of findings lie."""
+        """Return the texts of the ruleset's files, which the places of findings refer to."""
         return self._loaded.sources
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """Return the names of the bots: ``random``, ``uniform``, ``greedy``, and those the ruleset brings.
+        """Return the names of the bots: ``random``, ``uniform``, ``greedy``, and those that the ruleset defines.
 
         Raises ``Findings`` when what it brings has findings.
         """
@@ -542,11 +542,11 @@ class Game(Askable):
 
     @property
     def chance(self) -> tuple[ChanceSite, ...]:
-        """Return every site of chance, those first that a beginning game comes to first; see ``chance_for``."""
+        """Return all chance sites, ordered by when a new game first reaches them; see ``chance_for``."""
         return self.chance_for(self.players[0]).sites
 
     def chance_for(self, players: int) -> ChanceTold:
-        """Return what is left to chance at a table of so many.
+        """Return the chance sites of a game with a given number of players.
 
         ``sites``: each with what it decides and an example of how it is prescribed by its name. ``beginning``: what a beginning
         game asks of the sites, in order.
@@ -568,7 +568,7 @@ class Game(Askable):
         example: str | None = None,
         play_forced: Forced = OPENLY,
     ) -> Playthrough:
-        """Begin a playthrough and run to its first decision.
+        """Start a playthrough and run it to its first decision.
 
         ``players``: how many, the fewest when left out. ``names``: one word each, by seat. ``prescribed``: outcomes of
         chance by site, e.g. ``{"deck": [["ace", "king"]], "first_player": ["anna"]}``; ``chance`` lists the sites, with an
@@ -612,7 +612,7 @@ class Game(Askable):
         progress: Callable[[int, int], None] | None = None,
         **more: Unpack[MoreWishes],
     ) -> Simulated:
-        """Play many games of bots and return their rows; ``reguli simulate`` does the same.
+        """Play many games between bots and return their rows; ``reguli simulate`` does the same.
 
         ``policy``: one of ``bots`` for all seats, or one for each: ``uniform`` (every move as likely), ``random`` (every option first), or another. ``columns``:
         expressions by name, asked at the end; of each player where they speak of ``player``; without any what the ranking asks. ``progress`` is told how many games
@@ -648,7 +648,7 @@ class Game(Askable):
         return game.resume(capture_state(standing.playthrough))
 
     def expression(self, text: str, *, names: Sequence[str] = ()) -> Expression:
-        """Read an expression of the rules language once, to ask it of many positions: ``worth_of(seat_1, fox)``.
+        """Parse an expression of the rules language once, to evaluate it in many positions: ``worth_of(seat_1, fox)``.
 
         Players are seats (``seat_1``), or called by ``names`` given here by seat. Raises ``Unanswerable`` when it means nothing
         at any table of this game.
@@ -657,7 +657,7 @@ class Game(Askable):
         return Expression(text, tuple(names))
 
     def resume(self, state: State) -> Playthrough:
-        """Go on from what ``Playthrough.state`` gave; far cheaper than reading a pickle, which loads the ruleset again.
+        """Continue from a ``Playthrough.state``; far cheaper than unpickling, which loads the ruleset again.
 
         Raises ``Findings`` (E603) where it was kept under other rules, options or another version of reguli.
         """
@@ -670,7 +670,7 @@ class Game(Askable):
     # -- what playthroughs of this game share ------------------------------------------------------------------
 
     def program(self, players: int) -> Playable:
-        """Return the program for a number of players (the room ``engine`` plays it). Raises ``UnfitPlayers``."""
+        """Return the program for a number of players (run by the package ``engine``). Raises ``UnfitPlayers``."""
         low, high = self.players
         if not low <= players <= high:
             raise UnfitPlayers(self.name, players, low, high)
@@ -679,20 +679,20 @@ class Game(Askable):
         return self._programs[players]
 
     def questions(self, players: int) -> QueryCache:
-        """Return what answers questions at a table of so many."""
+        """Return the cached expression evaluator for a number of players."""
         if players not in self._questions:
             self._questions[players] = QueryCache(self.program(players))
         return self._questions[players]
 
     def table_bots(self, players: int) -> Mapping[str, Bot | None]:
-        """Return who can sit at a table of so many, by name; ``person`` is ``None``. Raises ``Findings``."""
+        """Return the available bots by name for a number of players; ``person`` is ``None``. Raises ``Findings``."""
         if players not in self._bots:
             program = self.program(players)
             self._bots[players] = available_bots(program, ruleset_bots(self._loaded, program))
         return self._bots[players]
 
     def tongue(self, sitting: Sitting, language: str) -> SessionTexts:
-        """Return what speaks at a table in a language; opening it the first time takes some tenths of a second.
+        """Return the texts of a playthrough in a language; opening a language for the first time takes some tenths of a second.
 
         Raises ``Unreadable`` for a language that has no words here.
         """
@@ -707,14 +707,14 @@ class Game(Askable):
         return self._tongues[key]
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle it as where it was loaded from, its options and its digest."""
+        """Pickle the game as its origin, its options and its digest."""
         path = self._loaded.path
         shipped = find_ruleset(self._loaded.name) == path
         where = self._loaded.name if shipped else str(path.resolve())
         return _loaded_again, (where, dict(self._loaded.options), self.id, self.digest)
 
     def __deepcopy__(self, memo: object) -> Game:
-        """Return itself: a game does not change."""
+        """Return the game itself, because it is immutable."""
         return self
 
 
@@ -726,7 +726,7 @@ def _loaded_again(where: str, options: Mapping[str, str | bool], name: str, dige
 
 
 def from_json(data: Mapping[str, object] | str, ruleset: str | Path | None = None) -> Playthrough:
-    """Play a save again: what ``to_json`` gave, or its JSON text, under the shipped ruleset it names or another one.
+    """Replay a save, given as the value of ``to_json`` or its JSON text, under the shipped ruleset it names or another one.
 
     Under other rules it goes as far as the moves are legal; ``difference`` then says where it first differs. Raises
     ``Findings`` for what is no save or names no shipped ruleset, ``UnknownRuleset`` when there is none at a path given.
@@ -737,7 +737,7 @@ def from_json(data: Mapping[str, object] | str, ruleset: str | Path | None = Non
 
 
 def load_save(path: str | Path, ruleset: str | Path | None = None) -> Playthrough:
-    """Read a save file and play it again, also under a ruleset of one's own that lies beside it; see ``from_json``."""
+    """Read and replay a save file, also under a custom ruleset in the same folder; see ``from_json``."""
     return _playthrough(lambda: replay_save(Path(path), None if ruleset is None else str(ruleset)))
 
 

@@ -1,4 +1,4 @@
-"""The public names that stand behind words: loaded on first use, because grammars and catalogues cost 0.3 s."""
+"""Public names that depend on the package ``words``: loaded on first use, because grammars and catalogues cost 0.3 s."""
 
 from __future__ import annotations
 

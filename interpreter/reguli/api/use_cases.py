@@ -1,4 +1,4 @@
-"""What a game can be asked beside being played: the use cases of the room ``app``, as the command has them."""
+"""The use cases of a game other than playing: those of the package ``app``, as the command offers them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class PrintWishes(TypedDict, total=False):
-    """How something is printed where not as usual; a key for each field of ``PrintOrder`` but product, languages and formats.
+    """Print settings that differ from the defaults; a key for each field of ``PrintOrder`` but product, languages and formats.
 
     ``players``: only what holds for so many. ``theme``: a folder with fonts, colours, logo and icons of one's own. ``draft``: print
     in any case, and mark what has no words yet. For cards: ``paper`` (``a4``, ``letter``, ``a5``, ``poker``), ``sheet`` that they
@@ -45,7 +45,7 @@ class PrintWishes(TypedDict, total=False):
 
 
 class Askable:
-    """What is asked of a game; ``Game`` adds how it is played."""
+    """The use cases of a game; ``Game`` adds how it is played."""
 
     __slots__ = ()
 
@@ -63,7 +63,7 @@ class Askable:
         release: bool = False,
         partly: bool = False,
     ) -> Checked:
-        """Find every mistake of the ruleset as its files are now: in everything that lies in its folder, under every option.
+        """Find every mistake in the current files of the ruleset: in everything in its folder, under every option.
 
         ``languages``: also check the words in these. ``play``: also play silent games of bots at every table, of ``budget`` moves
         all together (60,000 where nobody says). ``print``: also lay out every product. ``release``: also find what is not fit to be handed on; ``partly`` lets
@@ -87,7 +87,7 @@ class Askable:
         saves: str | Path | None = None,
         progress: Callable[[str, str, int, int], None] | None = None,
     ) -> Verified:
-        """Find what is wrong with the ruleset as its files are now, what changed, what no example notices, what no statement decides.
+        """Find errors and changes in the current files of the ruleset, mutants that no example kills, and questions that no statement decides.
 
         ``budget``: units of work, about a second each. ``against``: a ruleset, a folder, a git revision, ``base`` (what a variant is of) or
         ``baseline``. ``only``: these parts (``examples``, ``static``, ``mutation``, ``regression``, ``fuzz``, ``model-check``). ``saves``: a folder of recorded
@@ -106,7 +106,7 @@ class Askable:
         return verify(LoadedRuleset(self._loaded.name, self._loaded.options), order, progress or ignore_progress)
 
     def examples(self, *ids: str) -> tuple[ExampleResult, ...]:
-        """Run the worked examples of the ruleset and of what it is a variant of, or only some, by their ids.
+        """Run the worked examples of the ruleset and of the rulesets it is based on, or only some, by their ids.
 
             failed = [example.id for example in game.examples() if not example.passed]
 
@@ -120,11 +120,11 @@ class Askable:
         return tuple(run_at_once(self._loaded, ids))
 
     def list_examples(self) -> tuple[WorkedExample, ...]:
-        """List the worked examples without running them: their ids, and the statements of the rulebook that they show."""
+        """List the worked examples without running them: their ids and the rulebook statements that they illustrate."""
         return listed_examples(self._loaded)
 
     def trace(self, value: str) -> Trace:
-        """Return where a number of the rules comes from: its place and source, what changes it, which rules read it.
+        """Return the provenance of a number in the rules: its place and source, its modifiers and the rules that read it.
 
         ``value`` is a constant, a table, a cell ``fees[3]``, a field ``card.fox.worth`` or a define:
 
@@ -136,18 +136,18 @@ class Askable:
 
     @property
     def traceable(self) -> tuple[str, ...]:
-        """Return every name that ``trace`` knows."""
+        """Return every name that ``trace`` accepts."""
         return traceable_names(bind_for_players(self._loaded))
 
     def info(self) -> Info:
-        """Return what the ruleset consists of: names, players, options with their values, phases, stages, counts.
+        """Return a summary of the ruleset: names, players, options with their values, phases, stages, counts.
 
         dict(game.info().counts)["rules"]  # how many
         """
         return describe(self._loaded)
 
     def graph(self) -> Graph:
-        """Return how the maps hang together (parts, bridges, joints, neighbours) and which rule runs which, all by ids.
+        """Return the structure of the maps (parts, bridges, joints, neighbours) and which rule runs which, all by ids.
 
         game.graph().maps[0].bridges  # edges without which the map falls apart
         """
@@ -155,7 +155,7 @@ class Askable:
 
     @staticmethod
     def explain(word: str | None = None, language: str = "en") -> Explained:
-        """Explain the code of a finding (``R201``) or a word of the language of rules (``secretly``); without a word all codes.
+        """Explain the code of a finding (``R201``) or a word of the rules language (``secretly``); without a word all codes.
 
         No game is needed: ``reguli.Game.explain("secretly").meanings[0].means``. Entries of codes are said in ``language``. Raises
         ``Refused`` (X108) with the nearest word for an unknown one.
@@ -170,7 +170,7 @@ class Askable:
     def card(
         self, product: str = "reference", *, language: str = "en", form: str = "md", **wishes: Unpack[PrintWishes]
     ) -> Printed:
-        """Return a card or leaf as it is printed: ``reference``, ``setup``, ``summary``, ``glossary`` or ``pieces``.
+        """Return a card or sheet as printed: ``reference``, ``setup``, ``summary``, ``glossary`` or ``pieces``.
 
         ``form``: ``md`` and ``html`` are text, ``pdf``, ``png`` and ``svg`` pages, which may be several files; for the rest see
         ``PrintWishes``.
@@ -183,11 +183,11 @@ class Askable:
         return self._printed(product, language, form, wishes)
 
     def pieces(self, *, language: str = "en", form: str = "md", **wishes: Unpack[PrintWishes]) -> Printed:
-        """Return the cards of the game themselves, to be cut out (``pdf``, ``png``, ``svg``) or as a list; see ``card``."""
+        """Return the game's own cards, as cut-out sheets (``pdf``, ``png``, ``svg``) or as a list; see ``card``."""
         return self._printed("pieces", language, form, wishes)
 
     def book(self, *, language: str = "en", form: str = "md", **wishes: Unpack[PrintWishes]) -> Printed:
-        """Return the rulebook in ``md``, ``html`` or ``pdf``, the text first and its pictures behind it; see ``card``.
+        """Return the rulebook in ``md``, ``html`` or ``pdf``, the text first, followed by its pictures; see ``card``.
 
             game.book(language="ro", form="html", players=4).text
 
@@ -196,7 +196,7 @@ class Askable:
         return self._printed("book", language, form, wishes)
 
     def changes(self, *, language: str = "en", form: str = "md", **wishes: Unpack[PrintWishes]) -> Printed:
-        """Return what a variant changes, in ``md``, ``html`` or ``pdf``; see ``card``. Raises ``Refused`` (W424) for what is no variant."""
+        """Return the changes that a variant makes, in ``md``, ``html`` or ``pdf``; see ``card``. Raises ``Refused`` (W424) for other rulesets."""
         return self._printed("changes", language, form, wishes)
 
     def _printed(self, product: str, language: str, form: str, wishes: PrintWishes) -> Printed:
@@ -214,7 +214,7 @@ class Askable:
         formats: tuple[str, ...] = ("md", "html"),
         **wishes: Unpack[PrintWishes],
     ) -> Written:
-        """Write a product, also ``book`` or ``changes``, in languages and formats below a folder, and return the files.
+        """Write a product, also ``book`` or ``changes``, in languages and formats to a folder, and return the files.
 
             game.write("cards", languages=("ro", "hu", "en"), players=4).files
 
@@ -230,7 +230,7 @@ class Askable:
     # -- its words -----------------------------------------------------------------------------------------------
 
     def words(self, *languages: str, players: int | None = None) -> WordingDesk:
-        """Open the desk of translators for some languages, or all, and for ``players`` or any number of them.
+        """Open the translation workspace for some languages, or all, and for ``players`` or any number of them.
 
             desk = game.words("hu")
             print(desk.status()[0].missing, desk.say("start_sum")[0].gloss)

@@ -1,1 +1,1 @@
-"""What a person or a program asks for: check, trace, print, word, explain a ruleset; the command and the library both ask here."""
+"""Use cases on a ruleset: check, trace, print, translate, explain; shared by the command and the library."""

@@ -1,4 +1,4 @@
-"""What a ruleset consists of: its name, players, options, counts, values; how its maps hang together, which rule runs which, its program."""
+"""Description of a ruleset: its name, players, options, counts, values; map structure, which rule runs which, its program."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DEMO: Final = "demo.yaml"
 
 @dataclass(frozen=True, slots=True)
 class OptionInfo:
-    """An option: its values, the default among them."""
+    """An option: its values, including the default."""
 
     id: str
     values: tuple[str | bool, ...]
@@ -33,7 +33,7 @@ class OptionInfo:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a ruleset consists of.
+    """A summary of a ruleset.
 
     ``players``: the fewest and the most. ``variants``: id and name of what is laid over it. ``phases`` are those of a round.
     ``counts``: how many ``rules``, ``constants``, ``tables``, ``kinds``, ``tracked`` things, ``phases``, ``stages`` and statements of the
@@ -54,7 +54,7 @@ class Info:
     """Where data is from that is not from a source of the rules: each provenance with the constants, tables and kinds that have it."""
 
     def to_json(self) -> dict[str, object]:
-        """Return it as plain values, as the command does: without phases and stages."""
+        """Return the summary as JSON-ready values, as the command prints it: without phases and stages."""
         plain = {name: value for name, value in asdict(self).items() if name not in ("phases", "stages")}
         options = {one.id: {"values": list(one.values), "default": one.default} for one in self.options}
         variants, counts = [name for name, _ in self.variants], dict(self.counts)
@@ -63,7 +63,7 @@ class Info:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """How the maps of a ruleset hang together, which rule runs which, and which may change what is tracked."""
+    """The structure of a ruleset's maps, which rule runs which, and which rules may change each state field."""
 
     maps: tuple[MapShape, ...]
     rules: tuple[Running, ...]
@@ -71,12 +71,12 @@ class Graph:
     """By what is tracked, in the order it is declared: the rules that may change it; none, if it stays as it begins."""
 
     def to_json(self) -> dict[str, object]:
-        """Return it as plain values, as the command does."""
+        """Return the graph as JSON-ready values, as the command prints it."""
         return asdict(self)
 
 
 def describe(loaded: LoadedRuleset) -> Info:
-    """Describe a ruleset that can be read."""
+    """Return a summary of a ruleset that can be read."""
     documents = loaded.documents
     assert documents is not None
     game = documents.game
@@ -96,7 +96,7 @@ def describe(loaded: LoadedRuleset) -> Info:
 
 
 def describe_shipped() -> tuple[Info, ...]:
-    """Describe the rulesets that came with reguli."""
+    """Return summaries of the rulesets shipped with reguli."""
     return tuple(
         describe(loaded) for name in shipped_rulesets() if (loaded := LoadedRuleset(name)).documents is not None
     )
@@ -110,7 +110,7 @@ def _origins(documents: Documents) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def _counts(documents: Documents) -> dict[str, int]:
-    """Count what is declared; kinds of several boards count once."""
+    """Count the declarations; kinds that belong to several boards count once."""
     return {
         "rules": sum(len(file.items) for file in documents.rules),
         "constants": len(documents.constants),
@@ -124,7 +124,7 @@ def _counts(documents: Documents) -> dict[str, int]:
 
 
 def graph(loaded: LoadedRuleset) -> Graph:
-    """Return the shape of every map, the rules that run others, and those that may change what is tracked."""
+    """Return the structure of every map, the rules that run others, and those that may change state."""
     ruleset = bind_for_players(loaded)
     written = field_writers(ruleset)
     changes = tuple((field.removeprefix("game."), tuple(sorted(written.get(field, ())))) for field in ruleset.state)
@@ -132,12 +132,12 @@ def graph(loaded: LoadedRuleset) -> Graph:
 
 
 def chance_summary(loaded: LoadedRuleset, players: int) -> ChanceTold:
-    """Return what is left to chance at a table of so many."""
+    """Return the chance sites for a number of players."""
     return chance_overview(loaded.program(players))
 
 
 def program_lines(loaded: LoadedRuleset, players: int | None = None) -> list[str]:
-    """Return the program of a ruleset as lines for people, by default for the fewest players.
+    """Return the program of a ruleset as readable lines, by default for the fewest players.
 
     Raises ``Refused`` for a number of players that cannot play.
     """
@@ -145,7 +145,7 @@ def program_lines(loaded: LoadedRuleset, players: int | None = None) -> list[str
 
 
 def program_data(loaded: LoadedRuleset, players: int | None = None) -> dict[str, Any]:
-    """Return the program as plain data, for programs; with it the id, place and digest of the meaning of each rule.
+    """Return the program as JSON-ready data, with the id, place and digest of the meaning of each rule.
 
     Raises as ``program_lines`` does.
     """
@@ -159,7 +159,7 @@ def _program(loaded: LoadedRuleset, players: int | None) -> Program:
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """What is shown by default: a game of so many copies of one bot, by its seed, and cards in some languages."""
+    """The settings of the demonstration: a game of several copies of one bot, by its seed, and cards in some languages."""
 
     ruleset: str
     players: int
@@ -168,17 +168,17 @@ class Demo:
     languages: tuple[str, ...]
 
     def players_at(self, loaded: LoadedRuleset) -> int:
-        """Return how many play: as many as usual, or the nearest number that a ruleset allows."""
+        """Return the number of players: the usual number, or the nearest that a ruleset allows."""
         fewest, most = bind_for_players(loaded).players
         return max(fewest, min(self.players, most))
 
     def bot_of(self, standing: TablePosition) -> str:
-        """Return who plays: the usual bot, or the first that a ruleset brings, or one that goes by lot."""
+        """Return the bot that plays: the usual one, or the first that a ruleset defines, or the random one."""
         own = [bot.id for bot in ruleset_bots(standing.loaded, standing.playthrough.program) if not bot.left_out]
         return self.bot if self.bot in own else next(iter(own), RANDOM)
 
 
 def demo() -> Demo:
-    """Read what the demonstration is; our own file, so that a mistake in it is our own fault."""
+    """Read the settings of the demonstration from our own file, so a mistake in it is an internal error."""
     said = parse_trusted_yaml((shipped_folder("rulesets") / DEMO).read_text(encoding="utf-8"))
     return Demo(**{**said, "languages": tuple(said["languages"].split())})

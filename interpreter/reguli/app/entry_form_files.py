@@ -1,4 +1,4 @@
-"""Empty forms for what another hand is to enter from the printed game, and a list of what can be entered."""
+"""Empty forms for double entry of data from the printed game, and a list of the enterable items."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ ALL: Final = "all"
 
 
 def list_enterable_items(loaded: LoadedRuleset) -> tuple[tuple[str, str | None], ...]:
-    """Return what can be entered of a playable ruleset: the id of each thing, and its board where several have one of that name."""
+    """Return the enterable items of a playable ruleset: each id, and its board if several boards have an item of that name."""
     return _things(loaded).listed
 
 
 def write_entry_form(loaded: LoadedRuleset, name: str, board: str | None, form_: str) -> str | bytes:
-    """Write the empty form of a thing of a playable ruleset.
+    """Write the empty form of an item of a playable ruleset.
 
     Raises ``Refused`` for a format or thing that there is not (X111, X161), and where what writes spreadsheets is not installed (W503).
     """
@@ -46,7 +46,7 @@ def write_entry_form(loaded: LoadedRuleset, name: str, board: str | None, form_:
 
 
 def write_form(loaded: LoadedRuleset, name: str, board: str | None, form_: str, file: str) -> Path:
-    """Write the empty form of a thing into a file, its folder made if it is not there; return the file. Raises as ``write_entry_form`` does."""
+    """Write the empty form of an item to a file, creating its folder if needed; return the file. Raises as ``write_entry_form`` does."""
     text, path = write_entry_form(loaded, name, board, form_), Path(file)
     ensure_folder(str(path.parent))
     write_file(path, text)
@@ -54,7 +54,7 @@ def write_form(loaded: LoadedRuleset, name: str, board: str | None, form_: str, 
 
 
 def write_forms(loaded: LoadedRuleset, folder: str, form_: str) -> tuple[Path, ...]:
-    """Write the empty forms of everything into a folder; return the files. Raises as ``write_entry_form`` does."""
+    """Write the empty forms of all items to a folder; return the files. Raises as ``write_entry_form`` does."""
     require_known_values([form_], list_formats("facts"), Said("thing.format"))
     things, into = _things(loaded), ensure_folder(folder)
     known = ((name, board, things.thing(name, board)) for name, board in things.listed)
@@ -63,7 +63,7 @@ def write_forms(loaded: LoadedRuleset, folder: str, form_: str) -> tuple[Path, .
 
 
 def form_file_name(name: str, board: str | None, form_: str) -> str:
-    """Return what a form is called: ``worth.csv``, ``path_north.csv``."""
+    """Return the file name of a form: ``worth.csv``, ``path_north.csv``."""
     own = name.rpartition(".")[2]
     return f"{own}.{form_}" if board is None else f"{own}_{board}.{form_}"
 
@@ -79,7 +79,7 @@ def _written(thing: EntryTable, form_: str) -> str | bytes:
 
 
 def _separated(rows: Rows) -> str:
-    """Write rows with commas, every row as long as the longest, so that whatever opens it sees the same columns."""
+    """Return rows as CSV text, each padded to the longest, so that every program that opens it sees the same columns."""
     text = io.StringIO()
     width = max(map(len, rows))
     csv.writer(text, lineterminator="\n").writerows([*row, *[""] * (width - len(row))] for row in rows)

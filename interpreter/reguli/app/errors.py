@@ -1,4 +1,4 @@
-"""What a use case raises: what was asked for cannot be done, or a ruleset or file has findings."""
+"""Exceptions of use cases: the request cannot be met, or a ruleset or file has findings."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from reguli.words.grammar.languages import is_language, language_codes, unusable
 
 
 class Findings(Trouble):
-    """A ruleset, theme, position, save or pickle has findings. ``findings`` are the diagnostics; ``str()`` says them all."""
+    """A ruleset, theme, position, save or pickle has findings. ``findings`` holds the diagnostics; ``str()`` returns the text of all."""
 
     def __init__(self, findings: Sequence[Diagnostic], sources: Sources) -> None:
-        """Take the findings and the texts that their places lie in."""
+        """Store the findings and the source texts that their places refer to."""
         super().__init__(tuple(findings), sources)
         self.sources: Sources = sources
 
@@ -27,20 +27,20 @@ class Findings(Trouble):
 
 
 class Refused(Findings):
-    """What was asked for cannot be done: there is no such language, product, value or file, or it cannot be read or written."""
+    """A request that cannot be met: there is no such language, product, value or file, or it cannot be read or written."""
 
 
 class Unusable(Findings):
-    """A ruleset has findings, so that it cannot be played, printed or worded."""
+    """A ruleset has findings, so it cannot be played, printed or translated."""
 
 
 def make_refusal(code: str, *, near: str | None = None, **args: Value) -> Refused:
-    """Make what is raised of a finding without a place; ``args`` fill its sentences, ``near`` is the name probably meant."""
+    """Return the exception for a finding without a place; ``args`` fill its sentences, ``near`` is the probably intended name."""
     return Refused([Diagnostic(code, None, tuple(args.items()), (), near)], Sources())
 
 
 def unknown_language(code: str) -> Findings:
-    """Make what is raised of a code that is no language: W501, or W590 where a package has it and cannot be used."""
+    """Return the exception for an unknown language code: W501, or W590 if a package provides the language but cannot be used."""
     broken, known = unusable_language(code), language_codes()
     if broken is not None:
         return Findings([broken], Sources())
@@ -48,7 +48,7 @@ def unknown_language(code: str) -> Findings:
 
 
 def must_be_languages(codes: Iterable[str]) -> None:
-    """Hold codes, at least one, to the languages there are. Raises ``Refused`` (X111), or ``Findings`` (W590)."""
+    """Check that codes, at least one, are available languages. Raises ``Refused`` (X111), or ``Findings`` (W590)."""
     for code in tuple(codes) or ("",):
         if not is_language(code):
             if unusable_language(code) is not None:
@@ -57,7 +57,7 @@ def must_be_languages(codes: Iterable[str]) -> None:
 
 
 def require_known_values(words: Iterable[str], known: Sequence[str], what: Said) -> None:
-    """Hold words, at least one, to those there are; ``what`` says what they name. Raises ``Refused`` (X111)."""
+    """Check that words, at least one, are known values; ``what`` is their description. Raises ``Refused`` (X111)."""
     for word in tuple(words) or ("",):
         if word not in known:
             raise make_refusal("X111", near=closest_name(word, known), word=word, what=what, expected=", ".join(known))

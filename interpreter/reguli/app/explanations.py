@@ -1,4 +1,4 @@
-"""What the code of a finding or a word of the language means; and the pages of all words."""
+"""Explanations of finding codes and of words of the rules language, and the reference pages of all words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """One meaning of a word of the language; what it lacks is empty.
+    """One meaning of a word of the language; fields that do not apply are empty.
 
     ``theme`` is the title of its page, a file for a key; ``sort`` is ``items``, ``moments``, ``statements``, ``expressions``, ``functions``,
     ``units``, ``mechanisms``, ``vocabulary``, ``library``, or ``key`` and ``keys`` of a file. ``words`` are the keywords and signs of its
@@ -45,7 +45,7 @@ class Meaning:
     used: str
 
     def to_json(self) -> dict[str, object]:
-        """Return it as plain values, as the command does."""
+        """Return the meaning as JSON-ready values, as the command prints it."""
         plain = asdict(self)
         del plain["sort"]
         return {**plain, "asks": [{"of": ask.of, "value": ask.value, "is": ask.wanted} for ask in self.asks]}
@@ -53,7 +53,7 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """What is known of a ``word``: of the code of a finding its entry, of a word of the language every meaning.
+    """The explanation of a ``word``: for a finding code its entry, for a word of the language every meaning.
 
     Without a word ``findings`` are the entries of all codes.
     """
@@ -63,13 +63,13 @@ class Explained:
     meanings: tuple[Meaning, ...] = ()
 
     def to_json(self) -> list[dict[str, object]] | dict[str, object]:
-        """Return it as plain values, as the command does: one entry for a code, a list for anything else."""
+        """Return the explanation as JSON-ready values, as the command prints it: one entry for a code, a list otherwise."""
         plain = [*map(asdict, self.findings), *(meaning.to_json() for meaning in self.meanings)]
         return plain[0] if self.findings and self.word is not None else plain
 
 
 def explain(word: str | None = None, language: str = OWN) -> Explained:
-    """Explain a code or a word of the language of rules; the entries of codes in a language of people. Raises ``Refused`` (X108)."""
+    """Explain a code or a word of the rules language; entries of codes are in a natural language. Raises ``Refused`` (X108)."""
     codes, translation = finding_catalogue(), messages_of(language, shipped_folder("locales"))
     if word is None:
         return Explained(None, tuple(_translated(code, translation) for code in codes.values()))
@@ -98,7 +98,7 @@ def _meanings(word: str, codes: Mapping[str, Code]) -> tuple[Meaning, ...]:
 
 
 def _reference() -> tuple[tuple[Theme, ...], FirstUses]:
-    """Return every theme of the language and of the libraries, and where something is used first."""
+    """Return every theme of the language and of the libraries, and the first use of each feature."""
     # As above.
     from reguli.reference.library_reference import library_themes
     from reguli.reference.reference_entry import FirstUses, read_themes
@@ -118,7 +118,7 @@ def _meaning(entry: ReferenceEntry, theme: Theme, uses: FirstUses) -> Meaning:
 
 
 def _example(entry: ReferenceEntry, group: KeyGroup | None, theme: Theme) -> tuple[str, ...]:
-    """Return the lines of an example: a program, or where a key stands in the sample."""
+    """Return the lines of an example: a program, or the place of a key in the sample."""
     if group is None:
         return tuple(entry.example.rstrip("\n").split("\n")) if entry.example else ()
     # Part of the same.
@@ -129,7 +129,7 @@ def _example(entry: ReferenceEntry, group: KeyGroup | None, theme: Theme) -> tup
 
 
 def write_pages(folder: str) -> tuple[Path, ...]:
-    """Write the pages of the language below a folder; return the files written. Raises ``Refused``."""
+    """Write the reference pages of the language to a folder; return the files written. Raises ``Refused``."""
     # How pages are made is of no use to who asks for a word.
     from reguli.reference.page_contents import AT, page_texts
 

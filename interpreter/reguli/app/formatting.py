@@ -1,4 +1,4 @@
-"""Rules files in their one layout, comments kept."""
+"""Formatting of rules files in their one standard layout, with comments kept."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RULES: Final = ".rules"
 
 @dataclass(frozen=True, slots=True)
 class FormattingResult:
-    """The files that are laid out otherwise, with their texts as they should stand; what is wrong in files, and what is no rules file."""
+    """The files whose layout differs, with their formatted texts; findings in files, and arguments that are not rules files."""
 
     changed: Mapping[Path, str]
     bag: Bag
@@ -28,14 +28,14 @@ class FormattingResult:
     troubles: tuple[Trouble, ...]
 
     def written(self) -> Iterator[Path]:
-        """Write the files, one after the other. Raises ``Refused``."""
+        """Write the files one by one. Raises ``Refused``."""
         for path, text in self.changed.items():
             write_file(path, text)
             yield path
 
 
 def format_rule_files(names: Sequence[str]) -> FormattingResult:
-    """Lay out rules files: those that are named, and all of the rulesets that are; nothing is written."""
+    """Format the named rules files and all files of the named rulesets; nothing is written."""
     bag, sources, changed = Bag(), Sources(), dict[Path, str]()
     texts, troubles = _read(names)
     for path, text in texts.items():
@@ -47,7 +47,7 @@ def format_rule_files(names: Sequence[str]) -> FormattingResult:
 
 
 def _read(names: Sequence[str]) -> tuple[dict[Path, str], list[Trouble]]:
-    """Read every rules file that is meant, each once, and return what is none."""
+    """Read every requested rules file once, and return the arguments that are not rules files."""
     texts: dict[Path, str] = {}
     troubles: list[Trouble] = []
     for name in dict.fromkeys(names):
@@ -63,7 +63,7 @@ def _read(names: Sequence[str]) -> tuple[dict[Path, str], list[Trouble]]:
 
 
 def _files(name: str) -> list[Path]:
-    """Return the rules files that a name means. Raises ``Refused`` and ``UnknownRuleset``."""
+    """Return the rules files that a name refers to. Raises ``Refused`` and ``UnknownRuleset``."""
     path = Path(name)
     if path.suffix == RULES:
         return [path]

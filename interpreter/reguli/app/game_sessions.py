@@ -1,4 +1,4 @@
-"""Games at a table: begun, or taken from saves that are played again, positions, examples; and who speaks at it."""
+"""Games at a table: started, or loaded from saves that are replayed, positions and examples; and their texts."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ MOST_FOLDERS: Final = 500
 
 @dataclass(slots=True)
 class ProgramLoader:
-    """Source of the program that a save asks for; remembers the ruleset it came from."""
+    """Source of the program that a save refers to; remembers the ruleset it came from."""
 
     named: str | None
     """The ruleset as it was asked for; without it the shipped one that the save names."""
@@ -80,14 +80,14 @@ class ProgramLoader:
 
 
 def replay_save(path: Path, named: str | None = None) -> TablePosition:
-    """Read a save and play it again, by its own ruleset or another. Raises as ``restore_save_data`` does."""
+    """Read a save and replay it under its own ruleset or another. Raises as ``restore_save_data`` does."""
     bag = Bag()
     data = read_save_file(path, bag)
     return restore_save_data(data, named or _own_ruleset(path, data), bag)
 
 
 def restore_save_data(data: object, named: str | None, bag: Bag) -> TablePosition:
-    """Play a save again that was read (``None`` with findings).
+    """Replay a parsed save (``None`` with findings).
 
     Raises ``Refused`` for what is no save or names no ruleset, and ``Findings`` where the ruleset has some.
     """
@@ -103,7 +103,7 @@ def restore_save_data(data: object, named: str | None, bag: Bag) -> TablePositio
 
 
 def _own_ruleset(path: Path, data: object) -> str | None:
-    """Find the folder of a save's ruleset where it is not shipped; raises ``Refused`` for a variant that is nowhere."""
+    """Find the folder of a save's ruleset if it is not shipped; raises ``Refused`` for a variant that is not found."""
     ruleset = data.get("ruleset") if isinstance(data, dict) else None
     if not isinstance(ruleset, dict):
         return None
@@ -119,7 +119,7 @@ def _own_ruleset(path: Path, data: object) -> str | None:
 
 
 def _ruleset_beside(save: Path, wanted: str) -> Path | None:
-    """Return the folder with an id that lies in the folder of the save or in the present one; None when none or several do."""
+    """Return the folder with an id in the save's folder or in the current one; None if there is no such folder, or several."""
     found = {folder.resolve() for folder in _near(save) if wanted in _ids(folder)}
     return found.pop() if len(found) == 1 else None
 
@@ -148,7 +148,7 @@ def _ids(folder: Path) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class TablePosition:
-    """A position with its ruleset; ``names`` are those of its players in each language, by what they are typed as.
+    """A position with its ruleset; ``names`` holds the players' names in each language, keyed by their typed form.
 
     ``restored`` says what came of the save that it was read from, if it was.
     """
@@ -160,7 +160,7 @@ class TablePosition:
 
     @property
     def remarks(self) -> tuple[Diagnostic, ...]:
-        """Return findings about the save: where it differs (E208, E209), that it was changed (E211) or is of other rules (E212)."""
+        """Return findings about the save: where it differs (E208, E209), that it was changed (E211) or belongs to other rules (E212)."""
         bag = Bag()
         if self.restored is not None:
             self.restored.report(bag)
@@ -168,17 +168,17 @@ class TablePosition:
 
     @property
     def differs(self) -> bool:
-        """Return whether the save does not come out, or was changed; other rules alone are no difference."""
+        """Return whether the save does not reproduce or was changed; other rules alone do not count as a difference."""
         return self.restored is not None and (self.restored.changed or self.restored.differs is not None)
 
     def spoken(self, code: str) -> Mapping[str, str]:
-        """Return the names in a language, or in English where it has none."""
+        """Return the players' names in a language, or in English if it has none."""
         found = {typed: names.get(code, names.get(OWN)) for typed, names in self.names.items()}
         return {typed: name for typed, name in found.items() if name is not None}
 
 
 def load_position(word: str, named: str | None, *, seed: int = 0) -> TablePosition:
-    """Return what a file holds: a save, a position, or ``FILE#example``. Raises ``Refused`` and ``Findings``."""
+    """Return the position in a file: a save, a position, or ``FILE#example``. Raises ``Refused`` and ``Findings``."""
     name, hash_sign, example = word.rpartition("#")
     if hash_sign and not _exists(word) and (name in shipped_rulesets() or (_exists(name) and Path(name).is_dir())):
         return example_position(open_ruleset(name, {}), example, named, seed)
@@ -198,7 +198,7 @@ def _exists(word: str) -> bool:
 
 
 def example_position(home: LoadedRuleset, example: str, named: str | None = None, seed: int = 0) -> TablePosition:
-    """Return the position of an example of a ruleset, or of what it is a variant of; under the rules of another where one is named."""
+    """Return the position of an example of a ruleset or of one of its bases, under the rules of another ruleset if one is named."""
     loaded, bag = home if named is None else open_ruleset(named, {}), Bag()
     examples = load_all_examples(home.layers, bag, sources=loaded.sources)
     return _stood(loaded, tuple(examples.values()), bag, example, Path(home.name), seed=seed)
@@ -207,7 +207,7 @@ def example_position(home: LoadedRuleset, example: str, named: str | None = None
 def _stood(
     loaded: LoadedRuleset, examples: tuple[ExampleDecl, ...], bag: Bag, wanted: str, path: Path, *, seed: int
 ) -> TablePosition:
-    """Set the position of one of some examples up. Raises ``Findings``."""
+    """Set up the position of one of several examples. Raises ``Findings``."""
     if bag:
         raise Findings(bag.diagnostics, loaded.sources)
     chosen = _chosen(examples, wanted, path)
@@ -240,7 +240,7 @@ def _chosen(examples: tuple[ExampleDecl, ...], wanted: str, path: Path) -> Examp
 
 
 def _ruleset_round(path: Path) -> str:
-    """Return the ruleset in whose folder a file lies; raises ``Refused``."""
+    """Return the ruleset whose folder contains a file; raises ``Refused``."""
     for folder in path.resolve().parents:
         if any((folder / name).is_file() for name in NAMED):
             return str(folder)
@@ -261,7 +261,7 @@ def begun(
     names: Sequence[str] = (),
     chance: Mapping[str, str] | None = None,
 ) -> TablePosition:
-    """Begin a game; ``chance`` prescribes by site, as it is typed. Raises what the engine raises, and ``Findings`` for a fault of the rules."""
+    """Start a game; ``chance`` holds typed prescriptions by site. Raises the engine's exceptions, and ``Findings`` for a fault of the rules."""
     count = choose_player_count(bind_for_players(loaded), players)
     called = assign_player_names(names, count) if names else ()
     program = loaded.program(count)
@@ -273,7 +273,7 @@ def begun(
 
 @contextmanager
 def faults_as_findings(program: Playable, loaded: LoadedRuleset) -> Iterator[None]:
-    """Yield at which rule a game cannot go on. Raises ``Findings``."""
+    """Convert a rules fault in the context into findings that name the rule. Raises ``Findings``."""
     try:
         yield
     except RulesFault as fault:
@@ -281,7 +281,7 @@ def faults_as_findings(program: Playable, loaded: LoadedRuleset) -> Iterator[Non
 
 
 def _prescribed(program: Playable, given: Mapping[str, str], names: Sequence[str]) -> Prescribed:
-    """Read what is prescribed: outcomes of a lot between commas, orders of a deck with ``|`` between them."""
+    """Parse prescribed chance: outcomes of a random draw separated by commas, orders of a deck separated by ``|``."""
     read: dict[str, object] = {}
     for name, text in given.items():
         runs = [[word.strip() for word in run.split(",")] if run.strip() else [] for run in text.split("|")]
@@ -292,7 +292,7 @@ def _prescribed(program: Playable, given: Mapping[str, str], names: Sequence[str
 
 
 def ruleset_bots(loaded: LoadedRuleset, program: Playable) -> tuple[BoundBot, ...]:
-    """Return the bots a ruleset brings; raises ``Findings``."""
+    """Return the bots that a ruleset defines; raises ``Findings``."""
     bag = Bag()
     found = bind_bots(program.ruleset, load_all_bots(loaded.layers, bag, sources=loaded.sources), bag)
     if bag:
@@ -301,7 +301,7 @@ def ruleset_bots(loaded: LoadedRuleset, program: Playable) -> tuple[BoundBot, ..
 
 
 def open_session_texts(standing: TablePosition, code: str) -> SessionTexts:
-    """Open the tongue of a table in a language."""
+    """Load the texts of a game session in a language."""
     # Grammars and catalogues cost 0.3 s, and only who speaks needs them.
     from reguli.play.session_texts import open_sitting_tongue
     from reguli.words.grammar.languages import language_by_code, languages

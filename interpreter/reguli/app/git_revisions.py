@@ -1,4 +1,4 @@
-"""Files as they were at a revision of a git repository that a stranger may have made.
+"""Files at a revision of a git repository, which may be untrusted.
 
 A repository can make git run programs: its configuration, hooks and attributes name some, and so do the places that missing objects
 come from. So git never works in it. It gets a new repository with a configuration of our own, copies of the references, and the folder of
@@ -57,10 +57,10 @@ FILE: Final = b"100"
 
 
 class NoRevision(Exception):  # noqa: N818 - it says what there is not
-    """A revision that cannot be had of a repository; ``why`` says the reason."""
+    """An exception raised when a revision cannot be read from a repository; ``why`` holds the reason."""
 
     def __init__(self, why: Said) -> None:
-        """Keep the reason."""
+        """Store the reason."""
         super().__init__(why.phrase)
         self.why = why
 
@@ -72,16 +72,16 @@ Pipes = tuple[IO[bytes], IO[bytes]]
 
 
 class GitRevision:
-    """The files of one revision; ``top`` is the folder that the repository is about."""
+    """The files of one revision; ``top`` is the working folder of the repository."""
 
     def __init__(self, revision: str, top: Path, contents: Pipes, sizes: Pipes) -> None:
-        """Find the revision, with one git that tells what objects hold and one that only tells their sizes. Raises ``NoRevision``."""
+        """Find the revision, using one git process for the content of objects and one for their sizes. Raises ``NoRevision``."""
         self.top, self._contents, self._sizes = top, contents, sizes
         self._tree = _head(sizes, f"{revision}^{{tree}}", NOT_CALLED_SO)[0]
         self._entries_left, self._bytes_left = MOST_BELOW, MOST_BYTES
 
     def take(self, path: Path, into: Path) -> None:
-        """Write a file, or the ordinary files below a folder, to their places below another folder. Raises ``NoRevision``."""
+        """Copy a file, or the regular files below a folder, to their places below another folder. Raises ``NoRevision``."""
         name = "" if path == Path() else path.as_posix()
         found, kind, _ = _head(self._sizes, f"{self._tree}:{name}", NOT_CALLED_SO)
         if kind == b"blob":
@@ -98,7 +98,7 @@ class GitRevision:
                 raise NoRevision(OUT_OF_BOUNDS)
 
     def _entries(self, tree: str) -> Iterator[tuple[bytes, str, str]]:
-        """Yield modes, names and objects of what is in a tree; what could not be a file's name is left."""
+        """Yield the modes, names and objects in a tree; entries without a valid file name are skipped."""
         raw, at, width = self._content(tree), 0, len(tree) // 2
         while at < len(raw):
             self._entries_left -= 1
@@ -126,7 +126,7 @@ class GitRevision:
 
 
 def _head(git: Pipes, name: str, otherwise: Said | None = None) -> tuple[str, bytes, int]:
-    """Ask for an object: its full name, its kind and its size. Raises ``NoRevision``."""
+    """Query an object: its full name, its type and its size. Raises ``NoRevision``."""
     told = None
     with suppress(OSError):
         git[0].write(os.fsencode(name) + b"\n")
@@ -139,7 +139,7 @@ def _head(git: Pipes, name: str, otherwise: Said | None = None) -> tuple[str, by
 
 @contextmanager
 def open_revision(path: Path, revision: str, home: Path) -> Iterator[GitRevision]:
-    """Open a revision of the repository that a file or folder lies in; ``home`` is a folder to be made for our own repository.
+    """Open a revision of the repository that contains a file or folder; ``home`` is a folder to be created for our own repository.
 
     Raises ``NoRevision`` where there is no git, no repository, no such revision, or where the repository leads out of itself.
     """
@@ -158,7 +158,7 @@ def open_revision(path: Path, revision: str, home: Path) -> Iterator[GitRevision
 
 
 def _repository_of(path: Path) -> tuple[Path, Path, Path]:
-    """Return the folder that a repository is about, the repository's own folder, and the one that it shares with other worktrees."""
+    """Return a repository's working folder, its own folder, and the folder it shares with other worktrees."""
     top = next((folder for folder in (path, *path.parents) if folder_has_entry(folder / GIT)), None)
     if top is None:
         raise NoRevision(NOT_CALLED_SO)
@@ -175,19 +175,19 @@ def _repository_of(path: Path) -> tuple[Path, Path, Path]:
 
 
 def _named_in(file: Path, before: bytes = b"") -> Path:
-    """Return the path that a file holds, which begins in the file's folder."""
+    """Return the path stored in a file, resolved relative to the file's folder."""
     return (file.parent / os.fsdecode(read_bounded_file(file, SHORT).removeprefix(before).strip())).resolve()
 
 
 def _inside(path: Path, folder: Path) -> Path:
-    """Return a path that does not lead out of a folder. Raises ``NoRevision``."""
+    """Return a path that stays inside a folder. Raises ``NoRevision``."""
     if not path.resolve().is_relative_to(folder.resolve()):
         raise NoRevision(Said("why.leads_out", path=str(path)))
     return path
 
 
 def _copy_references(own: Path, common: Path, home: Path) -> None:
-    """Make a repository with the references of another one and nothing else of it."""
+    """Create a repository that has another's references and nothing else of it."""
     (home / "refs").mkdir(parents=True)
     (home / "objects").mkdir()
     extensions = ["\trefStorage = reftable\n"] if folder_has_entry(common / "reftable") else []
@@ -213,7 +213,7 @@ def _put(path: Path, content: bytes) -> None:
 
 @contextmanager
 def _git(home: Path, objects: Path, how: str) -> Iterator[Pipes]:
-    """Run git in our own repository, on the objects of another one; it is ended on leaving."""
+    """Run git in our own repository on the objects of another one; the process ends when the context exits."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     own |= dict.fromkeys(("GIT_DIR", "HOME", "XDG_CONFIG_HOME"), str(home))
     own |= dict.fromkeys(("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"), os.devnull)
@@ -238,7 +238,7 @@ def _git(home: Path, objects: Path, how: str) -> Iterator[Pipes]:
 
 
 def _program() -> str:
-    """Return the git of the person: never one of the folder that they are in, which Windows would look for first."""
+    """Return the user's git program, never one in the current folder, which Windows would search first."""
     for folder in map(Path, os.get_exec_path()):
         program = folder / ("git.exe" if os.name == "nt" else "git")
         if folder.is_absolute() and program.is_file() and os.access(program, os.X_OK):
@@ -252,7 +252,7 @@ def _program() -> str:
 
 @contextmanager
 def open_comparison_base(loaded: LoadedRuleset, said: str) -> Iterator[LoadedRuleset]:
-    """Open what a word names beside a ruleset: another one, a folder or file, a revision; what is taken out of a repository is gone afterwards.
+    """Open the base that a word names for a ruleset: another ruleset, a path, a revision; files extracted from a repository are deleted afterwards.
 
     Raises ``Refused`` (X105, X151) for what is nothing of the kind, and ``Unusable`` for what has findings.
     """
@@ -264,7 +264,7 @@ def open_comparison_base(loaded: LoadedRuleset, said: str) -> Iterator[LoadedRul
 
 
 def open_under_same_options(loaded: LoadedRuleset, name: str) -> LoadedRuleset:
-    """Open another ruleset without findings under the options of this one, as far as it has them. Raises as ``open_comparison_base`` does."""
+    """Open another ruleset without findings under this one's options, as far as it has them. Raises as ``open_comparison_base`` does."""
     found = open_ruleset(name, {})
     if loaded.options and found.documents is not None:
         found = open_ruleset(name, possible_options(found.documents, loaded.options))
@@ -274,7 +274,7 @@ def open_under_same_options(loaded: LoadedRuleset, name: str) -> LoadedRuleset:
 
 
 def _taken_out(loaded: LoadedRuleset, revision: str, home: Path) -> Path:
-    """Take a ruleset, with all it is made of, out of the repository it lies in as it was at a revision."""
+    """Extract a ruleset and everything it is built on from its repository at a revision."""
     inside = list(dict.fromkeys(path.resolve() for path in (loaded.path, *loaded.layers.folders)))
     try:
         with open_revision(inside[0], revision, home / "git") as found:

@@ -1,4 +1,4 @@
-"""Every kind of document as JSON Schema, which editors complete and underline by: its shape, described by the entries of the reference."""
+"""JSON Schemas of every kind of document, for completion and validation in editors; descriptions come from the reference."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 class DocumentKind(NamedTuple):
-    """A kind of document: its name, a file of that kind, which files are, and their shapes by language, or one."""
+    """A kind of document: its name, an example file, its file patterns, and its shapes by language, or one."""
 
     id: str
     file: str
@@ -74,7 +74,7 @@ KINDS: Final = (
 
 
 def schema_text(kind: DocumentKind) -> str:
-    """Return the schema of a kind of document, JSON Schema of the draft 2020-12."""
+    """Return the schema of a kind of document, in JSON Schema draft 2020-12."""
     groups = _groups()
 
     def means(path: tuple[str, ...], key: str) -> str:

@@ -1,4 +1,4 @@
-"""Opening the ruleset that is asked about, and the settings that it has."""
+"""Opening of rulesets, and their settings."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ IN_THE_WAY: Final = Said("why.file_in_the_way")
 
 @contextmanager
 def file_read_errors(name: str | Path) -> Iterator[None]:
-    """Yield why a file or folder cannot be read. Raises ``Refused`` (X105)."""
+    """Convert errors on reading a file or folder. Raises ``Refused`` (X105)."""
     try:
         yield
     except UnicodeDecodeError as error:
@@ -48,7 +48,7 @@ def file_read_errors(name: str | Path) -> Iterator[None]:
 
 @contextmanager
 def file_write_errors(name: str | Path) -> Iterator[None]:
-    """Yield why a file or folder cannot be written. Raises ``Refused`` (X112)."""
+    """Convert errors on writing a file or folder. Raises ``Refused`` (X112)."""
     try:
         yield
     except (FileExistsError, NotADirectoryError) as error:
@@ -75,13 +75,13 @@ def _no_file(path: Path) -> Said:
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """Read a file, at most so many bytes of it; raises ``Refused``."""
+    """Read a file, up to a maximum number of bytes; raises ``Refused``."""
     with file_read_errors(path), path.open("rb") as stream:
         return stream.read(most)
 
 
 def copy_folder(folder: Path, into: Path) -> None:
-    """Copy the files of a folder that may be read and are not hidden into another folder.
+    """Copy the readable files of a folder that are not hidden to another folder.
 
     Raises ``UnreadFile`` (Y112) for a folder that is out of bounds, and ``OSError``.
     """
@@ -93,13 +93,13 @@ def copy_folder(folder: Path, into: Path) -> None:
 
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Write a file, a text as UTF-8, wholly or not at all; raises ``Refused``."""
+    """Write a file atomically, a text as UTF-8; raises ``Refused``."""
     with file_write_errors(path):
         write_atomically(path, content.encode("utf-8") if isinstance(content, str) else content)
 
 
 def check_writable(path: Path, what: Literal["save", "page", "report"]) -> None:
-    """Find out before long work whether something can be written there, over nothing but another of its kind. Raises ``Refused``."""
+    """Check before long work that a file can be written and would overwrite only one of its kind. Raises ``Refused``."""
     begins, otherwise = WRITTEN_OVER[what]
     with file_write_errors(path):
         target = path.resolve()
@@ -117,7 +117,7 @@ def check_writable(path: Path, what: Literal["save", "page", "report"]) -> None:
 
 
 def check_output_folder(name: str) -> Path:
-    """Return a folder that is there and takes files, or can be made; nothing is made yet. Raises ``Refused``."""
+    """Return a folder that is writable or can be created; nothing is created yet. Raises ``Refused``."""
     path = Path(name)
     with file_write_errors(name):
         if not name.strip():
@@ -132,7 +132,7 @@ def check_output_folder(name: str) -> Path:
 
 
 def ensure_folder(name: str) -> Path:
-    """Return a folder, made if it is not there; raises ``Refused``."""
+    """Return a folder, created if needed; raises ``Refused``."""
     path = check_output_folder(name)
     with file_write_errors(name):
         path.mkdir(parents=True, exist_ok=True)
@@ -140,7 +140,7 @@ def ensure_folder(name: str) -> Path:
 
 
 def write_below(folder: Path, texts: Mapping[str, str | bytes]) -> tuple[Path, ...]:
-    """Write texts into files of a folder, by name; return the files. Raises ``Refused``."""
+    """Write texts to files of a folder, by name; return the files. Raises ``Refused``."""
     for name, text in texts.items():
         write_file(folder / name, text)
     return tuple(folder / name for name in texts)
@@ -158,7 +158,7 @@ LIBRARY: Final = "library.yaml"
 
 
 def open_ruleset(name: str, options: Mapping[str, str | bool]) -> LoadedRuleset:
-    """Open a ruleset; nothing is read yet. Raises ``UnknownRuleset``, and ``Refused`` (X105) for what cannot be one."""
+    """Open a ruleset without reading it. Raises ``UnknownRuleset``, and ``Refused`` (X105) for a path that cannot be one."""
     loaded = LoadedRuleset(name, options)
     with file_read_errors(name):
         path = loaded.path
@@ -182,7 +182,7 @@ def open_playable(name: str, options: Mapping[str, str | bool]) -> LoadedRuleset
 
 
 def check_options(loaded: LoadedRuleset) -> None:
-    """Hold the options that were given to those of a ruleset that can be read; raises ``Refused``."""
+    """Check the given options against those of a ruleset that can be read; raises ``Refused``."""
     if loaded.documents is not None:
         bag = Bag()
         chosen_options(loaded.documents, loaded.options, bag)
@@ -191,14 +191,14 @@ def check_options(loaded: LoadedRuleset) -> None:
 
 
 def bind_for_players(loaded: LoadedRuleset, players: int | None = None) -> Ruleset:
-    """Return the ruleset of something ``open_playable``, as it is for a number of players, or with all that any number has."""
+    """Return a ruleset from ``open_playable``, bound for a number of players, or for any number."""
     found = loaded.ruleset if players is None else loaded.ruleset_for(players)
     assert found is not None
     return found
 
 
 def choose_player_count(ruleset: Ruleset, wanted: int | None) -> int:
-    """Settle how many play, by default the fewest; raises ``Refused`` (X104)."""
+    """Return the number of players, by default the fewest; raises ``Refused`` (X104)."""
     low, high = ruleset.players
     if wanted is None:
         return low
@@ -210,7 +210,7 @@ def choose_player_count(ruleset: Ruleset, wanted: int | None) -> int:
 def vary_each_option(
     documents: Documents, given: Mapping[str, str | bool]
 ) -> Iterator[tuple[OptionDecl | None, Settings]]:
-    """Yield the defaults with what was asked for, then each other value of each option alone, with the option that differs."""
+    """Yield the defaults with the requested options, then each other value of each single option, with the option that differs."""
     base = {**{option.id: option.default for option in documents.game.options}, **given}
     yield None, base
     for option in documents.game.options:

@@ -1,4 +1,4 @@
-"""Where a number comes from: its place, its source, what changed it, and who reads it."""
+"""The provenance of a number: its place, its source, its modifiers and its readers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PARTS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class TraceChange:
-    """What sets a value: ``option board=large``, ``variant my_variant`` or ``adjust fee``; to what, where it says so, and whether it is chosen now."""
+    """A modifier of a value: ``option board=large``, ``variant my_variant`` or ``adjust fee``; the new value if known, and whether it applies now."""
 
     by: str
     value: int | None
@@ -43,7 +43,7 @@ class TraceChange:
 
 @dataclass(frozen=True, slots=True)
 class TracedStatement:
-    """A statement of the inventory, where the documents say it (``sources``: document and place), and what settles it."""
+    """A statement of the inventory, its sources in the documents (``sources``: document and place), and its ruling."""
 
     id: str
     statement: str
@@ -53,7 +53,7 @@ class TracedStatement:
 
 @dataclass(frozen=True, slots=True)
 class TracedReader:
-    """A rule that computes with a value: its id, its place, the statements it stands for."""
+    """A rule that computes with a value: its id, its place, the statements it implements."""
 
     rule: str
     place: str
@@ -62,7 +62,7 @@ class TracedReader:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """All that is known of one value.
+    """The provenance of one value.
 
     ``form`` says what it is: ``constant``, ``table``, ``cell of a table``, ``field of KIND`` or ``define``. ``value`` is ``None`` for
     a whole table and a define; ``cells`` has every cell of a whole table by its keys, ``fees[3]``. ``unit`` is a unit,
@@ -86,7 +86,7 @@ class Trace:
     """Of what counts no unit: its type, which ``unit`` says in English."""
 
     def to_json(self) -> dict[str, object]:
-        """Return it as plain values, as the command does: ``span`` is ``place``, ``reads`` are ``made_of``."""
+        """Return the trace as JSON-ready values, as the command prints it: ``span`` is ``place``, ``reads`` are ``made_of``."""
         named = {"span": "place", "reads": "made_of"}
         plain = {named.get(name, name): value for name, value in dataclasses.asdict(self).items() if name != "sort"}
         statements = [{**each, "sources": dict(each["sources"])} for each in plain["statements"]]
@@ -121,7 +121,7 @@ def trace(ruleset: Ruleset, typed: str) -> Trace:
 
 
 def _said_by(ruleset: Ruleset, place: Expression) -> Table | None:
-    """Return what one element says by keys, ``tile.bend.sides`` or ``bend.sides``, as a table of its own."""
+    """Return an element's values by keys, ``kind.element.field`` or ``element.field``, as a table of its own."""
     match place:
         case Field(_, Field(_, Name(_, kind), element), field):
             kinds = [kind]
@@ -147,7 +147,7 @@ def _said_by(ruleset: Ruleset, place: Expression) -> Table | None:
 
 
 def traceable_names(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return every name that can be traced, fields of elements as ``kind.element.field``."""
+    """Return every name that can be traced; fields of elements as ``kind.element.field``."""
     fields = (
         f"{kind.id}.{element}.{field}"
         for kind in ruleset.kinds.values()
@@ -159,7 +159,7 @@ def traceable_names(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def _unknown(ruleset: Ruleset, text: str) -> Refused:
-    """Return what is wrong with something that names no value: what it names instead, or which name is close."""
+    """Return the error for a name that is not a value: the kind of thing it names instead, or a similar name."""
     begins = BEGINNING.match(text)
     first, parts = begins.group() if begins else "", [part for part in text.split(".") if part]
     if first in ruleset.tables:
@@ -174,7 +174,7 @@ def _unknown(ruleset: Ruleset, text: str) -> Refused:
 
 
 def _path(ruleset: Ruleset, parts: list[str]) -> list[str] | None:
-    """Return the path of a field from its kind on, where what was typed begins as one."""
+    """Return the path of a field starting with its kind, if the typed parts begin such a path."""
     if not 0 < len(parts) <= PARTS:
         return None
     kinds = [kind for kind in ruleset.kinds.values() if kind.declared is not None and kind.values]
@@ -185,7 +185,7 @@ def _path(ruleset: Ruleset, parts: list[str]) -> list[str] | None:
 
 
 def _unknown_field(kind: Kind, parts: list[str]) -> Refused:
-    """Return what is wrong with the path of a field, of which the kind is known."""
+    """Return the error for an invalid field path whose kind is known."""
     fields, elements = tuple(kind.values), tuple(kind.elements)
     element, field = [*parts[1:], "", ""][:2]
     if element and element not in elements:
@@ -253,7 +253,7 @@ def _constant(ruleset: Ruleset, name: str) -> Trace:
 
 
 def _keys(ruleset: Ruleset, table: Table) -> list[tuple[str, ...]]:
-    """Return the words of each way into a table, in order."""
+    """Return the keys of each path into a table, in order."""
     ways = zip(table.key_names, table.lows, table.sizes, strict=True)
     return [
         tuple(map(str, range(low, low + size))) if (kind := ruleset.kinds.get(name)) is None else tuple(kind.elements)
@@ -262,7 +262,7 @@ def _keys(ruleset: Ruleset, table: Table) -> list[tuple[str, ...]]:
 
 
 def _typed(written: Trace, found: Type) -> Trace:
-    """Return in what unit a value counts; of what counts none its type."""
+    """Return the trace with the value's unit, or with its type if it is not a number."""
     if isinstance(found, NumberType):
         return replace(written, unit=found.unit)
     return replace(written, unit=ENGLISH.say(type_text(found)), sort=type_text(found))
@@ -306,7 +306,7 @@ def _cell(ruleset: Ruleset, table: Table, text: str, arguments: Sequence[Express
 
 
 def _held(ruleset: Ruleset, table: Table, value: int) -> int | str | None:
-    """Return a cell as it is named: an element by its id, none where it names nothing."""
+    """Return the value of a cell as shown: an element by its id, none if it refers to nothing."""
     match table.type:
         case ElementType(kind):
             return ruleset.kinds[kind].elements[value] if value >= 0 else None
@@ -360,7 +360,7 @@ def _define(ruleset: Ruleset, name: str) -> Trace:
 def _written(
     ruleset: Ruleset, target: Target, source: Source, span: Span, changes: Sequence[TraceChange] = ()
 ) -> Trace:
-    """Return what is known of every value: where it stands, the statements it stands for, what changes it, who reads it."""
+    """Return the part of a trace common to all values: the place, the statements, the modifiers, the readers."""
     known = {entry.id: entry for entry in ruleset.documents.inventory}
     found = [known[cite] for cite in source.cites if cite in known]
     return Trace(
@@ -380,7 +380,7 @@ def _written(
 
 
 def _variants(ruleset: Ruleset, span: Span) -> tuple[TraceChange, ...]:
-    """Return the variant in whose files a value stands, if any."""
+    """Return the variant whose files contain a value, if any."""
     folder = span.file.partition("/")[0]
     for variant in ruleset.documents.variants:
         if span.file == variant.span.file or (folder != span.file and folder == variant.span.file.partition("/")[0]):

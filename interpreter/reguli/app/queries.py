@@ -1,4 +1,4 @@
-"""What there is to know of a position, its moves and why one is not allowed; and of the game that led there."""
+"""Queries about a position, its moves and refused moves, and about the game that led to it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PLAYER: Final = "player"
 
 
 def moves_json(playthrough: GamePlaythrough) -> dict[str, Any]:
-    """Return who decides what, and all moves, as plain values: ``families``, and one by one as many as are listed."""
+    """Return the player to move, the decision and all moves as JSON-ready values: ``families``, and single moves up to the limit."""
     decision = playthrough.decision
     if decision is None:
         return {"player": None, "decision": None, "families": [], "moves": [], "count": 0, "left_out": 0}
@@ -53,7 +53,7 @@ def moves_json(playthrough: GamePlaythrough) -> dict[str, Any]:
 
 
 def describe_legal_moves(standing: TablePosition, code: str) -> tuple[str, list[str], int]:
-    """Return in a language what is to be decided, the moves, each as it is typed and in words, and how many there are."""
+    """Return the decision, the moves, each as typed and in words, and their number, in a language."""
     playthrough = standing.playthrough
     families = list(playthrough.families())
     tongue = open_session_texts(standing, code)
@@ -63,7 +63,7 @@ def describe_legal_moves(standing: TablePosition, code: str) -> tuple[str, list[
 
 @dataclass(frozen=True, slots=True)
 class MoveRefusal:
-    """A move of a position and every reason against it; ``you``: whether it is said to the one whose move it is."""
+    """A move in a position and every reason against it; ``you``: whether the text addresses the player to move."""
 
     standing: TablePosition
     move: Move
@@ -73,7 +73,7 @@ class MoveRefusal:
 
     @property
     def said(self) -> str:
-        """Return the move as it is typed."""
+        """Return the move as typed text."""
         return typed_move_text(self.standing.playthrough, self.move)
 
     def lines(self, words: InterfaceTexts) -> list[str]:
@@ -86,7 +86,7 @@ class MoveRefusal:
         ]
 
     def to_json(self) -> dict[str, object]:
-        """Return it as plain values, each reason said in every language."""
+        """Return the refusal as JSON-ready values, with each reason in every language."""
         playthrough = self.standing.playthrough
         codes = sorted(language_codes()) if self.refusals else ()
         tongues = [open_session_texts(self.standing, code) for code in codes]
@@ -98,7 +98,7 @@ class MoveRefusal:
 
 
 def against(standing: TablePosition, typed: str, asks: str | None, code: str) -> MoveRefusal:
-    """Find every reason against a move of a position in which a player decides; ``asks`` names who asks, as they are called in a language.
+    """Find every reason against a move in a position where a player decides; ``asks`` is the asking player's name in a language.
 
     Raises ``Unreadable`` for what is no move, and ``Refused`` (X111) for nobody at the table.
     """
@@ -110,7 +110,7 @@ def against(standing: TablePosition, typed: str, asks: str | None, code: str) ->
 
 
 def _asks_mover(asks: str | None, playthrough: GamePlaythrough, called: Mapping[str, str]) -> bool:
-    """Return whether who asks is the one whose move it is; ``called`` are names players are spoken of by."""
+    """Return whether the asking player is the player to move; ``called`` maps players to their displayed names."""
     if asks is None:
         return True
     typed = next((typed for typed, name in called.items() if name.casefold() == asks.casefold()), asks)
@@ -126,12 +126,12 @@ def _asks_mover(asks: str | None, playthrough: GamePlaythrough, called: Mapping[
 
 
 def replay_json(playthrough: GamePlaythrough) -> dict[str, object]:
-    """Return the game phase by phase as plain values, with every move, position and the ranking."""
+    """Return the game phase by phase as JSON-ready values, with every move, position and the ranking."""
     return {**phases_plain(playthrough)}
 
 
 def replay_lines(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionTexts) -> list[str]:
-    """Return the lines of the game phase by phase, and when it is over the ranking."""
+    """Return the lines of the game phase by phase, followed by the ranking when it is over."""
     lines: list[str] = []
     for phase in phases_played(playthrough, words, tongue):
         lines += [phase.title, *(f"  {move}" for move in phase.moves), *(f"    {line}" for line in phase.position), ""]
@@ -139,7 +139,7 @@ def replay_lines(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: Se
 
 
 def replay_page(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionTexts) -> str:
-    """Return one page of HTML to step through in a browser."""
+    """Return an HTML page that steps through the game."""
     # The page needs jinja2, which costs 50 ms and no other replay needs.
     from reguli.publish.pictures import replay_page as pages
 
@@ -148,7 +148,7 @@ def replay_page(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: Ses
 
 
 def outcome_json(playthrough: GamePlaythrough) -> dict[str, object]:
-    """Return how a game went as plain values: ruleset, players, seed, number of moves, hash, whether it is over, ranking."""
+    """Return the outcome of a game as JSON-ready values: ruleset, players, seed, number of moves, hash, whether it is over, ranking."""
     return {
         "ruleset": playthrough.program.ruleset.id,
         "players": playthrough.program.players,

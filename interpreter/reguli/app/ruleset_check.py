@@ -1,4 +1,4 @@
-"""The whole check of a ruleset: of everything that lies in its folder, under each value of each option, at each number of players.
+"""The full check of a ruleset: everything in its folder, under each value of each option, for each number of players.
 
 What does not fit into half a second has a word of its own: ``languages`` (what is said in them), ``play`` (games of bots,
 ``app/smoke_test.py``) and ``print`` (every product).
@@ -54,7 +54,7 @@ Looked = tuple[int, tuple[BoundBot, ...]]
 
 @frozen_class
 class OptionSetting(FrozenValue):
-    """Values of all options, for one number of players or what all have together; ``changed`` is the option that is not as it was asked for."""
+    """Values of all options, for one number of players or all; ``changed`` is the option that differs from the request."""
 
     changed: OptionDecl | None
     options: Settings
@@ -65,7 +65,7 @@ class OptionSetting(FrozenValue):
 
 @frozen_class
 class SettingFindings(FrozenValue):
-    """What was found under a setting: on binding and checking it, and on running set-ups, which is said only where all else is well."""
+    """The findings under a setting: from binding and checks, and from set-up runs, which are reported only if nothing else is found."""
 
     found: tuple[Diagnostic, ...]
     set_up: tuple[Diagnostic, ...] = ()
@@ -73,7 +73,7 @@ class SettingFindings(FrozenValue):
 
 
 def check_option_matrix(loaded: LoadedRuleset, documents: Documents, meanwhile: Callable[[], object]) -> Looked:
-    """Put what is wrong with the rules, their set-ups and bots into the bag; return what was looked at.
+    """Add the findings on the rules, their set-ups and bots to the bag; return the settings that were checked.
 
     A setting that can change nothing is not bound again: its option names no board and no number, hides nothing, and no
     rule of the set-up asks for it. What was bound when the ruleset was opened is not bound again. ``meanwhile`` is done once, as long as that takes others.
@@ -95,7 +95,7 @@ def check_option_matrix(loaded: LoadedRuleset, documents: Documents, meanwhile: 
 
 
 def _settings(loaded: LoadedRuleset, documents: Documents, asked: frozenset[str]) -> Iterator[OptionSetting]:
-    """Yield the settings to look at, that of the defaults first; ``asked`` are the options that the rules of the set-up ask for."""
+    """Yield the settings to check, the defaults first; ``asked`` holds the options that the set-up rules read."""
     numbers = _numbers(documents)
     for changed, options in vary_each_option(documents, loaded.options):
         looks = changed is None or changed.id in asked or _changes_documents(changed)
@@ -105,20 +105,20 @@ def _settings(loaded: LoadedRuleset, documents: Documents, asked: frozenset[str]
 
 
 def _numbers(documents: Documents) -> tuple[int | None, ...]:
-    """Return what a ruleset is bound for: all numbers of players at once, and each where what there is depends on it."""
+    """Return the player counts to bind a ruleset for: all at once, and each if its declarations depend on the count."""
     low, high = documents.game.players
     return (None, *range(low, high + 1)) if documents.by_players else (None,)
 
 
 def _changes_documents(option: OptionDecl) -> bool:
-    """Return whether a value of an option changes what there is."""
+    """Return whether a value of an option changes the declarations."""
     return any(value.boards or value.constants for value in option.values)
 
 
 def _see(
     loaded: LoadedRuleset, read: tuple[Diagnostic, ...], checked: list[Ruleset], setting: OptionSetting
 ) -> SettingFindings:
-    """Bind, check and set up under a setting; ``read`` is what was found on reading, ``checked`` the rulesets that are checked besides, the first setting's among them."""
+    """Bind, check and set up under a setting; ``read`` holds the findings from reading, ``checked`` the other rulesets to check, including the first setting's."""
     found, set_up = Bag(), Bag()
     found.extend(read)
     ruleset = loaded.settings.ruleset(setting.options, setting.players, found)
@@ -135,7 +135,7 @@ def _see(
 
 
 def _tables(ruleset: Ruleset, *, whole: bool) -> Sequence[int] | None:
-    """Return the numbers of players, of those that a ruleset was bound for, at which it is set up: of those that depend on nothing only the ends unless ``whole``."""
+    """Return the player counts, among those a ruleset is bound for, to set it up with; only the extremes if nothing depends on them, unless ``whole``."""
     count = ruleset.documents.players
     if ruleset.documents.by_players:
         return () if count is None else (count,)
@@ -143,7 +143,7 @@ def _tables(ruleset: Ruleset, *, whole: bool) -> Sequence[int] | None:
 
 
 def _take_in(seen: SettingFindings, bag: Bag) -> bool:
-    """Take over what was found under a setting, and return whether it stands."""
+    """Add the findings under a setting to the bag, and return whether the setting is valid."""
     bag.extend(seen.found)
     if not bag:
         bag.extend(seen.set_up)
@@ -161,7 +161,7 @@ Progress = Callable[[str, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a check found: ``findings`` in the order of their places, none where all is well. ``str()`` says them as the command does.
+    """The result of a check: ``findings`` in the order of their places, empty if there are none. ``str()`` returns the command's output.
 
     ``settings``: how many settings of the options were looked at. ``unfit``: preferences of inherited bots that do not fit
     these rules and are left out, options by bot. With ``play`` ``games`` were played; ``unplayed`` are the tables that came
@@ -184,17 +184,17 @@ class Checked:
     in_part: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
-        """Return the text of every finding with its excerpt, what was expected and what to do, a blank line between them."""
+        """Return the text of every finding with its excerpt, expectation and remedy, separated by blank lines."""
         return "\n\n".join(render_with_excerpt(finding, self.sources) for finding in self.findings)
 
     def to_json(self) -> dict[str, object]:
-        """Return name, findings and what is carried in part as plain values, as the command does."""
+        """Return the name, the findings and the partly implemented statements as JSON-ready values, as the command prints them."""
         findings = [finding_as_json(finding) for finding in self.findings]
         return {"ruleset": self.name, "findings": findings, "in_part": self.missing}
 
     @property
     def missing(self) -> list[dict[str, str]]:
-        """What the rules leave out of statements, as plain values."""
+        """The parts of statements that the rules leave out, as JSON-ready values."""
         return [{"statement": name, "missing": text} for name, text in self.in_part]
 
 
@@ -213,7 +213,7 @@ def check(
     partly: bool = False,
     progress: Progress = discard_progress,
 ) -> Checked:
-    """Find every mistake of a ruleset that was opened and not yet read; its own bag takes them.
+    """Find every mistake of a ruleset that is opened but not yet read; findings go into its own bag.
 
     ``languages``: also check the words in these. ``play``: also play silent games of bots, ``budget`` moves of all together.
     ``print``: also say and lay out every product, in these languages or those that have words. ``release``: also find what is not fit to be
@@ -260,7 +260,7 @@ def check(
 
 
 def _check_words(loaded: LoadedRuleset, languages: tuple[str, ...]) -> None:
-    """Check what is said in some languages, on cards and in the book, and that each wording is still that of its rule."""
+    """Check the texts of cards and rulebook in some languages, and that each wording still matches its rule."""
     # Words and templates cost a tenth of a second; a check of the rules alone does without.
     from reguli.app.printing.book_sources import check as check_book
     from reguli.app.printing.product_output import check_words_of_cards
@@ -278,7 +278,7 @@ def _check_words(loaded: LoadedRuleset, languages: tuple[str, ...]) -> None:
 
 
 def _find_everything(loaded: LoadedRuleset) -> Looked:
-    """Put every finding into the bag of what was loaded; return what was looked at.
+    """Add every finding to the bag of a loaded ruleset; return the settings that were checked.
 
     Where a rule could not be read or bound, nothing is said about the whole: what is missing may be in that rule.
     """
@@ -308,7 +308,7 @@ def _find_everything(loaded: LoadedRuleset) -> Looked:
 
 
 def _find_in_layouts(loaded: LoadedRuleset, bag: Bag) -> None:
-    """Look at the layouts that a ruleset has of its own, and at those of which it edits something."""
+    """Check the layouts that a ruleset defines or edits."""
     if loaded.ruleset is None or loaded.bag:
         return  # what is missing may be in a rule that could not be read
     if any(loaded.layers.has_own(name) for name in BESIDES[1:]):
@@ -319,7 +319,7 @@ def _find_in_layouts(loaded: LoadedRuleset, bag: Bag) -> None:
 
 
 def _find_beside(folder: Path, loaded: LoadedRuleset) -> None:
-    """Look at what lies in the folder beside the rules: positions, words, themes, variants."""
+    """Check the other files in the ruleset's folder: positions, words, themes, variants."""
     for file in list_files(folder / "positions", ".yaml"):
         load_example_file(file, loaded.bag, sources=loaded.sources)
     if loaded.ruleset is None or loaded.bag:
@@ -359,7 +359,7 @@ def _folders(folder: Path) -> Iterator[Path]:
 
 
 def _find_in_words(folder: Path, loaded: LoadedRuleset) -> None:
-    """Check the words in a folder of its own, in the languages that have any."""
+    """Check the wordings in the ruleset's own folder, in each language that has any."""
     # Grammars and catalogues cost a quarter of a second, and only a folder with words of its own needs them.
     from reguli.app.translation import open_full_workspace
     from reguli.words.grammar.languages import language_codes
@@ -375,5 +375,5 @@ def _find_in_words(folder: Path, loaded: LoadedRuleset) -> None:
 
 
 def _overtaken_in(desk: TranslationWorkspace, codes: Iterable[str]) -> set[str]:
-    """Return the files of wordings that a variant may overtake: what it does is said from the rules, and named where it is printed."""
+    """Return the wording files of the bases, which a variant's rules may outdate; their findings are reported on printing."""
     return {one.span.file for code in codes for one in desk.seats[code].below.entries.values()}

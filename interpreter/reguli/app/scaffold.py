@@ -1,4 +1,4 @@
-"""A ruleset of one's own begun: a variant that changes nothing yet, or a copy of a game under another name, words included."""
+"""Scaffolding of a new ruleset: a variant without changes, or a copy of a game under another name, wordings included."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ jobs:
 
 
 def new_variant(name: str, of: str, home: str = ".", remarks: Sequence[str] = ()) -> tuple[Path, ...]:
-    """Begin a variant in a folder of its name; return the files.
+    """Create a variant in a folder of its name; return the files.
 
     It is as its game until somebody takes the '#' from a line: every constant stands there with its value. ``remarks`` are the
     lines of comment above. Raises ``Refused``, and ``Unusable`` for a game with findings.
@@ -90,20 +90,20 @@ def new_variant(name: str, of: str, home: str = ".", remarks: Sequence[str] = ()
 
 
 def _write_testing(folder: Path) -> None:
-    """Write what lets ``pytest``, here and where a repository is built, test the rules by their examples."""
+    """Write the files with which ``pytest`` tests the rules by their examples, locally and in continuous integration."""
     for name, text in TESTING.items():
         _write(folder / name, text)
 
 
 def _constants(loaded: LoadedRuleset) -> Iterator[str]:
-    """Yield the constants of a game as lines that set them to what they are, each with its unit and the statements it comes from."""
+    """Yield the constants of a game as lines that set them to their current values, each with its unit and its source statements."""
     for constant in bind_for_players(loaded).constants.values():
         about = " ".join(filter(None, (constant.unit, ", ".join(constant.source.cites))))
         yield f"#   constants.{constant.id}: {constant.value}" + (f"  # {about}" if about else "")
 
 
 def create_ruleset(name: str, like: str, home: str = ".", remarks: Sequence[str] = ()) -> tuple[Path, ...]:
-    """Begin a game as a copy of another one under a name of its own, with its words in every language; return the files.
+    """Create a game as a copy of another one under a new name, with its words in every language; return the files.
 
     ``remarks`` are lines of comment above ``game.yaml``. Raises ``Refused``, and ``Unusable`` for a game with findings.
     """
@@ -129,7 +129,7 @@ def create_ruleset(name: str, like: str, home: str = ".", remarks: Sequence[str]
 
 
 def _take_words(loaded: LoadedRuleset, folder: Path, name: str) -> None:
-    """Take the words of a game along, in every language that has any: its terms as they stand, its wordings under the new name."""
+    """Copy the words of a game in every language that has any: terms unchanged, wordings under the new name."""
     assert loaded.documents is not None
     # Catalogues cost a tenth of a second, and only a copy has words to take along.
     from reguli.words.grammar.languages import language_codes
@@ -145,7 +145,7 @@ def _take_words(loaded: LoadedRuleset, folder: Path, name: str) -> None:
 
 
 def _called(text: str, game: GameDecl, name: str) -> str:
-    """Return a catalogue in which the game has another name, in the notes for translators too."""
+    """Return a catalogue with the game renamed, also in the notes for translators."""
     # As above.
     from reguli.words.catalogue.po import changed, is_header, read_document, write_document
     from reguli.words.grammar.languages import languages
@@ -170,7 +170,7 @@ def _called(text: str, game: GameDecl, name: str) -> str:
 
 
 def _folder(name: str, home: str) -> Path:
-    """Return the folder that is to be made; what is there already is never written over. Raises ``Refused``."""
+    """Return the folder to create; an existing folder is never overwritten. Raises ``Refused``."""
     if ID.fullmatch(name) is None:
         raise make_refusal("X103", command="reguli new", why=Said("why.no_id", name=name))
     if DEVICE.fullmatch(name):

@@ -1,4 +1,4 @@
-"""Many games of bots: what was asked for is held to the rules, played on all cores, and written as rows that can be gone on with."""
+"""Batches of games between bots: the order is validated, played on all cores, and written as rows that can be resumed."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ NOTE: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class SimulationOrder:
-    """What is asked for, as a person says it; ``players`` and ``processes``: by default the fewest, and all cores.
+    """The request as the user writes it; ``players`` and ``processes``: by default the fewest, and all cores.
 
     ``columns``: expressions by name; without any what the ranking asks of each player. ``out``: a file whose name ends in .csv, .jsonl or .parquet.
     """
@@ -79,7 +79,7 @@ class SimulationOrder:
 
 @dataclass(frozen=True, slots=True)
 class FaultAt:
-    """A game that the rules stopped: its number, its seed and the code of the fault."""
+    """A game stopped by a rules fault: its number, its seed and the code of the fault."""
 
     game: int
     seed: int
@@ -88,7 +88,7 @@ class FaultAt:
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """What a batch came to; ``rows`` are kept where no file was asked for, in the order of ``columns``.
+    """The result of a batch; ``rows`` are kept if no file was requested, in the order of ``columns``.
 
     ``findings`` say what stopped games, each code once, as the interpreter says it. ``remarks``: that something else played than WebAssembly, and why.
     ``interrupted``: what ended it early; the games before it stand.
@@ -107,15 +107,15 @@ class Simulated:
 
     @property
     def games(self) -> int:
-        """Return how many games were played, those that a file held already included."""
+        """Return the number of games played, including those already in a file."""
         return self.tally.outcomes.total()
 
     def dicts(self) -> Iterator[dict[str, object]]:
-        """Return each row by the names of its columns."""
+        """Return each row as a dictionary by column name."""
         return (dict(zip(self.columns, row, strict=True)) for row in self.rows)
 
     def to_json(self) -> dict[str, object]:
-        """Return the summary as plain values."""
+        """Return the summary as JSON-ready values."""
         numbers = self.tally.numbers.items()
         return {
             **_played_by(self.batch),
@@ -131,7 +131,7 @@ class Simulated:
 
 
 def _played_by(batch: PlayoutBatch) -> dict[str, object]:
-    """Return by which rules and by whom a batch is played, as plain values."""
+    """Return the rules and bots of a batch as JSON-ready values."""
     ruleset, policy = batch.ruleset, list(batch.policy)
     rules = {"ruleset": ruleset.id, "digest": ruleset.digest, "options": dict(ruleset.options)}
     return {**rules, "players": batch.players, "seed": batch.seed, "policy": policy}
@@ -142,7 +142,7 @@ Progress = Callable[[int, int], None]
 
 
 def simulate(loaded: LoadedRuleset, order: SimulationOrder, progress: Progress | None = None) -> Simulated:
-    """Play a batch of a ruleset without findings. Ctrl-C ends it, and what was done stands.
+    """Play a batch of a ruleset without findings. Ctrl-C ends it, and finished games are kept.
 
     Raises ``Refused`` or ``Findings`` with everything that is wrong with the order, and ``WorkerLost`` when a process ends by itself.
     """
@@ -190,13 +190,13 @@ def simulate(loaded: LoadedRuleset, order: SimulationOrder, progress: Progress |
 
 
 def rule_check_findings(loaded: LoadedRuleset) -> Iterator[Diagnostic]:
-    """Yield a finding (X164) where a check finds something in the rules that were played."""
+    """Yield a finding (X164) if a check finds errors in the rules that were played."""
     if not loaded.checked:
         yield make_finding("X164", name=loaded.name, count=len(loaded.bag))
 
 
 def _other_engine(wish: str | None, wanted: str, played: str) -> Iterator[Diagnostic]:
-    """Yield a finding (X163) where another engine plays than was asked for."""
+    """Yield a finding (X163) if the games are played by another engine than requested."""
     if wanted == WASM != played:
         yield make_finding("X163", engine=played, why=Said("why.no_memory_for_wasm"))
     elif wish == WASM != played:
@@ -217,7 +217,7 @@ def _take(
 
 
 def _batch(loaded: LoadedRuleset, order: SimulationOrder) -> tuple[PlayoutBatch, Playable]:
-    """Hold an order to the disk and to the ruleset; everything that is wrong with either is said at once."""
+    """Validate an order against the disk and the ruleset; all findings on both are reported at once."""
     found, sources = _found_in_order(order), Sources()
     general = bind_for_players(loaded)
     players = general.players[0]
@@ -247,7 +247,7 @@ def refuse_existing_file(order: SimulationOrder) -> None:
 
 
 def _found_in_order(order: SimulationOrder) -> Bag:
-    """Return what is wrong with the numbers and the file of an order."""
+    """Return the findings on the numbers and the file of an order."""
     found = Bag()
     _hold_numbers(order, found)
     if order.out is not None:
@@ -297,7 +297,7 @@ def _hold_policy(names: Sequence[str], known: Mapping[str, object], program: Pla
 
 
 def _note(batch: PlayoutBatch, order: SimulationOrder) -> dict[str, Any]:
-    """Return what a file of this batch is noted to hold: whatever its rows depend on."""
+    """Return the sidecar content of a batch: all settings that its rows depend on."""
     return {
         "batch": NOTE,
         **_played_by(batch),
@@ -311,7 +311,7 @@ def _note(batch: PlayoutBatch, order: SimulationOrder) -> dict[str, Any]:
 def _sheet(
     path: Path, batch: PlayoutBatch, order: SimulationOrder, names: tuple[str, ...]
 ) -> writers.LineWriter | writers.ParquetWriter:
-    """Begin a file, or go on with one that holds games of this very batch. Raises ``Refused``."""
+    """Create a results file, or resume one that holds games of the same batch. Raises ``Refused``."""
     note, resume = _note(batch, order), order.resume and path.exists()
     if resume:
         there = writers.read_sidecar(path)
@@ -338,7 +338,7 @@ def _sheet(
 
 
 def _faults_in(rows: Sequence[Row], batch: PlayoutBatch, program: Playable) -> Iterator[FaultAt]:
-    """Yield the faults that a file tells of; what they were is found by playing them again."""
+    """Yield the faults recorded in a file; their codes are found by replaying the games."""
     stopped = [int(str(row[0])) for row in rows if row[3] == FAULT]
     table = PlayoutTable(batch, program) if stopped else None
     for number in stopped:
@@ -348,7 +348,7 @@ def _faults_in(rows: Sequence[Row], batch: PlayoutBatch, program: Playable) -> I
 
 
 def _said(loaded: LoadedRuleset, batch: PlayoutBatch, faults: Sequence[FaultAt], games: int) -> Iterator[Diagnostic]:
-    """Yield the first fault of each code: played again by the interpreter, whose word on it counts."""
+    """Yield the first fault of each code, replayed by the interpreter, whose finding is authoritative."""
     firsts = {one.code: one for one in reversed(faults)}
     walker = PlayoutTable(batch, make_executable(build_program(batch.ruleset, batch.players))) if firsts else None
     place = batch.ruleset.documents.game.span

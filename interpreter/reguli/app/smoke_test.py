@@ -1,4 +1,4 @@
-"""Silent games of bots at every table, and what they came to."""
+"""Smoke tests: silent games between bots under every setting, and their results."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Span
 from reguli.verify.report import Found, load_answers, verification_target
 from reguli.verify.setup_runs import fault_with_setting, value_text
-from reguli.verify.static_analysis.settled_conditions import find_known_conditions
+from reguli.verify.static_analysis.settled_conditions import find_decided_conditions
 
 LATER: Final = 3
 """Games that are over sooner show nothing of later rounds."""
@@ -35,7 +35,7 @@ TIMES: Final = ("round", "stage", "coming_stage")
 
 @dataclass(frozen=True, slots=True)
 class SmokeTestResult:
-    """What silent games came to: how many were played, which tables came to none, how many things were put off at once, and whether they were interrupted."""
+    """The result of silent games: their number, the settings without a game, the most effects deferred at once, and whether they were interrupted."""
 
     games: int
     unplayed: tuple[str, ...]
@@ -46,7 +46,7 @@ class SmokeTestResult:
 def run_smoke_test(
     loaded: LoadedRuleset, progress: Callable[[str, int], None], budget: int | None = None
 ) -> SmokeTestResult:
-    """Play a ruleset without findings; faults, games without end and phases without life go into its bag.
+    """Play a ruleset without findings; faults, endless games and inactive phases are added to its bag.
 
     ``progress`` is told the table and how many games were played. Ctrl-C ends the games, and what was found so far stands.
     """
@@ -80,15 +80,15 @@ def run_smoke_test(
 
 
 def _settled(loaded: LoadedRuleset, ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Yield the conditions that always hold or never do, under every option and number of players, but for those that were accepted."""
+    """Yield the conditions that are constant under every option and number of players, except accepted ones."""
     accepted = load_answers(loaded.layers, Bag(), loaded.sources).accepted
-    for one in find_known_conditions(verification_target(loaded, ruleset)):
+    for one in find_decided_conditions(verification_target(loaded, ruleset)):
         if isinstance(one, Found) and one.told.code == "V120" and one.id not in accepted:
             yield one.told
 
 
 def _tables(loaded: LoadedRuleset, documents: Documents) -> Iterator[TrialTable]:
-    """Yield every table: the defaults at each number of players first, then each other value of an option."""
+    """Yield every setting: the defaults for each number of players first, then each other value of an option."""
     for _, settings in vary_each_option(documents, loaded.options):
         low, high = documents.game.players
         for players in range(low, high + 1):
@@ -106,13 +106,13 @@ def _said(settings: Settings, players: int) -> str:
 
 
 def bots_brought(loaded: LoadedRuleset, program: Playable) -> Sequence[tuple[str, Bot]]:
-    """Return the bots that a ruleset brings, by name; what is wrong with one is told where they are checked."""
+    """Return the bots that a ruleset defines, by name; errors in a bot are reported by its check."""
     declared = load_all_bots(loaded.layers, Bag())
     return [(bot.id, compile_preferences(program, bot)) for bot in bind_bots(program.ruleset, declared, Bag())]
 
 
 def _told(trial: TrialGame, loaded: LoadedRuleset) -> Diagnostic:
-    """Return the finding of a game that the rules stopped, with the command that plays it again."""
+    """Return the finding of a game that a rules fault stopped, with the command that replays it."""
     assert trial.fault is not None
     found = fault_with_setting(trial.program, trial.fault)
     command = replay_command(loaded.name, trial.program, trial.seed, trial.bot)
@@ -122,14 +122,14 @@ def _told(trial: TrialGame, loaded: LoadedRuleset) -> Diagnostic:
 
 
 def replay_command(name: str, program: Playable, seed: int, bots: str) -> str:
-    """Return the command that plays a game of bots again."""
+    """Return the command that replays a game between bots."""
     options = " ".join(f"--option {option}={value_text(value)}" for option, value in program.ruleset.options.items())
     words = ["reguli play", name, f"--players {program.players}", f"--seed {seed}"]
     return " ".join([*words, f"--bots {bots}", options]).strip()
 
 
 def _once(told: Sequence[Diagnostic], played: int, loaded: LoadedRuleset) -> Diagnostic:
-    """Return the first of the same faults at one place, with the number of games that it stopped."""
+    """Return the first of several equal faults at one place, with the number of games that it stopped."""
     assert loaded.documents is not None
     first, game = told[0], loaded.documents.game.span
     often = ((game, Said("here.in_games", games=len(told), played=played)),) if len(told) > 1 else ()
@@ -137,7 +137,7 @@ def _once(told: Sequence[Diagnostic], played: int, loaded: LoadedRuleset) -> Dia
 
 
 def _lifeless(ruleset: Ruleset, seen: TrialTotals, games: int, bag: Bag) -> None:
-    """Find phases that ask for decisions of which none was made, and phases without decisions in which nothing happened."""
+    """Find phases that ask for decisions but had none, and phases without decisions in which nothing happened."""
     calls = build_call_graph(ruleset)
     for phase in ruleset.phases:
         reached = (calls.procedures[name] for name in calls.reach([phase.id]))
@@ -147,7 +147,7 @@ def _lifeless(ruleset: Ruleset, seen: TrialTotals, games: int, bag: Bag) -> None
 
 
 def _span_of(ruleset: Ruleset, decision: str) -> Span:
-    """Return the place of a decision that is all or nothing, or leads into one."""
+    """Return the place of a decision that is all-or-nothing, or leads into one."""
     return next((ask.span for ask in all_decisions(ruleset) if ask.name == decision), ruleset.documents.game.span)
 
 
@@ -158,7 +158,7 @@ def _span_of(ruleset: Ruleset, decision: str) -> Span:
 
 
 def _report_idle_rounds(ruleset: Ruleset, seen: TrialTotals, bag: Bag) -> None:
-    """Report options that were taken in the first round only though their decision was asked later, or else rounds without a deed."""
+    """Report options taken only in the first round though their decision was asked later, or else rounds without an effective move."""
     if not seen.taken:
         return
     games, rounds = len(seen.taken), max(len(one) - 1 for one in seen.taken)
@@ -183,11 +183,11 @@ def _last(rounds: Sequence[set[str]], rules: set[str]) -> int:
 
 
 def _does(option: b.BoundOption) -> bool:
-    """Return whether an option does anything but leave its decision."""
+    """Return whether an option has an effect other than leaving its decision."""
     return any(not isinstance(one, b.Leave | b.Settle) for one in nested_statements(option.effects))
 
 
 def _asks_when(ruleset: Ruleset, option: b.BoundOption) -> bool:
-    """Return whether a guard or a choice of an option asks for the round or the stage."""
+    """Return whether a guard or a choice of an option reads the round or the stage."""
     conditions = (*(guard.condition for guard in option_guards(option)), *(one.domain for one in option.parameters))
     return any(isinstance(one, t.Fact) and one.name in TIMES for one in reachable_terms(ruleset, conditions))

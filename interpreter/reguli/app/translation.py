@@ -1,4 +1,4 @@
-"""What translators need of a ruleset: how far they are, catalogues brought up to date, checks, previews, spreadsheets, rules in words."""
+"""Translators' tools for a ruleset: progress, catalogue updates, checks, previews, spreadsheets, rules in words."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ COMMAND: Final = "reguli words"
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Something that a ruleset has to say: its ``id``, and by ``reach`` the names that a wording may use, with their kinds.
+    """A translatable sentence of a ruleset: its ``id``, and by ``reach`` the names that a wording may use, with their kinds.
 
     ``general`` is the id whose wording stands in where this one has none; ``rules`` it speaks of, ``cites`` the statements they
     stand for, ``places`` where they stand. What is not ``needed`` is said by a statement already.
@@ -93,12 +93,12 @@ class Sentence:
     places: tuple[str, ...]
 
     def to_json(self) -> dict[str, object]:
-        """Return it as plain values, as the command does."""
+        """Return the sentence as JSON-ready values, as the command prints it."""
         return {**asdict(self), "reach": dict(self.reach)}
 
 
 class WordingDesk:
-    """The wordings of a ruleset in some languages. Make one with ``Game.words``.
+    """The translation workspace of a ruleset in some languages. Make one with ``Game.words``.
 
     ``codes`` are the languages it was opened for. ``findings`` are what is amiss with words that were read so far; a
     catalogue that cannot be read as a whole is never written.
@@ -107,45 +107,45 @@ class WordingDesk:
     def __init__(
         self, loaded: LoadedRuleset, desk: TranslationWorkspace, named: tuple[str, ...], bag: Bag, sources: Sources
     ) -> None:
-        """Take the desk of the room ``words``, the languages that were named, and where findings about its words go."""
+        """Store the workspace of the package ``words``, the requested languages, and the bag for findings on wordings."""
         self._desk, self.sources = desk, sources
         self.codes = named or tuple(desk.seats)
         self._loaded, self._named, self._bag = loaded, named, bag
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """Return what is amiss with the words that were read."""
+        """Return the findings on the wordings that were read."""
         return self._bag.diagnostics
 
     def status(self) -> tuple[Status, ...]:
-        """Return how far each language is, in counts of sentences."""
+        """Return the progress of each language as counts of sentences."""
         return tuple(one for one in language_statuses(self._desk) if one.language in self.codes)
 
     def untold(self) -> tuple[tuple[str, str], ...]:
-        """Return the rules that no text tells, because they carry no statement: what each is called, and its place."""
+        """Return the rules that no text covers, because they cite no statement: the name and place of each."""
         return tuple((name, str(span)) for name, span in unspecified_rules(self._desk.ruleset.documents))
 
     def sentences(self, pattern: str = EVERYTHING) -> tuple[Sentence, ...]:
-        """List what the ruleset has to say, by ids like ``reason:*``. Raises ``Refused`` (W502) where nothing has such an id."""
+        """Return the translatable sentences that match ids like ``reason:*``. Raises ``Refused`` (W502) if no id matches."""
         self.must_match(pattern)
         return tuple(_sentence(one) for name, one in self._desk.subjects.items() if fnmatchcase(name, pattern))
 
     def extract(self) -> Path:
-        """Write the template that translators start from; return its file. Raises ``Refused`` where it cannot be written."""
+        """Write the template for translators; return its file. Raises ``Refused`` if it cannot be written."""
         path = self._desk.homes.template
         ensure_folder(str(path.parent))
         write_file(path, extract(self._desk, self._rule_text()))
         return path
 
     def update(self) -> tuple[UpdatedCatalogue, ...]:
-        """Bring the catalogues up to date with the rules; those that change are written. Raises ``Refused`` where they cannot be."""
+        """Update the catalogues from the rules and write those that change. Raises ``Refused`` if they cannot be written."""
         rule_text = self._rule_text()
         with self._alone():
             return tuple(self._updated(seat, rule_text) for seat in self._readable())
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Keep others from the catalogues, and take these as they stand by now."""
+        """Lock the catalogues and reload them."""
         with folder_lock(self._desk.homes.ruleset):
             self._desk = reload_catalogues(self._desk, self._bag, self.sources)
             yield
@@ -154,7 +154,7 @@ class WordingDesk:
         return [seat for code in self.codes if (seat := self._desk.seats[code]).readable]
 
     def _write(self, seat: LanguageWorkspace, text: str) -> Path:
-        """Write a catalogue where it is another one; return its file."""
+        """Write a catalogue if it has changed; return its file."""
         path = self._desk.homes.catalogue(seat.language.code)
         ensure_folder(str(path.parent))
         if catalogue_text(self._desk.homes, seat.language.code) != text:
@@ -167,7 +167,7 @@ class WordingDesk:
         return UpdatedCatalogue(seat.language.code, path, found.new, found.stale, found.gone)
 
     def approve(self, pattern: str, by: str, day: str, state: State = "approved") -> tuple[SignedCatalogue, ...]:
-        """Write into the catalogues that somebody stands for wordings as they are now, or has ``reviewed`` them; return what was signed.
+        """Record in the catalogues that wordings are approved as they are now, or ``reviewed``; return the signed wordings.
 
         ``day`` is written ``2026-11-26``. Nobody can stand for a text that waits to be confirmed. What a ruleset below words is signed there.
         Raises ``Refused`` for a name or a day that is none (X103), and where nothing has such an id (W502).
@@ -187,7 +187,7 @@ class WordingDesk:
         return SignedCatalogue(seat.language.code, path, found.signed, found.waiting, found.below)
 
     def answer(self, pattern: str, because: str) -> tuple[AnsweredCatalogue, ...]:
-        """Write into the catalogues why wordings are right that say something else than the other languages or their rules (W315 to W317).
+        """Record in the catalogues why wordings that differ from the other languages or their rules are right (W315 to W317).
 
         An answer holds for what every language says now. Raises ``Refused`` without a reason in one line (X103), and where nothing has such an id (W502).
         """
@@ -210,12 +210,12 @@ class WordingDesk:
         return AnsweredCatalogue(seat.language.code, path, answered)
 
     def check(self) -> tuple[Diagnostic, ...]:
-        """Find what is wrong with the wordings, beside what reading them found; without languages named, in those that have any."""
+        """Check the wordings, in addition to the findings from reading them; by default in the languages that have any."""
         check_desk(self._desk, self._bag, self._named)
         return self.findings
 
     def preview(self, pattern: str = EVERYTHING) -> tuple[Shown, ...]:
-        """Show wordings as they will be printed, with the real values and with numbers that try their grammar.
+        """Return previews of the wordings as printed, with real values and with numbers that test their grammar.
 
         Raises ``Refused`` (W502) where nothing has such an id.
         """
@@ -223,7 +223,7 @@ class WordingDesk:
         return tuple(preview(self._desk, self.codes, lambda name: fnmatchcase(name, pattern)))
 
     def say(self, rule: str) -> tuple[SaidRule, ...]:
-        """Return a rule, table, constant or statement in words: as it is worded and as it follows from the rule itself.
+        """Return a rule, table, constant or statement in words: its wording, and the text generated from the rule.
 
         Raises ``Refused`` (W502) for an unknown one.
         """
@@ -234,13 +234,13 @@ class WordingDesk:
         return tuple(preview_rule(self._desk, one, seat, rule_text) for one in found for seat in seats)
 
     def must_match(self, pattern: str) -> None:
-        """Hold a pattern of ids to what there is to say; raises ``Refused`` (W502)."""
+        """Check that a pattern matches an id of a sentence; raises ``Refused`` (W502)."""
         names, pattern = self._desk.subjects, pattern.removesuffix(SHORT)
         if pattern != EVERYTHING and not any(fnmatchcase(one, pattern) for one in names):
             raise self._unknown(pattern, closest_name(pattern, (*names, *(one.partition(":")[2] for one in names))))
 
     def export_sheet(self, file: str | Path) -> Path | None:
-        """Write the wordings of the one language as a spreadsheet, and return its file.
+        """Write the wordings of the only language as a spreadsheet, and return its file.
 
         ``None`` with ``findings`` where its catalogue cannot be read. Raises ``Refused`` for several languages, for a name that
         does not end in ``.xlsx``, and where what writes spreadsheets is not installed (W503).
@@ -255,7 +255,7 @@ class WordingDesk:
         return path
 
     def import_sheet(self, file: str | Path) -> ImportedSheet | None:
-        """Take a spreadsheet of the one language back, the catalogue as it stood kept beside it.
+        """Import a spreadsheet of the only language; the previous catalogue is kept as a backup.
 
         Where anything is amiss nothing is written: ``None`` with ``findings``. Raises ``Refused`` as ``export_sheet`` does.
         """
@@ -276,7 +276,7 @@ class WordingDesk:
             return ImportedSheet(catalogue, found.changed, found.questions)
 
     def _sheet_of(self, file: str | Path) -> LanguageWorkspace:
-        """Return the language of a spreadsheet; nothing but spreadsheets is written over. Raises ``Refused``."""
+        """Return the language of a spreadsheet; only spreadsheets are overwritten. Raises ``Refused``."""
         if Path(file).suffix.casefold() not in file_endings("wordings"):
             raise make_refusal("X103", command=COMMAND, why=Said("why.spreadsheet_name"))
         if len(self.codes) != 1:
@@ -311,7 +311,7 @@ def _sentence(one: WordingSubject) -> Sentence:
 
 
 def check_language_codes(codes: Iterable[str]) -> tuple[str, ...]:
-    """Hold codes of languages to those there are, each once. Raises ``Refused`` (W501)."""
+    """Check that language codes are known and occur only once. Raises ``Refused`` (W501)."""
     wanted = tuple(dict.fromkeys(codes))
     for code in wanted:
         if not is_language(code):
@@ -322,7 +322,7 @@ def check_language_codes(codes: Iterable[str]) -> tuple[str, ...]:
 def wording_desk(
     loaded: LoadedRuleset, languages: Sequence[str] = (), *, players: int | None = None, every: bool = False
 ) -> WordingDesk:
-    """Open the desk of a ruleset that can be used, for some languages or all, and for ``players`` or any number of them.
+    """Open the translation workspace of a usable ruleset, for some languages or all, and for ``players`` or any number.
 
     Only these languages are read, or ``every`` one. Raises ``Refused`` for an unknown language (W501) or number (X104).
     """
@@ -342,7 +342,7 @@ def open_full_workspace(
     codes: tuple[str, ...] = (),
     every: bool = False,
 ) -> TranslationWorkspace:
-    """Open a ruleset with everything it has to say and the words of some languages, or all; what is amiss in these goes into ``bag``."""
+    """Open a ruleset with all its sentences and the words of some languages, or all; findings on the words go into ``bag``."""
     ruleset = bind_for_players(loaded, players)
     examples = tuple(load_all_examples(loaded.layers.own, Bag()).values())
     kinds = () if loaded.documents is None else loaded.documents.kinds
@@ -362,7 +362,7 @@ def open_full_workspace(
 
 
 def _numbers(ruleset: Ruleset, players: int | None) -> tuple[int | None, ...]:
-    """Return for whom products are printed: for any number of players, and for each, since something may be said there alone."""
+    """Return the player counts to print for: any number, and each single one, because it may have texts of its own."""
     low, high = ruleset.players
     return (None, *range(low, high + 1)) if players is None else (players,)
 
@@ -375,7 +375,7 @@ def _of_products(loaded: LoadedRuleset, book: BookMaterial) -> Iterator[WordingS
 
 
 def _of_card(loaded: LoadedRuleset, players: int | None, own: Subjects) -> Iterator[WordingSubject]:
-    """Yield what cards and pieces say besides; where nobody laid out a card, what the one says that is made without an author."""
+    """Yield the additional texts of cards and pieces; without a designed card, those of the automatic one."""
     bag = Bag()
     source = card_source(bind_for_players(loaded, players), loaded.layers, shipped_folder("locales"), bag, Sources())
     plans = card_plans(source, players, bag)
@@ -385,7 +385,7 @@ def _of_card(loaded: LoadedRuleset, players: int | None, own: Subjects) -> Itera
 
 
 def _of_book(loaded: LoadedRuleset, material: BookMaterial) -> Iterator[WordingSubject]:
-    """Yield what the rulebook says besides, headings and sources, and what it must answer."""
+    """Yield the additional texts of the rulebook, headings and sources, and the answers it needs."""
     source = book_source(material, loaded.layers, shipped_folder("locales"), Bag(), Sources())
     plan, own = plan_book(material, source.layout, Bag()), material.subjects
     for statement in find_blocks(plan, WordingStatement):

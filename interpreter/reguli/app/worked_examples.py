@@ -1,4 +1,4 @@
-"""Worked examples of a ruleset: listed, run, and written from a position of a game."""
+"""Worked examples of a ruleset: listed, run, and generated from a position of a game."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ EXAMPLES: Final = "examples"
 
 @dataclass(frozen=True, slots=True)
 class WorkedExample:
-    """A worked example: its id, and the statements of the rulebook that it shows."""
+    """A worked example: its id, and the rulebook statements that it illustrates."""
 
     id: str
     cites: tuple[str, ...]
 
 
 def listed_examples(loaded: LoadedRuleset, ids: Sequence[str] = ()) -> tuple[WorkedExample, ...]:
-    """List the examples of a ruleset that can be played and of what it is a variant of, or some; those that others only build on are none.
+    """Return the examples of a playable ruleset and of its bases, or some of them; abstract ones are left out.
 
     Raises ``Refused`` (X107) for an unknown one.
     """
@@ -47,7 +47,7 @@ def listed_examples(loaded: LoadedRuleset, ids: Sequence[str] = ()) -> tuple[Wor
 
 
 def run_at_once(loaded: LoadedRuleset, ids: Sequence[str] = ()) -> Iterator[ExampleResult]:
-    """Run the examples of a ruleset, or some, on all cores; what is wrong with their files is told elsewhere."""
+    """Run the examples of a ruleset, or some, on all cores; findings on their files are reported elsewhere."""
     run, wanted = (
         partial(run_example, interpreter_programs(loaded), sources=loaded.sources),
         [*selected_examples(loaded, ids)],
@@ -56,7 +56,7 @@ def run_at_once(loaded: LoadedRuleset, ids: Sequence[str] = ()) -> Iterator[Exam
 
 
 def written_example(playthrough: GamePlaythrough, name: str, move: int | None = None, file: str = "") -> str:
-    """Write the present position, or that before a move (from 1 on) with the move and what it changed, as an example that runs.
+    """Return a runnable example of the current position, or of a move (from 1 on) with the position before it and its changes.
 
     Raises ``Refused``: X141 where there is no such move, X142 for a position that cannot be written.
     """
@@ -70,7 +70,7 @@ def written_example(playthrough: GamePlaythrough, name: str, move: int | None = 
 
 
 def write_example(target: Path, text: str) -> None:
-    """Write a new file, in a folder ``examples`` of a ruleset also the first one; raises ``Refused``."""
+    """Write a new file, creating a ruleset's ``examples`` folder if needed; raises ``Refused``."""
     if target.parent.name == EXAMPLES and folder_has_entry(target.parent.parent):
         # What prevents it is said when the file is written.
         with suppress(OSError):
@@ -82,7 +82,7 @@ def write_example(target: Path, text: str) -> None:
 
 
 def example_name(file: str, number: int | None = None) -> str:
-    """Make the id of an example from the name of a file, and the number of a move."""
+    """Return the id of an example, made from a file name and the number of a move."""
     stem = re.sub(r"[^a-z0-9]+", "_", Path(file.partition("#")[0]).stem.casefold()).strip("_")[:LONGEST_NAME]
     name = stem if stem[:1].isalpha() else f"game_{stem}".rstrip("_")
     return name if number is None else f"{name}_move_{number}"

@@ -1,1 +1,1 @@
-"""Many games at once: played by number, spread over processes, written as rows."""
+"""Batches of games: played by number, distributed over processes, written as rows."""

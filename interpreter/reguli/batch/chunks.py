@@ -1,4 +1,4 @@
-"""Numbers of a batch handed out to workers in chunks; playouts are yielded in the order of the numbers."""
+"""Distributes the game numbers of a batch to workers in chunks; playouts are yielded in the order of their numbers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WISHES: Final = (INTERPRETER, PYTHON, WASM)
 
 
 def choose_executor(wish: str | None, batch: PlayoutBatch, program: Playable) -> str:
-    """Settle what plays a batch: what is wished for and there, else the fastest there is. Bots that generated code does not know play move by move."""
+    """Choose the engine for a batch: the one requested if available, else the fastest. Bots without generated code play move by move."""
     if wish == INTERPRETER:
         return INTERPRETER
     if not is_playable(batch, program):
@@ -43,7 +43,7 @@ def choose_executor(wish: str | None, batch: PlayoutBatch, program: Playable) ->
 
 
 def make_batch_runner(batch: PlayoutBatch, program: Playable | None = None) -> PlayoutRunner:
-    """Make what plays a batch; ``program`` is that of the batch, where it was made already.
+    """Create the runner of a batch; ``program`` is the batch's program if it exists already.
 
     Where the system gives WebAssembly no memory it is generated Python, as ``batch.engine`` of what is made says.
     """
@@ -70,10 +70,10 @@ AHEAD: Final = 16
 
 
 class WorkerLost(Trouble):
-    """A worker that played games ended by itself, with this exit code; what had come before stands."""
+    """A worker that played games ended unexpectedly with this exit code; earlier results remain valid."""
 
     def __init__(self, code: int | None) -> None:
-        """Take the exit code: of a signal the number below 0."""
+        """Store the exit code; for a signal, its negated number."""
         super().__init__(code)
         why: Value = (
             Said("why.signal", number=-code) if code is not None and code < 0 else Said("why.exit", code=code or 0)
@@ -82,12 +82,12 @@ class WorkerLost(Trouble):
 
 
 class WorkerFailedError(RuntimeError):
-    """Our own fault in a worker, with its traceback."""
+    """An internal error in a worker, with its traceback."""
 
 
 @dataclass(slots=True)
 class _Player:
-    """Plays the numbers of a chunk and measures the seconds; a worker that was not forked makes what plays by itself."""
+    """Plays the numbers of a chunk and measures the seconds; a worker that was not forked creates its own runner."""
 
     batch: PlayoutBatch
     made: PlayoutRunner | None
@@ -99,14 +99,14 @@ class _Player:
 
 
 def make_local_runner(batch: PlayoutBatch, processes: int, program: Playable | None = None) -> PlayoutRunner | None:
-    """Make what plays a batch where this process or its forks play it; ``program`` is that of the batch, where it was made already."""
+    """Create the runner if this process or its forks play the batch; ``program`` is the batch's program if it exists already."""
     return make_batch_runner(batch, program) if processes == 1 or can_fork() else None
 
 
 def play_numbers(
     batch: PlayoutBatch, numbers: range, processes: int, made: PlayoutRunner | None = None
 ) -> Generator[PlayedGame]:
-    """Play numbers in this process, or in so many workers, and yield each as soon as those before it were.
+    """Play game numbers in this process or in the given number of workers; yield each once all earlier ones are yielded.
 
     ``made`` is what plays the batch, where it was made already. Raises ``WorkerLost``.
     """
@@ -121,7 +121,7 @@ def play_numbers(
 
 
 def _played(pool: WorkerPool[range, tuple[list[PlayedGame], float]], rest: range) -> Iterator[PlayedGame]:
-    """Hand numbers out and yield the playouts in order."""
+    """Distribute game numbers to workers and yield the playouts in order."""
     due, size = rest.start, 1
     done: dict[int, list[PlayedGame]] = {}
     idle = [*pool.workers]

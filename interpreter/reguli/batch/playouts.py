@@ -1,4 +1,4 @@
-"""Playouts by number: what a batch is, and who plays it.
+"""Playouts by number: the definition of a batch and the runners that play it.
 
 A playout's seed comes from the seed of the batch and its number alone, so the rows of a number are the same however the batch is split. Whoever plays faster
 than ``PlayoutTable`` does takes its place by doing what ``PlayoutRunner`` says.
@@ -57,7 +57,7 @@ TEXTS: Final = ("outcome", "winners")
 
 @dataclass(frozen=True, slots=True)
 class BatchColumn:
-    """An expression by the name of its column, and what it gives; ``each``: it is asked of each player."""
+    """A named expression of a column and the form of its values; ``each``: evaluated once per player."""
 
     name: str
     text: str
@@ -66,19 +66,19 @@ class BatchColumn:
 
 
 def seat_names(players: int) -> tuple[str, ...]:
-    """Return what the seats are called."""
+    """Return the names of the seats."""
     return tuple(f"seat_{seat + 1}" for seat in range(players))
 
 
 def column_headers(columns: Sequence[BatchColumn], players: int) -> tuple[str, ...]:
-    """Return the names of all columns in order; one that is asked of each player is as many, ``NAME_seat_1`` and so on."""
+    """Return the names of all columns in order; a per-player column has one for each seat, ``NAME_seat_1`` and so on."""
     seats = seat_names(players)
     own = (f"{one.name}_{seat}" if seat else one.name for one in columns for seat in (seats if one.each else ("",)))
     return (*ALWAYS, *(f"place_{seat}" for seat in seats), *own)
 
 
 def default_columns(ruleset: Ruleset) -> dict[str, str]:
-    """Return what the ranking asks of each player, named by the words of it."""
+    """Return the expressions of the ranking criteria, by column names made from their words."""
     found: dict[str, str] = {}
     for criterion in ruleset.ranking:
         words = [word for word in WORD.findall(criterion.text) if word != PLAYER]
@@ -90,7 +90,7 @@ def default_columns(ruleset: Ruleset) -> dict[str, str]:
 
 
 def read_columns(ruleset: Ruleset, given: Mapping[str, str], players: int, bag: Bag) -> tuple[BatchColumn, ...]:
-    """Read columns by name; what is wrong with names (X145) and expressions goes into the bag, the texts as files ``column NAME``."""
+    """Read columns by name; bad names (X145) and expressions are added to the bag, the texts as files ``column NAME``."""
     found: list[BatchColumn] = []
     for name, text in given.items():
         before = len(bag)
@@ -107,7 +107,7 @@ def read_columns(ruleset: Ruleset, given: Mapping[str, str], players: int, bag: 
 
 
 def forms(columns: Sequence[BatchColumn], players: int) -> tuple[Form, ...]:
-    """Return what stands in each column of the header."""
+    """Return the value form of each column in the header."""
     always: list[Form] = [("text" if name in TEXTS else "number") for name in ALWAYS]
     own = [one.form for one in columns for _ in range(players if one.each else 1)]
     places: list[Form] = ["number"] * players
@@ -121,12 +121,12 @@ def _form(kind: Type) -> Form:
 
 
 def column_source_name(name: str) -> str:
-    """Return what the text of a column is called as a file."""
+    """Return the file name under which the text of a column is reported."""
     return f"column {name}"
 
 
 def _bound(ruleset: Ruleset, name: str, text: str, players: int, bag: Bag) -> tuple[Term | None, bool]:
-    """Bind an expression as it stands, else with ``player`` for one of the players; return whether it was so."""
+    """Bind an expression as written, else with ``player`` as one of the players; return whether it needed ``player``."""
     file, own = column_source_name(name), Bag()
     node = parse_expression(text, file, own)
     if node is not None:
@@ -144,14 +144,14 @@ def _bound(ruleset: Ruleset, name: str, text: str, players: int, bag: Bag) -> tu
 
 @dataclass(frozen=True, slots=True)
 class BoundColumn:
-    """A column of one player, or of the game, bound: its type, and what is asked; for tokens of several varieties of each of them."""
+    """A bound column of one player or of the game: its type and its terms; a bundle of several varieties has one term for each."""
 
     type: Type
     parts: tuple[Term, ...]
 
 
 def bind_columns(program: Program, columns: Sequence[BatchColumn]) -> tuple[BoundColumn, ...]:
-    """Bind every column once, those of each player for every seat."""
+    """Bind every column once; per-player columns once for each seat."""
     found = []
     for column in columns:
         for seat in range(program.players if column.each else 1):
@@ -162,10 +162,10 @@ def bind_columns(program: Program, columns: Sequence[BatchColumn]) -> tuple[Boun
 
 
 class ColumnEvaluator:
-    """The columns of one program, asked of its positions."""
+    """Evaluates the columns of one program on its positions."""
 
     def __init__(self, program: Playable, columns: Sequence[BatchColumn]) -> None:
-        """Bind every column once, those of each player for every seat."""
+        """Bind every column once; per-player columns once for each seat."""
         self._questions = QueryCache(program)
         self._cells = [
             self._questions.read(column.text, _called(seat) if column.each else ())
@@ -174,7 +174,7 @@ class ColumnEvaluator:
         ]
 
     def of(self, playthrough: GamePlaythrough) -> Iterator[Plain]:
-        """Yield the values in order; ``None`` where there is none."""
+        """Yield the values in order; ``None`` for a missing value."""
         for question in self._cells:
             try:
                 yield self._questions.answer(question, playthrough)
@@ -183,7 +183,7 @@ class ColumnEvaluator:
 
 
 def _called(seat: int) -> tuple[str, ...]:
-    """Return the names of the players where ``player`` is the one of a seat; no other can be said."""
+    """Return player names where only the given seat is called ``player``; expressions cannot name the others."""
     return (*(f" {other}" for other in range(seat)), PLAYER)
 
 
@@ -203,7 +203,7 @@ Row = tuple[Plain, ...]
 
 @dataclass(frozen=True, slots=True)
 class PlayoutBatch:
-    """What is played, by whom and what is asked of it: all that a process needs to play any number of it."""
+    """The definition of a batch: ruleset, bots and columns; a process needs nothing else to play any game number."""
 
     ruleset: Ruleset
     players: int
@@ -220,7 +220,7 @@ class PlayoutBatch:
 
 
 class PlayedGame(NamedTuple):
-    """One playout: its rows, the last of them of its end; ``fault`` is the code of what stopped it."""
+    """One playout: its rows, the last of which is the final one; ``fault`` is the code of the fault that stopped it."""
 
     number: int
     seed: int
@@ -236,31 +236,31 @@ class PlayoutRunner(Protocol):
     batch: PlayoutBatch
 
     def play(self, number: int) -> PlayedGame:
-        """Play one; the rules' faults are outcomes."""
+        """Play one game; faults of the rules are outcomes."""
         ...
 
     def play_all(self, numbers: range) -> Iterator[PlayedGame]:
-        """Play some, one after the other."""
+        """Play several games in sequence."""
         ...
 
 
 def available_policies(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, Bot | None]:
-    """Return who can play a batch, by name: every bot."""
+    """Return the bots that can play a batch, by name."""
     return {name: bot for name, bot in available_bots(program, own).items() if name != PERSON}
 
 
 class PlayoutTable:
-    """Plays a batch in this process, one playthrough after the other."""
+    """Plays a batch in this process, one playthrough after another."""
 
     def __init__(self, batch: PlayoutBatch, program: Playable | None = None) -> None:
-        """Make the program and bind the columns, once; ``program`` is another twin of it."""
+        """Create the program and bind the columns once; ``program`` is an equivalent program to use instead."""
         self.batch = batch
         self.program = generate_program(batch.ruleset, batch.players) if program is None else program
         self._seats = seat_players(batch.policy, available_policies(self.program, batch.own_bots), self.program)
         self._cells = ColumnEvaluator(self.program, batch.columns)
 
     def play_all(self, numbers: range) -> Iterator[PlayedGame]:
-        """Play some, one after the other."""
+        """Play several games in sequence."""
         return map(self.play, numbers)
 
     def play(self, number: int) -> PlayedGame:
@@ -278,7 +278,7 @@ class PlayoutTable:
         return PlayedGame(number, seed, outcome, len(playthrough.moves), tuple(rows))
 
     def fault_of(self, number: int) -> tuple[RulesFault, int] | None:
-        """Play one again for its fault, and the number of moves before it; ``None`` where it comes to its end."""
+        """Replay one game and return its fault and the number of moves before it; ``None`` if it ends normally."""
         playthrough: GamePlaythrough | None = None
         try:
             playthrough = start_playthrough(self.program, playout_seed(self.batch.seed, number))
@@ -288,7 +288,7 @@ class PlayoutTable:
         return None
 
     def _played(self, playthrough: GamePlaythrough, number: int, rows: list[Row]) -> str:
-        """Play on to the end or the bound, and write a row behind each round where that is asked for."""
+        """Play to the end or the move limit, and write a row after each round if requested."""
         seats, last = self._seats, playthrough.fact("round")
         for _ in range(self.batch.most_moves):
             if playthrough.over:
@@ -314,7 +314,7 @@ class PlayoutTable:
     def _failed(
         self, number: int, seed: int, rows: list[Row], playthrough: GamePlaythrough | None, fault: RulesFault
     ) -> PlayedGame:
-        """Return a playout that the rules stopped: its last row has no places and no values."""
+        """Return a playout stopped by a fault; its last row has no places and no values."""
         rounds, moves = (0, 0) if playthrough is None else (playthrough.fact("round"), len(playthrough.moves))
         known: Row = (number, seed, self.batch.players, FAULT, rounds, moves, "")
         width = self.batch.players + sum(self.batch.players if one.each else 1 for one in self.batch.columns)
@@ -340,21 +340,21 @@ ENTRIES: Final = ("begin_batch", "seat_bot", "rows_read", "play_on", "stopped")
 
 
 def is_playable(batch: PlayoutBatch, program: Playable) -> bool:
-    """Return whether a batch is played in generated code: its bots, its columns, and its rules."""
+    """Return whether generated code can play a batch, considering its bots, columns and rules."""
     columns = [part for one in bind_columns(program, batch.columns) for part in one.parts]
     return all(map(is_written, columns)) and all(name in _bots_of(batch) for name in batch.policy)
 
 
 def _bots_of(batch: PlayoutBatch) -> Mapping[str, int]:
-    """Return the numbers of the bots that play in generated code: by lot, and those of the ruleset."""
+    """Return the numbers of the bots that generated code can play: the random ones and those of the ruleset."""
     return {**BOTS, **{bot.id: PREFERRING + number for number, bot in enumerate(batch.own_bots)}}
 
 
 class GeneratedPlayouts:
-    """Plays a batch in this process by generated code."""
+    """Plays a batch in this process with generated code."""
 
     def __init__(self, batch: PlayoutBatch, program: Playable) -> None:
-        """Make the code; it is compiled here, or when it is first called."""
+        """Generate the code; it is compiled here or on the first call."""
         self.batch = batch
         self._program = program
         self._columns = bind_columns(program, batch.columns)
@@ -375,12 +375,12 @@ class GeneratedPlayouts:
         self._table: PlayoutTable | None = None
 
     def play(self, number: int) -> PlayedGame:
-        """Play one."""
+        """Play one game."""
         (played,) = self.play_all(range(number, number + 1))
         return played
 
     def play_all(self, numbers: range) -> Iterator[PlayedGame]:
-        """Play some, one after the other."""
+        """Play several games in sequence."""
         batch, call = self.batch, self._machine.call
         bots = _bots_of(batch)
         for seat in range(batch.players):
@@ -411,7 +411,7 @@ class GeneratedPlayouts:
     # -- rows --------------------------------------------------------------------------------------------------
 
     def _rows(self) -> list[list[int]]:
-        """Take the rows that were written."""
+        """Decode the rows that the generated code wrote."""
         count, width = self._machine.number("rows"), self._width
         if not count:
             return []
@@ -430,7 +430,7 @@ class GeneratedPlayouts:
         return (*known, *places, *[read(words) for read in self._cells])
 
     def _reader(self, column: BoundColumn, first: int, behind: int) -> Callable[[Sequence[int]], Plain]:
-        """Return what reads a column; ``None`` where it has no value."""
+        """Return a function that reads a column from a row; it returns ``None`` if there is no value."""
         if isinstance(column.type, NumberType):
             return lambda words: words[first + 1] if words[first] else None
 
@@ -445,7 +445,7 @@ class GeneratedPlayouts:
         return read
 
     def _failed(self, code: str, rows: list[Row]) -> PlayedGame:
-        """Return a game that the rules stopped."""
+        """Return the playout of a game stopped by a fault."""
         batch, known = self.batch, self._machine.number
         number = known("number") - 1
         if code in AGAIN:

@@ -1,4 +1,4 @@
-"""Worker processes: one pool for independent tasks of this process and for the games of a batch.
+"""Worker processes: one pool for independent tasks and for the games of a batch.
 
 A worker calls one function on one item after another and sends each result through a pipe of its own, so a worker that is killed at any moment, also while it
 sends, is an end of that pipe. `ProcessPoolExecutor` has one pipe for the results of all: a worker killed within a long result leaves it waiting forever, and
@@ -41,7 +41,7 @@ IN_TASK: Final = ContextVar("in_task", default=False)
 
 
 def worker_count(wanted: int | None, tasks: int) -> int:
-    """Return how many workers share tasks: by default one for each core we may use, never more than tasks."""
+    """Return the number of workers that share tasks: by default one per available core, never more than tasks."""
     if IN_TASK.get():
         return 1
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -49,7 +49,7 @@ def worker_count(wanted: int | None, tasks: int) -> int:
 
 
 def can_fork() -> bool:
-    """Return whether this process has no other thread: a lock that one holds, also one of a library, stays locked in a fork."""
+    """Return whether this process has no other thread; a lock held by one, even inside a library, stays locked in a fork."""
     try:
         return "\nThreads:\t1\n" in Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
     except OSError:
@@ -58,7 +58,7 @@ def can_fork() -> bool:
 
 @contextmanager
 def defer_signals() -> Iterator[None]:
-    """Defer the signals that end the command until the body is done, where the system can."""
+    """Defer the signals that end the command until the body is done, if the system supports it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -71,7 +71,7 @@ def defer_signals() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class WorkerFailure:
-    """An exception in a worker, or a result that cannot be pickled, as a traceback."""
+    """The traceback of an exception in a worker, or of a result that cannot be pickled."""
 
     traceback: str
 
@@ -80,10 +80,10 @@ class WorkerChannel(Protocol):
     """The end of a pipe to a worker, or from a worker to its owner."""
 
     def send(self, obj: Any, /) -> None:
-        """Send what can be pickled. Raises OSError where the other end is closed."""
+        """Send a picklable object. Raises OSError if the other end is closed."""
 
     def recv(self) -> Any:
-        """Wait for what the other end sends and return it. Raises EOFError or OSError where that is closed."""
+        """Wait for an object from the other end and return it. Raises EOFError or OSError if that end is closed."""
 
     def close(self) -> None:
         """Close this end."""
@@ -91,13 +91,13 @@ class WorkerChannel(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PipeChannel:
-    """A channel to or from a forked worker: pickled messages, each behind its length."""
+    """A channel to or from a forked worker: pickled messages, each preceded by its length."""
 
     reading: int
     writing: int
 
     def send(self, obj: Any, /) -> None:
-        """Send what can be pickled."""
+        """Send a picklable object."""
         message = pickle.dumps(obj, pickle.HIGHEST_PROTOCOL)
         left = memoryview(len(message).to_bytes(LENGTH, "big") + message)
         while left:
@@ -131,19 +131,19 @@ class ForkedWorker:
     """``None`` until its end was waited for, and where the system keeps no exit codes for this process."""
 
     def join(self) -> None:
-        """Wait for its end."""
+        """Wait until the worker ends."""
         with suppress(ChildProcessError):
             self.exitcode = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the worker at once."""
         with suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
 
 
 @dataclass(slots=True)
 class WorkerPool(Generic[Item, Result]):
-    """Worker processes that run one function on the items of a source; forked workers inherit both, others unpickle them."""
+    """Worker processes that apply one function to the items of a source; forked workers inherit both, others unpickle them."""
 
     run: Callable[[Item], Result]
     source: Callable[[WorkerChannel], Iterator[Item]]
@@ -151,7 +151,7 @@ class WorkerPool(Generic[Item, Result]):
     workers: dict[WorkerChannel, ForkedWorker | SpawnProcess] = field(default_factory=dict)
 
     def start(self, count: int, *, fork: bool) -> None:
-        """Start workers, fewer where the system has no room for more."""
+        """Start workers; fewer if the system lacks resources."""
         # Forked workers do not collect what exists already.
         gc.freeze()
         try:
@@ -199,7 +199,7 @@ class WorkerPool(Generic[Item, Result]):
     def answers(
         self, pipes: Sequence[WorkerChannel], timeout: float | None = None
     ) -> Iterator[tuple[WorkerChannel, tuple[Item, Result] | WorkerFailure | None]]:
-        """Wait until some of these workers answer, and yield one answer of each; ``None`` of a worker that ended."""
+        """Wait until some of these workers answer, and yield one answer from each; ``None`` for a worker that ended."""
         for pipe in _ready(pipes, timeout):
             try:
                 answer = pipe.recv()
@@ -208,14 +208,14 @@ class WorkerPool(Generic[Item, Result]):
             yield pipe, answer
 
     def exit_code(self, pipe: WorkerChannel) -> int | None:
-        """Return the exit code of a worker that ended; of a signal the number below 0."""
+        """Return the exit code of a worker that ended; for a signal, its negated number."""
         worker = self.workers[pipe]
         if worker.exitcode is None:
             worker.join()
         return worker.exitcode
 
     def close(self) -> None:
-        """End every worker and wait until it is gone."""
+        """Stop every worker and wait until it has ended."""
         for pipe, worker in self.workers.items():
             pipe.close()
             if worker.exitcode is None:
@@ -238,7 +238,7 @@ def _ready(pipes: Sequence[WorkerChannel], timeout: float | None) -> Sequence[Wo
 
 
 def received_items(pipe: WorkerChannel) -> Iterator[Any]:
-    """Yield the items that the owner of a worker sends."""
+    """Yield the items that a worker receives from its owner."""
     while True:
         yield pipe.recv()
 
@@ -246,7 +246,7 @@ def received_items(pipe: WorkerChannel) -> Iterator[Any]:
 def _serve(
     run: Callable[[Item], Result], source: Callable[[WorkerChannel], Iterator[Item]], pipe: WorkerChannel
 ) -> None:
-    """Be a worker: leave Ctrl-C to the owner, and end when that ends or says so."""
+    """Run a worker: ignore Ctrl-C, and stop when the owner ends or requests it."""
     # Only a worker needs it.
     import traceback
 
@@ -273,7 +273,7 @@ def _nothing() -> None:
 def run_in_order(
     tasks: Sequence[Task[Result]], *, sharing: Sequence[Hashable] = (), meanwhile: Callable[[], object] = _nothing
 ) -> Generator[Result]:
-    """Run tasks on all cores and yield their results in order; the rest is as in ``as_completed``."""
+    """Run tasks on all cores and yield their results in order; otherwise like ``as_completed``."""
     waiting: dict[int, Result] = {}
     following = 0
     with closing(as_completed(tasks, sharing=sharing, meanwhile=meanwhile)) as come:
@@ -291,7 +291,7 @@ def as_completed(
     longest: Collection[int] = (),
     meanwhile: Callable[[], object] = _nothing,
 ) -> Generator[tuple[int, Result]]:
-    """Run tasks on all cores and yield each result with the task's number; serially where this process cannot fork.
+    """Run tasks on all cores and yield each result with its task's number; serially if this process cannot fork.
 
     This process takes tasks as its workers do. A task that no worker could do, for whatever reason, runs here once more and fails here as it would have
     done without workers. ``sharing`` names what is prepared for each task once in a process. ``longest`` are the numbers of the tasks to start first.
@@ -327,7 +327,7 @@ def as_completed(
 
 
 def chunk_tasks(sharing: Sequence[Hashable], longest: Collection[int], workers: int) -> list[list[int]]:
-    """Return the numbers of tasks in chunks, as workers take them: the longest first, then all that a few share in one, then one by one.
+    """Return task numbers in chunks: the longest first, then each small group that shares data as one chunk, then single tasks.
 
     Of tasks that share nothing the last come first: what was prepared before workers start is mostly for the first, which are left to this process.
     """
@@ -345,7 +345,7 @@ def chunk_tasks(sharing: Sequence[Hashable], longest: Collection[int], workers: 
 
 
 def _queue(places: int) -> int:
-    """Return the reading end of a pipe with all places."""
+    """Create a pipe that holds the numbers of all places and return its reading end."""
     queue, writing = os.pipe()
     os.write(writing, b"".join(at.to_bytes(PLACE, "big") for at in range(places)))
     os.close(writing)
@@ -353,7 +353,7 @@ def _queue(places: int) -> int:
 
 
 def _results(pool: WorkerPool[int, Result], own: Iterator[int], left: set[int]) -> Iterator[tuple[int, Result]]:
-    """Run tasks as the workers do and yield their results, then those of the workers, then run what is left."""
+    """Run tasks alongside the workers and yield these results, then those of the workers, then run the remaining tasks."""
     busy = [*pool.workers]
     while left:
         number = next(own, None)

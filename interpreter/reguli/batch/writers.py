@@ -1,4 +1,4 @@
-"""Files of rows: csv, jsonl and parquet, written so that what is done stays, and gone on with.
+"""Row files: csv, jsonl and parquet, written so that finished games survive an interruption and writing can resume.
 
 Beside each lies a note, ``FILE.json``: what batch its rows are of. Rows are written by whole games; of a csv or jsonl file whose last line or game was cut off,
 as when the machine stopped, the rest is taken away before it is gone on with.
@@ -30,10 +30,10 @@ GROUP: Final = 20_000
 
 
 class NoParquet(Trouble):
-    """What writes parquet is not installed."""
+    """Raised when no library that writes parquet is installed."""
 
     def __init__(self) -> None:
-        """Set the finding that names what to install."""
+        """Set the finding that names the package to install."""
         super().__init__()
         self.told = make_finding("X149")
 
@@ -46,12 +46,12 @@ class RowWriter(Protocol):
         ...
 
     def close(self) -> None:
-        """Bring everything onto the disk. Raises ``OSError``."""
+        """Flush all rows to the disk. Raises ``OSError``."""
         ...
 
 
 def sidecar_path(path: Path) -> Path:
-    """Return where it is noted what a file holds."""
+    """Return the path of the JSON sidecar that describes a results file."""
     return path.with_name(path.name + NOTE)
 
 
@@ -65,15 +65,15 @@ def read_sidecar(path: Path) -> dict[str, Any] | None:
 
 
 def write_note(path: Path, note: dict[str, Any]) -> None:
-    """Write what a file holds. Raises ``OSError``."""
+    """Write the sidecar that describes a results file. Raises ``OSError``."""
     write_atomically(sidecar_path(path), (json.dumps(note, ensure_ascii=False, indent=1) + "\n").encode())
 
 
 class LineWriter:
-    """A file of lines, csv or jsonl, each game written at once."""
+    """A csv or jsonl file; each game is written at once."""
 
     def __init__(self, path: Path, header: Sequence[tuple[str, Form]], *, resume: bool) -> None:
-        """Begin the file, or go on behind its last whole game. Raises ``OSError``, and ``ValueError`` for one with other rows."""
+        """Create the file, or resume after its last complete game. Raises ``OSError``, and ``ValueError`` if its rows differ."""
         self._csv, self._header = path.suffix == CSV, tuple(name for name, _ in header)
         self._texts = [form == "text" for _, form in header]
         self.last = 0
@@ -95,7 +95,7 @@ class LineWriter:
             self._stream.flush()
 
     def _whole(self) -> int:
-        """Return the length of the whole games of the file, and keep their rows; only a last line or game may be cut off."""
+        """Return the length of the file's complete games and keep their rows; only the last line or game may be truncated."""
         at = end = 0
         behind: list[Row] = []
         for line in self._stream:
@@ -116,7 +116,7 @@ class LineWriter:
         return end
 
     def _read(self, line: str) -> Row:
-        """Read a row back, numbers as numbers. Raises ``ValueError`` for what is none."""
+        """Parse a row back, numbers as numbers. Raises ``ValueError`` if the line is not a row."""
         try:
             if not self._csv:
                 found = json.loads(line)
@@ -127,7 +127,7 @@ class LineWriter:
             raise ValueError(line) from error
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Write rows with one call."""
+        """Write rows in one call."""
         if self._csv:
             content = _csv([_cell(value) for value in row] for row in rows)
         else:
@@ -137,7 +137,7 @@ class LineWriter:
         self._stream.flush()
 
     def close(self) -> None:
-        """Bring it onto the disk."""
+        """Flush all rows to the disk."""
         with self._stream:
             self._stream.flush()
             os.fsync(self._stream.fileno())
@@ -150,7 +150,7 @@ def _csv(rows: Iterable[Sequence[object]]) -> bytes:
 
 
 def _cell(value: Plain) -> object:
-    """Return a value as csv has it: nothing for none, sets and tokens as JSON."""
+    """Return a csv cell value: empty for ``None``, JSON for sets and tokens."""
     match value:
         case bool():
             return "true" if value else "false"
@@ -167,10 +167,10 @@ def _read(cell: str, text: bool) -> Plain:
 
 
 class ParquetWriter:
-    """A parquet file: written beside its place, whole when it is closed."""
+    """A parquet file: written to a temporary path and moved into place when closed."""
 
     def __init__(self, path: Path, header: Sequence[tuple[str, Form]], *, resume: bool) -> None:
-        """Begin it, with what an older one holds where it is gone on with. Raises ``NoParquet`` and ``OSError``."""
+        """Create the file, with the rows of an older one if resuming. Raises ``NoParquet`` and ``OSError``."""
         self._library, self._file = parquet_library()
         self._path, self._kept = path, list[Row]()
         types = {"number": self._library.int64(), "truth": self._library.bool_(), "text": self._library.string()}
@@ -187,7 +187,7 @@ class ParquetWriter:
             self.add(self.rows)
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Keep rows until there are enough to write."""
+        """Buffer rows until there are enough to write."""
         self._kept += rows
         if len(self._kept) >= GROUP:
             self._write()
@@ -205,7 +205,7 @@ class ParquetWriter:
         self._kept = []
 
     def close(self) -> None:
-        """Write the rest, and put the file in its place."""
+        """Write the buffered rows and move the file into place."""
         if self._kept or self._writer is None:
             self._write()
         self._writer.close()
@@ -219,7 +219,7 @@ def _scalar(value: Plain, text: bool) -> object:
 
 
 def parquet_library() -> tuple[Any, Any]:
-    """Return what writes parquet. Raises ``NoParquet``."""
+    """Return the library that writes parquet. Raises ``NoParquet``."""
     try:
         # An extra: nothing else needs it, and it costs a tenth of a second.
         import pyarrow as arrow  # noqa: ICN001 - it is used in this file alone
@@ -230,7 +230,7 @@ def parquet_library() -> tuple[Any, Any]:
 
 
 def open_sheet(path: Path, header: Sequence[tuple[str, Form]], *, resume: bool) -> LineWriter | ParquetWriter:
-    """Open a file of rows by its ending. Raises ``OSError``, ``NoParquet``, and ``ValueError`` for one that cannot be read."""
+    """Open a row file by its extension. Raises ``OSError``, ``NoParquet``, and ``ValueError`` if it cannot be read."""
     return (ParquetWriter if path.suffix == PARQUET else LineWriter)(path, header, resume=resume)
 
 
@@ -245,7 +245,7 @@ ALSO = ("rounds", "moves")
 
 @dataclass(slots=True)
 class ValueSummary:
-    """The numbers of one column: how many, their sum, the least and the most."""
+    """Statistics of the numbers in one column: count, sum, minimum and maximum."""
 
     count: int = 0
     total: int = 0
@@ -253,7 +253,7 @@ class ValueSummary:
     most: int = 0
 
     def add(self, number: int) -> None:
-        """Take one more."""
+        """Add one number."""
         self.least = number if not self.count else min(self.least, number)
         self.most = number if not self.count else max(self.most, number)
         self.count += 1
@@ -261,13 +261,13 @@ class ValueSummary:
 
     @property
     def mean(self) -> float | None:
-        """Return the mean; ``None`` of nothing."""
+        """Return the mean; ``None`` if there are no numbers."""
         return self.total / self.count if self.count else None
 
 
 @dataclass(slots=True)
 class BatchSummary:
-    """Counts games by how they ended, in which each seat came in first, alone or with others, and the numbers at their ends."""
+    """Counts games by outcome and the games each seat finished first, alone or tied, and summarises the final numbers."""
 
     header: Sequence[str]
     players: int
@@ -276,7 +276,7 @@ class BatchSummary:
     numbers: dict[str, ValueSummary] = field(default_factory=dict)
 
     def add(self, row: Row) -> None:
-        """Take a row; one within a game counts nothing."""
+        """Add a row; rows within a game are ignored."""
         outcome = str(row[OUTCOME])
         if outcome == ROUND:
             return

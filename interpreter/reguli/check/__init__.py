@@ -1,1 +1,1 @@
-"""A resolved ruleset to diagnostics, by an explicit list of small checks."""
+"""Checks of a resolved ruleset: an explicit list of small ones."""

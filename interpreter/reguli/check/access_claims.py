@@ -1,4 +1,4 @@
-"""Claims of who writes what and who sees what: 'written only by', 'hidden from'."""
+"""Checks of claims about who writes and who sees a field: 'written only by', 'hidden from'."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Written = dict[str, dict[str, Span]]
 
 
 def check_write_claims(ruleset: Ruleset, bag: Bag) -> None:
-    """Find rules that write what only others should, and named ones that do not write it."""
+    """Report rules that write a field reserved for others, and named rules that do not write it."""
     if not ruleset.only_by:
         return
     written = field_writers(ruleset)
@@ -34,7 +34,7 @@ HIDES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 
 
 def check_hidden_fields(ruleset: Ruleset, bag: Bag) -> None:
-    """Find what is to be hidden and is declared for others to see; what a set of players sees is known in play only."""
+    """Report fields claimed to be hidden but declared visible to others; an audience that is a set is known in play only."""
     for claim in ruleset.hidden:
         declared = ruleset.state[claim.field]
         visible = declared.visible
@@ -57,7 +57,7 @@ def _hold(claim: OnlyBy, writers: dict[str, Span], bag: Bag) -> None:
 
 
 def field_writers(ruleset: Ruleset) -> Written:
-    """Return the rules that may change each field, by the names they are written with."""
+    """Return the rules that may change each field, by their names in the source."""
     found: Written = {}
     for procedure in all_procedures(ruleset):
         for rule, statement in _statements(procedure.body, _name(procedure.rule)):
@@ -67,7 +67,7 @@ def field_writers(ruleset: Ruleset) -> Written:
 
 
 def _statements(body: b.Body, own: str) -> Iterator[tuple[str, b.BoundStatement]]:
-    """Yield every statement with the name of the rule that it is written in: what a waiver costs is written in the waiver."""
+    """Yield every statement with the name of the rule that contains it; the cost of a waiver belongs to the waiver."""
     for statement in body:
         yield own, statement
         options = statement.options if isinstance(statement, b.Ask) else ()
@@ -77,5 +77,5 @@ def _statements(body: b.Body, own: str) -> Iterator[tuple[str, b.BoundStatement]
 
 
 def _name(rule: str) -> str:
-    """Return the name of a rule without its sort, and of one on pieces the piece."""
+    """Return the name of a rule without its sort; for a rule on pieces, the piece."""
     return rule.partition("/")[0].rpartition(".")[2]

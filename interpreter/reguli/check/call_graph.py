@@ -1,4 +1,4 @@
-"""Which procedures call which, and which settle: what several checks ask."""
+"""Call graph of the procedures, with their settle points; shared by several checks."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class CallGraph(FrozenValue):
     settling: frozenset[str]
 
     def reach(self, start: Iterable[str]) -> frozenset[str]:
-        """Return every procedure that can be called from some, themselves included."""
+        """Return every procedure reachable from some, themselves included."""
         return frozenset(transitive_closure(start, self.callees))
 
 
 def build_call_graph(ruleset: Ruleset) -> CallGraph:
-    """Read the call graph of a ruleset."""
+    """Build the call graph of a ruleset."""
     procedures = {procedure.id: procedure for procedure in all_procedures(ruleset)}
     statements = {name: list(nested_statements(procedure.body)) for name, procedure in procedures.items()}
     callees = {
@@ -48,7 +48,7 @@ def build_call_graph(ruleset: Ruleset) -> CallGraph:
 
 
 def late_procedures(ruleset: Ruleset) -> frozenset[str]:
-    """Return what runs at settle points: triggers, event rules and what was put off."""
+    """Return the procedures that run at settle points: triggers, event rules and deferred calls."""
     late = {trigger.procedure.id for trigger in ruleset.triggers}
     late |= {rule.id for rules in ruleset.events.values() for rule in rules}
     for statement in all_statements(ruleset):
@@ -58,7 +58,7 @@ def late_procedures(ruleset: Ruleset) -> frozenset[str]:
 
 
 def callers_of_start(ruleset: Ruleset) -> dict[str, Begun]:
-    """Return the procedures that no other one runs, with what begins them."""
+    """Return the procedures that are entry points, with what starts each."""
     found: dict[str, Begun] = {
         rule.id: "piece" for rules in ruleset.piece_rules.values() for rule in rules if rule is not None
     }

@@ -1,4 +1,4 @@
-"""What a designer wants to see of the graphs in a ruleset: how its maps hang together, and which rule runs which.
+"""Graphs of a ruleset for designers: the connectivity of its maps, and the calls between rules.
 
 A bridge is an edge whose loss takes a map apart, a joint a space whose loss does: where people build, these are what they
 fight for, and a wrong line in a table of edges often makes one.
@@ -39,7 +39,7 @@ class MapShape(FrozenValue):
 
 @frozen_class
 class Running(FrozenValue):
-    """A procedure, what begins it (``None``: another procedure), and the procedures that it runs itself."""
+    """A procedure, what starts it (``None``: another procedure), and the procedures that it calls."""
 
     rule: str
     begun: Begun | None
@@ -47,7 +47,7 @@ class Running(FrozenValue):
 
 
 def map_structures(ruleset: Ruleset) -> Iterator[MapShape]:
-    """Describe each map: spaces that edges join, all kinds of edges between them counted together."""
+    """Return the structure of each map: spaces joined by edges, all edge kinds between them taken together."""
     yield from (_shape(kind, edges) for kind, edges in _maps(ruleset))
 
 
@@ -91,7 +91,7 @@ def _shape(kind: Kind, edges: list[Kind]) -> MapShape:
 
 
 def list_procedure_calls(ruleset: Ruleset) -> tuple[Running, ...]:
-    """Return which rules run which: first the set-up, then the phases in the order of a round, then the others as written."""
+    """Return the calls between rules: first the set-up, then the phases in round order, then the others as written."""
     calls, first = build_call_graph(ruleset), callers_of_start(ruleset)
     order = {phase.id: at for at, phase in enumerate(ruleset.phases)}
     sorts = ("setup", "phase", "moment", "settling", "stage", "piece", None)
@@ -113,7 +113,7 @@ def check_board_connectivity(ruleset: Ruleset, bag: Bag) -> None:
 
 
 def _parts(nodes: int, edges: list[Kind]) -> list[list[int]]:
-    """Return the groups of elements that edges join, each in order."""
+    """Return the connected components, each in order."""
     near: dict[int, list[int]] = {node: [] for node in range(nodes)}
     for kind in edges:
         for a, b in zip(kind.values["first"], kind.values["second"], strict=True):

@@ -1,4 +1,4 @@
-"""Flow analysis of values that may be absent: what each procedure and call knows, and reads of an absent value."""
+"""Flow analysis of values that may be absent: the facts known in each procedure and call, and reads of an absent value."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ Given = tuple[tuple[t.Variable, t.Term], ...]
 
 @dataclass(slots=True)
 class PresenceFlow:
-    """One way through one procedure with what is known of where it begins and where others end."""
+    """One pass through one procedure, given the facts at its start and at the ends of others."""
 
     ruleset: Ruleset
     assured: DefinitelyPresent
@@ -66,11 +66,11 @@ class PresenceFlow:
     """What stays known at every settle point that was passed."""
 
     def go(self, procedure: BoundProcedure, facts: Facts) -> Facts | None:
-        """Go through a procedure; return what is known at its end, None where it never comes to one."""
+        """Analyse a procedure; return the facts at its end, or ``None`` if the end is unreachable."""
         return either(self._body(procedure.body, facts), self.left.pop(procedure.rule, None))
 
     def lasting(self, facts: Facts) -> Facts:
-        """Return what stays known whatever happens."""
+        """Return the facts that nothing invalidates."""
         found = self.assured.changed(facts, self.writes.all | {MOVED})
         return frozenset(fact for fact in found if not self.assured.variables(fact))
 
@@ -166,7 +166,7 @@ class PresenceFlow:
         return facts if later or not begun else after
 
     def _handed(self, known: Facts, given: Given, facts: Facts) -> Facts:
-        """Return what is known inside, by the names there."""
+        """Return a callee's facts, by its parameters."""
         names = {argument: t.Local(variable.type, variable) for variable, argument in given}
         own = frozenset(variable.key for variable, _ in given)
         inside = self._by_other_names(known, names, self._named_by(given) | own)
@@ -177,14 +177,14 @@ class PresenceFlow:
         return frozenset(kept)
 
     def _told(self, end: Facts, given: Given) -> Facts:
-        """Return what the end of a procedure tells its caller, by the names there."""
+        """Return the facts at the end of a callee, in the caller's terms."""
         mine = self._named_by(given)
         names: dict[t.Term, t.Term] = {t.Local(variable.type, variable): argument for variable, argument in given}
         told = self._by_other_names(end, names, mine | {variable.key for variable, _ in given})
         return frozenset(fact for fact in told if self.assured.variables(fact) <= mine)
 
     def _by_other_names(self, facts: Facts, names: Mapping[t.Term, t.Term], of: frozenset[int]) -> Iterator[t.Term]:
-        """Yield facts in which some terms stand for others; one that names a variable besides ``of`` keeps it and is left out."""
+        """Yield facts with some terms replaced; a fact that names a variable in ``of`` without a replacement is omitted."""
         bare = any(not self.assured.variables(term) for term in names)
         for fact in facts:
             variables = self.assured.variables(fact)
@@ -192,7 +192,7 @@ class PresenceFlow:
                 yield substitute_terms(fact, names) if variables or bare else fact
 
     def _named_by(self, given: Given) -> frozenset[int]:
-        """Return the keys of the variables in what is handed over."""
+        """Return the keys of the variables in the arguments."""
         return frozenset().union(*(self.assured.variables(argument) for _, argument in given))
 
     def _round(self, statement: b.Each | b.Around | b.Loop | b.Times | b.Turn, facts: Facts) -> Facts | None:
@@ -213,7 +213,7 @@ class PresenceFlow:
             named = held
 
     def _once(self, statement: b.Each | b.Around | b.Loop | b.Times, known: Facts, ends: list[Facts]) -> Facts | None:
-        """Follow what is done again and again once; ``ends`` takes what is known where it begins again."""
+        """Analyse one iteration of a loop; ``ends`` collects the facts at the start of the next iteration."""
 
         def gone(entered: Facts | None) -> Facts | None:
             end = self._body(statement.body, entered)
@@ -245,7 +245,7 @@ class PresenceFlow:
                 return known
 
     def _of_all(self, variable: t.Variable, domain: t.Term, end: Facts) -> Facts:
-        """Return what is known of every element when a loop over all of them has given each something."""
+        """Return the facts about every element after a loop over all elements that assigns each."""
         if not isinstance(domain, t.Elements):
             return NOTHING
         here = t.Local(variable.type, variable)
@@ -273,7 +273,7 @@ class PresenceFlow:
             named = held
 
     def _answered(self, ask: b.Ask, known: Facts, ends: list[Facts]) -> Facts | None:
-        """Follow what each option does; ``ends`` takes what is known behind each that goes on."""
+        """Analyse the effects of each option; ``ends`` collects the facts after each that completes."""
         end: Facts | None = None
         for option in ask.options:
             after = self._body(option.effects, self._asked(option, known))
@@ -317,7 +317,7 @@ class PresenceFlow:
 
 
 def membership_facts(variable: t.Variable, domain: t.Term) -> Facts:
-    """Return what is known of a member of a collection: that it holds something, and of a piece that it lies there."""
+    """Return the facts that a member implies: its collection is not empty, and a piece is located there."""
     here = t.Local(variable.type, variable)
     inside = domain
     while isinstance(inside, t.Filter):
@@ -326,7 +326,7 @@ def membership_facts(variable: t.Variable, domain: t.Term) -> Facts:
 
 
 def location_facts(piece: t.Term, zone: t.Term) -> Facts:
-    """Return what is known where a piece lies in a zone."""
+    """Return the facts of a piece's location in a zone."""
     known: set[t.Term] = {t.Occupant(piece.type, zone)}
     if isinstance(zone, t.Tracked):
         known.add(PresenceFacts(piece.type, zone.field, piece))  # type: ignore[arg-type]  # a fact that no rule says
@@ -342,7 +342,7 @@ def location_facts(piece: t.Term, zone: t.Term) -> Facts:
 
 @dataclass(slots=True)
 class InterproceduralFlow:
-    """What is known by now of where procedures begin and end, and which of them are to be gone through again."""
+    """The facts known at the start and end of procedures, and the work list of those to analyse again."""
 
     ruleset: Ruleset
     assured: DefinitelyPresent
@@ -356,7 +356,7 @@ class InterproceduralFlow:
     waiting: set[str] = field(default_factory=set)
 
     def go(self) -> None:
-        """Go through procedures until nothing changes."""
+        """Analyse procedures until a fixed point."""
         procedures, runs = self.writes.calls.procedures, self.writes.calls.callees
         order, _ = topological_order_and_cycles({name: sorted(run) for name, run in runs.items()})
         # What is run before what runs it, so that ends are known when they are asked for.
@@ -372,7 +372,7 @@ class InterproceduralFlow:
             self._through(procedures[name], callers[name])
 
     def _through(self, procedure: BoundProcedure, callers: set[str]) -> None:
-        """Go through a procedure, and tell those that depend on what came of it."""
+        """Analyse a procedure, and queue those that depend on its result."""
         way = self._way(None)
         before = self.ends.get(procedure.id), self.late, len(self.kept)
         end = either(way.go(procedure, self.begins[procedure.id]), before[0])
@@ -392,7 +392,7 @@ class InterproceduralFlow:
         return PresenceFlow(self.ruleset, self.assured, self.writes, self.ends, seen)
 
     def _begin(self, name: str, facts: Facts | None) -> None:
-        """Take in what is known somewhere where a procedure begins."""
+        """Merge facts into those at the start of a procedure."""
         before = self.begins.get(name)
         now = either(before, facts)
         if now is not None and now != before:
@@ -400,7 +400,7 @@ class InterproceduralFlow:
             self.waiting.add(name)
 
     def _begin_all(self) -> None:
-        """Take in what is known where the game itself begins a procedure."""
+        """Merge facts into the starts of the procedures that the game itself runs."""
         setup, ruleset = self.ruleset.setup, self.ruleset
         after: Facts | None = initial_facts(ruleset, self.assured)
         if setup is not None:
@@ -424,7 +424,7 @@ class InterproceduralFlow:
             self._begin(group.id, None if self.late is None else self.late | here)
 
     def show(self, seen: Seen) -> None:
-        """Show every expression, with what is known where it stands."""
+        """Report every expression, with the facts known at its place."""
         for procedure in all_procedures(self.ruleset):
             if procedure.id in self.begins:
                 self._way(seen).go(procedure, self.begins[procedure.id])
@@ -433,7 +433,7 @@ class InterproceduralFlow:
 
 
 def initial_facts(ruleset: Ruleset, assured: DefinitelyPresent) -> Facts:
-    """Return what is there before anything is done, by the start values."""
+    """Return the facts at the start of the game, from the start values."""
     found: set[t.Term] = set()
     for name, value in ruleset.starts.items():
         if name in assured.kept and assured.is_there(value, NOTHING):
@@ -444,7 +444,7 @@ def initial_facts(ruleset: Ruleset, assured: DefinitelyPresent) -> Facts:
 
 
 def _beside(ruleset: Ruleset) -> Iterator[t.Term]:
-    """Yield what is computed at settle points and at the end of the game, outside of procedures."""
+    """Yield the terms evaluated at settle points and at the end of the game, outside procedures."""
     yield from (trigger.condition for trigger in ruleset.triggers)
     yield from (stage.when for stage in ruleset.stages if stage.when is not None)
     yield from (criterion.by for criterion in ruleset.ranking)
@@ -452,7 +452,7 @@ def _beside(ruleset: Ruleset) -> Iterator[t.Term]:
 
 
 def propagate_facts(ruleset: Ruleset, seen: Seen) -> None:
-    """Follow all rules until nothing more changes, then show every expression with what is known where it stands."""
+    """Analyse all rules until a fixed point, then report every expression with the facts known at its place."""
     kept = {name for name, one in ruleset.state.items() if one.form == "element" and one.lasts == "game"}
     spreading = InterproceduralFlow(
         ruleset, DefinitelyPresent(ruleset, kept), ProcedureWrites(ruleset, build_call_graph(ruleset)), kept
@@ -475,7 +475,7 @@ Asked = tuple[str, str]
 
 
 def dereferenced_terms(term: t.Term) -> Iterator[tuple[t.Term, str]]:
-    """Yield the elements of which a term reads something that nothing has, with what it reads."""
+    """Yield the elements that a term dereferences, with the property that it reads."""
     match term:
         case t.Fixed(found, _, name, element) if not isinstance(found, ElementType):
             yield element, name
@@ -492,10 +492,10 @@ def dereferenced_terms(term: t.Term) -> Iterator[tuple[t.Term, str]]:
 
 
 class PossiblyAbsent:
-    """Which terms of a ruleset may ask something of nothing, themselves or in the defines and conditions on pieces that they ask."""
+    """The terms of a ruleset that may dereference none, directly or through defines and conditions on pieces."""
 
     def __init__(self, ruleset: Ruleset) -> None:
-        """Find the defines and conditions on pieces in which that may be."""
+        """Find the defines and conditions on pieces that may dereference none."""
         self.ruleset = ruleset
         self._known = DefinitelyPresent(ruleset, ())
         # By the identity of terms of the ruleset, which it holds.
@@ -510,7 +510,7 @@ class PossiblyAbsent:
             self._behind |= {name for name, others in asked.items() if not others.isdisjoint(self._behind)}
 
     def within(self, term: t.Term) -> bool:
-        """Return whether a term of the ruleset, what stands in it or what it asks may ask something of nothing."""
+        """Return whether a term, an inner term or a rule that it calls may dereference none."""
         found = self._within.get(id(term))
         if found is None:
             found = self.behind(term) or self._asks(term) or any(map(self.within, child_terms(term)))
@@ -518,7 +518,7 @@ class PossiblyAbsent:
         return found
 
     def behind(self, term: t.Term) -> bool:
-        """Return whether the define or condition on pieces that a term asks may, with what it is given."""
+        """Return whether the define or condition on pieces that a term calls may dereference none."""
         return _asked_by(term) in self._behind or self._gives_nothing(term)
 
     def _asks(self, term: t.Term) -> bool:
@@ -526,7 +526,7 @@ class PossiblyAbsent:
         return not there or self._gives_nothing(term)
 
     def _gives_nothing(self, term: t.Term) -> bool:
-        """Return whether a term may give nothing to a parameter of which that is not known: beside the rules it may."""
+        """Return whether a term may pass none to a parameter not known to be absent; only standalone expressions can."""
         absent = self.ruleset.absent
         return any(
             variable.key not in absent.variables and may_be_absent(self.ruleset, absent, value)
@@ -567,7 +567,7 @@ def _given(ruleset: Ruleset, term: t.Term) -> Iterator[tuple[t.Variable, t.Term]
 
 
 def check_null_dereferences(ruleset: Ruleset, bag: Bag) -> None:
-    """Find what would be a fault in play: asking a number, a set or a truth of an element that may be none."""
+    """Report faults possible in play: reads of a number, a set or a truth from an element that may be none."""
     doubts = PossiblyAbsent(ruleset)
     if not any(doubts.within(term) for reading in all_value_references(ruleset) for term in reading.terms):
         return
@@ -580,7 +580,7 @@ def check_null_dereferences(ruleset: Ruleset, bag: Bag) -> None:
 
 
 class _Reading:
-    """Looks through an expression, defines that it asks included."""
+    """Visitor of an expression, including the defines that it calls."""
 
     def __init__(
         self, doubts: PossiblyAbsent, assured: DefinitelyPresent, bag: Bag, told: set[tuple[Span, str]]
@@ -592,7 +592,7 @@ class _Reading:
         self.told = told
 
     def look(self, term: t.Term, facts: Facts | None, deep: int = 0) -> None:
-        """Look at a term where so much is known; None is where play cannot come."""
+        """Check a term under given facts; ``None`` marks unreachable code."""
         if facts is None or (not deep and not self.doubts.within(term)):
             return
         for element, what in dereferenced_terms(term):
@@ -636,7 +636,7 @@ class _Reading:
                 self.look(part, here, deep)
 
     def _inside(self, term: t.Term, facts: Facts, deep: int) -> None:
-        """Look into the defines and conditions on pieces that a term asks, with what it gives them."""
+        """Check the defines and conditions on pieces that a term calls, with its arguments."""
         if deep >= DEEP or not self.doubts.behind(term):
             return
         match term:

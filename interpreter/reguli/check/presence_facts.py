@@ -1,4 +1,4 @@
-"""Facts: what is known to be there, and what each depends on, so that it is forgotten when that changes.
+"""Facts: values known to be present, each with its dependencies, so that changes invalidate it.
 
 A fact is an element that is there, or a collection that holds something.
 """
@@ -24,7 +24,7 @@ NOTHING: Final[Facts] = frozenset()
 
 @frozen_class
 class GlobalFacts(t.Constant):
-    """Stands for every element of a kind, as the owner of a fact."""
+    """A wildcard owner of a fact: every element of a kind."""
 
 
 @frozen_class
@@ -36,7 +36,7 @@ class PresenceFacts(t.Placed):
 
 
 def substitute_terms(value: Any, others: Mapping[t.Term, t.Term]) -> Any:
-    """Return a term in which some terms stand for others."""
+    """Return a term with some terms replaced."""
     if isinstance(value, t.Placed):
         if value in others:
             return others[value]  # type: ignore[index]  # whatever is placed is a term
@@ -52,18 +52,18 @@ def substitute_terms(value: Any, others: Mapping[t.Term, t.Term]) -> Any:
 
 
 def owner_wildcard(owner: t.Term) -> t.Term:
-    """Return what stands for every owner of a field."""
+    """Return the wildcard for every owner of a field."""
     return GlobalFacts(owner.type, -1, None)
 
 
 def either(one: Facts | None, other: Facts | None) -> Facts | None:
-    """Return what is known whichever way it came; None is a way that there is not."""
+    """Return the facts known on both paths; ``None`` is an unreachable path."""
     return other if one is None else one if other is None else one & other
 
 
 @frozen_class
 class FactDependencies(FrozenValue):
-    """On what a fact hangs: the variables that it names, fields within it, the field it is itself, whether on where pieces lie."""
+    """The dependencies of a fact: the variables that it names, fields within it, its own field, whether it depends on piece locations."""
 
     fact: t.Term
     variables: frozenset[int]
@@ -76,24 +76,24 @@ class FactInvalidation:
     """Determines which facts survive a change; the dependencies of each fact are computed once and cached."""
 
     def __init__(self) -> None:
-        """Begin without any fact."""
+        """Start with an empty cache."""
         # By identity: to compare two facts takes longer than to find out on what one hangs.
         self._of: dict[int, FactDependencies] = {}
 
     def of(self, fact: t.Term) -> FactDependencies:
-        """Return on what a fact hangs."""
+        """Return the dependencies of a fact."""
         found = self._of.get(id(fact))
         if found is None:
             found = self._of[id(fact)] = _hanging(fact)
         return found
 
     def without(self, facts: Facts, variables: Collection[int]) -> Facts:
-        """Return what is known apart from some variables."""
+        """Return the facts that do not depend on some variables."""
         gone = [fact for fact in facts if not self.of(fact).variables.isdisjoint(variables)]
         return facts.difference(gone) if gone else facts
 
     def changed(self, facts: Facts, fields: Collection[str], kept: Collection[str]) -> Facts:
-        """Return what is still known when some fields were written, and pieces moved (``MOVED``); ``kept`` are never given nothing."""
+        """Return the facts that survive writes to some fields and moves (``MOVED``); ``kept`` fields are never set to none."""
         if not fields:
             return facts
         moved = MOVED in fields
@@ -137,7 +137,7 @@ DEEP: Final = 10
 
 
 class DefinitelyPresent:
-    """Analysis of what is certainly present in one ruleset; ``kept`` are the fields that are never given nothing."""
+    """Analysis of values certainly present in one ruleset; ``kept`` are the fields never set to none."""
 
     def __init__(self, ruleset: Ruleset, kept: Collection[str]) -> None:
         self.ruleset = ruleset
@@ -147,11 +147,11 @@ class DefinitelyPresent:
         self._told_by: dict[int, tuple[t.Exists, t.Term]] = {}
 
     def changed(self, facts: Facts, fields: Collection[str]) -> Facts:
-        """Return what is still known when some fields were written."""
+        """Return the facts that survive writes to some fields."""
         return self.forgetting.changed(facts, fields, self.kept)
 
     def without(self, facts: Facts, variables: Collection[int]) -> Facts:
-        """Return what is known apart from some variables."""
+        """Return the facts that do not depend on some variables."""
         return self.forgetting.without(facts, variables)
 
     def variables(self, fact: t.Term) -> frozenset[int]:
@@ -212,7 +212,7 @@ class DefinitelyPresent:
                 return False
 
     def holds_some(self, items: t.Term, facts: Facts, deep: int = 0) -> bool:
-        """Return whether a collection certainly holds something."""
+        """Return whether a collection is certainly not empty."""
         if items in facts:
             return True
         match items:
@@ -237,7 +237,7 @@ class DefinitelyPresent:
                 return False
 
     def inside(self, name: str, arguments: tuple[t.Term, ...]) -> t.Term | None:
-        """Return what a define is for what it is asked with."""
+        """Return the value of a define with arguments inserted."""
         define = self.ruleset.defines.get(name)
         if define is None:
             return None
@@ -247,7 +247,7 @@ class DefinitelyPresent:
     # -- what a condition tells ------------------------------------------------------------------------------------
 
     def given(self, facts: Facts, condition: t.Term, holds: bool, deep: int = 0) -> Facts | None:
-        """Return what is known where a condition holds, or does not; None where that cannot be."""
+        """Return the facts known if a condition holds, or does not; ``None`` if that is impossible."""
         match condition:
             case t.Constant(TruthType(), value, None):
                 return facts if bool(value) is holds else None
@@ -275,7 +275,7 @@ class DefinitelyPresent:
                 return facts
 
     def _other(self, facts: Facts, left: t.Term, right: t.Term, holds: bool, deep: int) -> Facts | None:
-        """Return what is known where the second of two settles the matter, so that the first did not."""
+        """Return the facts known if the second of two operands decides the result, because the first did not."""
         before = self.given(facts, left, not holds, deep)
         return None if before is None else self.given(before, right, holds, deep)
 
@@ -304,7 +304,7 @@ class DefinitelyPresent:
         return known | {self._some(exists, asked)} if asked else known
 
     def _some(self, exists: t.Exists, asked: Sequence[t.Term]) -> t.Term:
-        """Return the fact that a condition tells which holds for some; each is made once."""
+        """Return the fact established by a condition that holds for some member; cached."""
         found = self._told_by.get(id(exists))
         if found is None:
             fact = some_of(exists.variable, exists.domain, reduce(_both, asked))
@@ -312,7 +312,7 @@ class DefinitelyPresent:
         return found[1]
 
     def chosen(self, facts: Facts, variable: t.Variable, value: t.Term) -> Facts:
-        """Add what is known of a variable that is given an element which was chosen by a condition, and is there."""
+        """Add the facts about a variable assigned a present element that was selected by a condition."""
         match value:
             case t.Builtin(_, "first" | "last", (t.Filter(_, inner, _, t.Placed() as where),)):
                 return self.given(facts, rename_variable(where, inner, variable), True) or facts
@@ -321,7 +321,7 @@ class DefinitelyPresent:
 
 
 def some_of(variable: t.Variable, domain: t.Term, where: t.Term) -> t.Term:
-    """Return the fact that some member of a domain fulfils a condition, whatever the member is called there."""
+    """Return the fact that some member of a domain fulfils a condition, independent of the member's name."""
     member = replace(variable, name="", key=0)
     return t.Filter(domain.type, member, domain, rename_variable(where, variable, member), ())
 
@@ -336,7 +336,7 @@ LEAST: Final = {(">=", True), ("<", False), ("=", True)}
 
 
 def held(counted: t.Term) -> Iterable[t.Term]:
-    """Yield what holds something where a number is not 0."""
+    """Yield the terms known to be non-empty if a number is not 0."""
     match counted:
         case t.Builtin(_, "count", (items,)):
             yield items

@@ -1,4 +1,4 @@
-"""Checks of rules and declarations: conditions that never vary, choices without limits, elements entered twice, stacks never shuffled."""
+"""Checks of rules and declarations: constant conditions, unlimited choices, duplicate elements, unshuffled stacks."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ InOrder = tuple[str, Span, str]
 
 
 def check_unshuffled_stacks(ruleset: Ruleset, bag: Bag) -> None:
-    """Find stacks that no player sees, that are drawn from and that no rule shuffles; what lies open may be sorted on purpose."""
+    """Report hidden stacks that are drawn from and never shuffled; visible ones may be sorted on purpose."""
     for name, span, _ in stacks_in_order(ruleset, secret=True):
         bag.add("C143", span, name=ruleset.state[name].id)
 
 
 def stacks_in_order(ruleset: Ruleset, *, secret: bool) -> Iterator[InOrder]:
-    """Yield the stacks that are filled and drawn from, and not shuffled between: those that are hidden and never shuffled, or the others."""
+    """Yield the stacks filled and drawn from without a shuffle between: hidden, never shuffled ones, or the others."""
     ordered = {name: one for name, one in ruleset.state.items() if one.form == "zone" and one.order == "stack"}
     statements = tuple(all_statements(ruleset)) if ordered else ()
     mixed = {field_of_place(one.zone) for one in statements if isinstance(one, b.Mix)}
@@ -70,7 +70,7 @@ def stacks_in_order(ruleset: Ruleset, *, secret: bool) -> Iterator[InOrder]:
 
 
 def _followed(ruleset: Ruleset, procedure: BoundProcedure, stacks: set[str]) -> Iterator[tuple[str, b.BoundStatement]]:
-    """Go through what a procedure does, in order, what it runs at once included; yield the stacks that are left in order, and what fills them."""
+    """Follow a procedure in order, with its immediate calls; yield the stacks left in order, and the statements that fill them."""
     lying: dict[str, b.BoundStatement] = {}
     for statement in _in_order(ruleset, procedure.body, set()):
         match statement:
@@ -86,7 +86,7 @@ def _followed(ruleset: Ruleset, procedure: BoundProcedure, stacks: set[str]) -> 
 
 
 def _mixed(ruleset: Ruleset, source: t.Term | None) -> bool:
-    """Return whether what lies somewhere may lie in an order that was made: pieces of a stack go on as they lie."""
+    """Return whether the source of a move may already be in random order, as a stack keeps its order."""
     name = field_of_place(source)
     return name is not None and ruleset.state[name].order == "stack"
 
@@ -105,7 +105,7 @@ def _in_order(ruleset: Ruleset, body: b.Body, running: set[str]) -> Iterator[b.B
 
 
 def check_unique_labels(ruleset: Ruleset, bag: Bag) -> None:
-    """Find elements that differ and are called alike: whoever types the name of the second one would get the first."""
+    """Report different elements with the same label: typing the second one's name would select the first."""
     for kind in ruleset.kinds.values():
         if kind.declared is None or kind.declared.label is None:
             continue
@@ -130,7 +130,7 @@ def _differ(kind: Kind, one: int, other: int) -> bool:
 
 
 def check_duplicate_edges(ruleset: Ruleset, bag: Bag) -> None:
-    """Find edges written a second time with their ends exchanged; edges with names of their own may run side by side."""
+    """Report edges repeated with their ends exchanged; parallel edges with their own names are allowed."""
     for kind in ruleset.kinds.values():
         if kind.form != "edges" or kind.declared is None or kind.joins is None:
             continue
@@ -147,7 +147,7 @@ def check_duplicate_edges(ruleset: Ruleset, bag: Bag) -> None:
 
 
 def _place(kind: Kind, index: int) -> Span:
-    """Return where an element is declared; copies stand where their row does."""
+    """Return the place that declares an element; copies share that of their row."""
     assert kind.declared is not None
     rows = kind.declared.elements
     return rows[index].span if index < len(rows) else kind.span
@@ -171,7 +171,7 @@ COMPARED: dict[str, Callable[[int, int], bool]] = {
 
 
 def check_constant_conditions(ruleset: Ruleset, bag: Bag) -> None:
-    """Find conditions whose answer does not depend on the position (options of the game excepted).
+    """Report conditions whose result does not depend on the position (options of the game excepted).
 
     Numbers with a name count where a condition is a guard or brings a stage. Where it only chooses between two ways, they do
     not: a number may be there to be changed, by a variant for one.
@@ -183,7 +183,7 @@ def check_constant_conditions(ruleset: Ruleset, bag: Bag) -> None:
 
 
 def _conditions(ruleset: Ruleset) -> Iterator[tuple[Span, str, t.Term, bool]]:
-    """Yield each condition with its place, its text, and whether numbers with a name count."""
+    """Yield each condition with its place, its text, and whether named constants count as numbers."""
     for stage, declared in zip(ruleset.stages, ruleset.documents.game.stages, strict=True):
         if stage.when is not None and declared.when is not None:
             yield declared.when.span, _line(ruleset, declared.when.span), stage.when, True
@@ -203,7 +203,7 @@ def _conditions(ruleset: Ruleset) -> Iterator[tuple[Span, str, t.Term, bool]]:
 
 
 def _line(ruleset: Ruleset, span: Span) -> str:
-    """Return what is written on the first line of a place, without the words around the condition."""
+    """Return the first line of a place, without the keywords around the condition."""
     text = next((text for file, text in ruleset.documents.texts if file == span.file), "")
     lines = text.split("\n")
     line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
@@ -212,7 +212,7 @@ def _line(ruleset: Ruleset, span: Span) -> str:
 
 
 def _settled(term: t.Term, ruleset: Ruleset, *, named: bool) -> bool | None:
-    """Return the answer of a condition made of written numbers and constants only, or ``None``."""
+    """Return the result of a condition that contains only literals and constants, or ``None``."""
     match term:
         case t.Compare(_, sign, t.Constant() as left, t.Constant() as right):
             if left.origin in ruleset.options or right.origin in ruleset.options:
@@ -240,7 +240,7 @@ def _settled(term: t.Term, ruleset: Ruleset, *, named: bool) -> bool | None:
 
 
 def _range(term: t.Term, ruleset: Ruleset) -> Range:
-    """Return the least and the greatest value of a number that is tracked or counted, or of 0 and 1 as they are written; constants may be changed."""
+    """Return the range of a state number, a count or a literal; named constants have none, since they may change."""
     match term:
         case t.Constant(_, value, None) if isinstance(term.type, NumberType):
             return value, value
@@ -253,7 +253,7 @@ def _range(term: t.Term, ruleset: Ruleset) -> Range:
 
 
 def _always(sign: str, left: Range, right: Range) -> bool | None:
-    """Return the answer of a comparison that the ranges of both sides settle."""
+    """Return the result of a comparison that the ranges of both sides determine."""
     if sign in (">", ">="):
         return _always(TURNED[sign], right, left)
     (low, high), (least, most) = left, right
@@ -267,8 +267,8 @@ def _at_most(one: int | None, other: int | None, less: int) -> bool:
     return one is not None and other is not None and one + less <= other
 
 
-def check_duplicate_payments(ruleset: Ruleset, bag: Bag) -> None:
-    """Find guards that ask for what the same option moves without condition: ``pay`` says both."""
+def check_repeated_costs(ruleset: Ruleset, bag: Bag) -> None:
+    """Report guards that require an amount which the same option moves unconditionally: ``pay`` does both."""
     for ask in all_decisions(ruleset):
         for option in ask.options:
             guards = [check for check in option.checks if isinstance(check, b.Guard)]
@@ -306,7 +306,7 @@ MOST_CHOICES: Final = 10_000
 
 
 def check_subset_choice_size(ruleset: Ruleset, bag: Bag) -> None:
-    """Find options that choose several at once among too many sets."""
+    """Report options that choose a subset from too many possible ones."""
     for ask in all_decisions(ruleset):
         for option in ask.options:
             several = [one for one in option.parameters if isinstance(one.domain, t.Several)]
@@ -317,7 +317,7 @@ def check_subset_choice_size(ruleset: Ruleset, bag: Bag) -> None:
 
 
 def _why(ruleset: Ruleset, domains: Iterable[t.Term]) -> Said:
-    """Return what makes them so many: a zone that nothing bounds, or what there is."""
+    """Return the reason for the number: a zone without capacity, or the size."""
     chosen = [one.domain for one in domains if isinstance(one, t.Several)]
     largest = max(chosen, key=lambda one: _size(ruleset, one))
     place = largest.zone if isinstance(largest, t.Contents) else largest
@@ -328,7 +328,7 @@ def _why(ruleset: Ruleset, domains: Iterable[t.Term]) -> Said:
 
 
 def _sets(ruleset: Ruleset, several: t.Several) -> int:
-    """Return how many sets there are at most."""
+    """Return an upper bound on the number of subsets."""
     size = _size(ruleset, several.domain)
     if isinstance(several.type, BundleType):
         return _bundles(ruleset, several, size)
@@ -338,7 +338,7 @@ def _sets(ruleset: Ruleset, several: t.Several) -> int:
 
 
 def _bundles(ruleset: Ruleset, several: t.Several, size: int) -> int:
-    """Return how many bundles there are at most, if there is enough of each variety."""
+    """Return an upper bound on the number of bundles, assuming enough of each variety."""
     assert isinstance(several.type, BundleType)
     varieties = len(ruleset.kinds[several.type.kind].elements)
     least, most = max(0, _bounds(ruleset, several.least)[0]), min(_bounds(ruleset, several.most)[1], size)
@@ -347,7 +347,7 @@ def _bundles(ruleset: Ruleset, several: t.Several, size: int) -> int:
 
 
 def _size(ruleset: Ruleset, term: t.Term) -> int:
-    """Return how many elements a collection has at most."""
+    """Return the maximum size of a collection."""
     match term:
         case t.Contents(_, t.Tracked(_, field)) | t.Tracked(_, field) if ruleset.state[field].capacity is not None:
             return ruleset.state[field].capacity or 0
@@ -368,7 +368,7 @@ def _size(ruleset: Ruleset, term: t.Term) -> int:
 
 
 def _bounds(ruleset: Ruleset, term: t.Term) -> tuple[int, int]:
-    """Return the least and the greatest value that a number can have, as far as it is declared."""
+    """Return the minimum and maximum of a number, as far as declared."""
     anything = 0, 1 << 20
     match term:
         case t.Constant(_, value):
@@ -414,7 +414,7 @@ DEEPEST = 20
 
 @frozen_class
 class DeclaredRange(FrozenValue):
-    """The least and greatest value that a number is meant to take; without end where none is written down."""
+    """The declared minimum and maximum of a number; infinite where none is declared."""
 
     low: float = -inf
     high: float = inf
@@ -426,7 +426,7 @@ Ranges = Mapping[int, DeclaredRange]
 
 
 def check_table_bounds(ruleset: Ruleset, bag: Bag) -> None:
-    """Find tables that end before the numbers they are asked for do."""
+    """Report tables that end before the numbers used to index them."""
     told: set[tuple[str, str, float]] = set()
     for span, term in ((reading.span, term) for reading in all_value_references(ruleset) for term in reading.terms):
         inside = list(all_terms(term))
@@ -448,7 +448,7 @@ def check_table_bounds(ruleset: Ruleset, bag: Bag) -> None:
 
 
 def check_group_positions(ruleset: Ruleset, bag: Bag) -> None:
-    """Find groups that are asked for by a place before the first."""
+    """Report group indices that may be less than 1."""
     loops = (
         one
         for procedure in all_procedures(ruleset)
@@ -481,7 +481,7 @@ def _domain(term: t.Term, ruleset: Ruleset) -> DeclaredRange:
 
 
 def declared_value_range(term: t.Term, ruleset: Ruleset, ranges: Ranges, depth: int = 0) -> DeclaredRange:
-    """Return the ends that are written down for a number."""
+    """Return the declared range of a number."""
 
     def inner(one: t.Term) -> DeclaredRange:
         return declared_value_range(one, ruleset, ranges, depth + 1)

@@ -1,4 +1,4 @@
-"""Whether two settings of one ruleset say the same of what may be there: then nothing else comes of following the second.
+"""Equivalence of two settings of one ruleset: if both agree on what may be absent, analysing the second adds nothing.
 
 Numbers, boards and most options change what a rule counts with, and not what it asks.
 """
@@ -14,12 +14,12 @@ from reguli.source.frozen_values import FrozenValue
 
 
 def settings_share_rules(one: Ruleset, other: Ruleset) -> bool:
-    """Return whether the rules of two settings are the same, apart from the numbers and elements of what there is."""
+    """Return whether the rules of two settings are the same, apart from numbers and elements."""
     return _presence(one) == _presence(other) and _alike(_rules(one), _rules(other))
 
 
 def _presence(ruleset: Ruleset) -> tuple[object, ...]:
-    """Return what is known without the rules: what may be none, what there is at all."""
+    """Return the data known without the rules: values that may be none, kinds that have elements."""
     kinds = {
         name: (kind.ring, bool(kind.elements), {field: -1 in values for field, values in kind.values.items()})
         for name, kind in ruleset.kinds.items()
@@ -29,7 +29,7 @@ def _presence(ruleset: Ruleset) -> tuple[object, ...]:
 
 
 def _rules(ruleset: Ruleset) -> tuple[object, ...]:
-    """Return everything that is done and asked."""
+    """Return all statements and terms of the rules."""
     game = ruleset.documents.game
     return (
         [(one.id, one.rule, one.parameters, one.body) for one in all_procedures(ruleset)],
@@ -54,12 +54,12 @@ def _rules(ruleset: Ruleset) -> tuple[object, ...]:
 
 
 def _all_there(items: tuple[Term, ...]) -> bool:
-    """Return whether a set written out is one of elements that are there."""
+    """Return whether all elements of a set literal are present."""
     return bool(items) and all(isinstance(one, Constant) and one.value >= 0 for one in items)
 
 
 def _alike(one: object, other: object) -> bool:
-    """Return whether two things are the same, apart from how much a named number is, which of its kind a named element, which and how many those of a set."""
+    """Return whether two nodes are equal, ignoring the values of named numbers and elements and the members of set literals."""
     if one == other:
         return True
     match one, other:

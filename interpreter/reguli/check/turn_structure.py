@@ -1,4 +1,4 @@
-"""Turns, waits and ends: turns follow one another, no rule waits where it may not, and the game can end."""
+"""Checks of turns, deferral and endings: turns do not nest, rules wait only where allowed, the game ends."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ AT_TURN = "at_turn"
 
 
 def check_nested_turns(ruleset: Ruleset, bag: Bag) -> None:
-    """Find turns that can begin in the midst of another: run by it, or at a settle point."""
+    """Report turns that can begin within another, through a call or at a settle point."""
     if not ruleset.turns:
         return
     calls = build_call_graph(ruleset)
@@ -48,7 +48,7 @@ def _runs(ruleset: Ruleset, bodies: Iterable[b.Body]) -> set[str]:
 
 
 def check_current_player(ruleset: Ruleset, bag: Bag) -> None:
-    """Find rules that ask who has the turn, and can be run where no player has."""
+    """Report rules that read the current player but may run outside a turn."""
     if AT_TURN not in ruleset.facts:
         return
     calls = build_call_graph(ruleset)
@@ -64,7 +64,7 @@ def check_current_player(ruleset: Ruleset, bag: Bag) -> None:
 
 
 def _outside(ruleset: Ruleset, calls: CallGraph) -> set[str]:
-    """Return the procedures that can be run where no turn is under way."""
+    """Return the procedures that may run outside a turn."""
     waiting = [*(phase.id for phase in ruleset.phases)]
     waiting += (one.procedure.id for one in ruleset.moments if one.moment.of != TURN)
     waiting += (trigger.procedure.id for trigger in ruleset.triggers if not _is_asked(trigger.condition))
@@ -81,7 +81,7 @@ def _outside(ruleset: Ruleset, calls: CallGraph) -> set[str]:
 
 
 def _outside_turns(body: b.Body) -> Iterator[b.BoundStatement]:
-    """Yield the statements of a body that stand in no turn, nor where it was asked whether there is one."""
+    """Yield the statements of a body that are neither in a turn nor in a branch that tests for one."""
     for statement in body:
         if isinstance(statement, b.Turn):
             continue
@@ -94,7 +94,7 @@ def _outside_turns(body: b.Body) -> Iterator[b.BoundStatement]:
 
 
 def _asks(ruleset: Ruleset, body: b.Body) -> bool:
-    """Return whether something outside of turns asks who has one."""
+    """Return whether a statement outside turns reads the current player."""
     return any(
         _reads(ruleset, statement_terms(statement))
         for statement in _outside_turns(body)
@@ -103,7 +103,7 @@ def _asks(ruleset: Ruleset, body: b.Body) -> bool:
 
 
 def _reads(ruleset: Ruleset, terms: Iterable[t.Term]) -> bool:
-    """Return whether terms ask who has the turn, but for a choice that asks first of all whether a player has."""
+    """Return whether terms read the current player, except in a choice that first tests whether there is one."""
     found = list(reachable_terms(ruleset, terms))
     choices = (term for term in found if isinstance(term, t.Choice) and _is_nobody(term.condition))
     safe = {id(inner) for choice in choices for inner in all_terms(choice)}
@@ -119,7 +119,7 @@ def _is_nobody(condition: t.Term) -> bool:
 
 
 def _is_asked(condition: t.Term) -> bool:
-    """Return whether a condition asks first of all whether a player has the turn."""
+    """Return whether a condition first tests whether there is a current player."""
     while True:
         match condition:
             case t.Logic(operator="and", left=first):
@@ -132,7 +132,7 @@ def _is_asked(condition: t.Term) -> bool:
 
 
 def check_turn_usage(ruleset: Ruleset, bag: Bag) -> None:
-    """Find what depends on turns in a game that has none."""
+    """Report uses of turns in a game without turns."""
     if ruleset.turns:
         return
     for one in ruleset.moments:
@@ -143,8 +143,8 @@ def check_turn_usage(ruleset: Ruleset, bag: Bag) -> None:
             bag.add("C119", declared.span, what=Said("says.lasts_turn", name=name.partition(".")[2]))
 
 
-def check_game_end(ruleset: Ruleset, bag: Bag) -> None:
-    """Find games without an ``end game`` that is ever run."""
+def check_termination(ruleset: Ruleset, bag: Bag) -> None:
+    """Report games without a reachable ``end game``."""
     calls = build_call_graph(ruleset)
     begun = {phase.id for phase in ruleset.phases} | {moment.procedure.id for moment in ruleset.moments}
     run = calls.reach(begun | late_procedures(ruleset))
@@ -154,7 +154,7 @@ def check_game_end(ruleset: Ruleset, bag: Bag) -> None:
 
 
 def check_round_end_in_setup(ruleset: Ruleset, bag: Bag) -> None:
-    """Find ends of a round that the set-up runs."""
+    """Report ``end round`` statements that the set-up runs."""
     if ruleset.setup is None:
         return
     calls = build_call_graph(ruleset)
@@ -165,7 +165,7 @@ def check_round_end_in_setup(ruleset: Ruleset, bag: Bag) -> None:
 
 
 def check_stage_reachability(ruleset: Ruleset, bag: Bag) -> None:
-    """Find stages that no chain of transitions leads to from the first."""
+    """Report stages unreachable from the first by transitions."""
     begins = [stage for stage in ruleset.stages if stage.when is not None or stage.card is not None]
     after = {one.index: [stage.index for stage in begins if one.index in stage.sources] for one in ruleset.stages}
     found = transitive_closure([*after][:1], after)
@@ -180,7 +180,7 @@ WAITING: Final = (*CHANCE, b.Ask, b.Around, b.Settle, b.Leave, b.PerformPiece)
 
 
 def check_waiver_costs(ruleset: Ruleset, bag: Bag) -> None:
-    """Find waivers whose cost would ask a player, draw, or leave the rule around it."""
+    """Report waivers whose cost would ask a player, draw, or leave the enclosing rule."""
     for ask in all_decisions(ruleset):
         for guard in (guard for option in ask.options for guard in option_guards(option)):
             for waiver in guard.waivers:
@@ -189,14 +189,14 @@ def check_waiver_costs(ruleset: Ruleset, bag: Bag) -> None:
 
 
 def check_chance_in_transaction(ruleset: Ruleset, bag: Bag) -> None:
-    """Find decisions that are all or nothing within which chance decides: what can be finished would tell what comes."""
+    """Report chance within all-or-nothing decisions: which moves can be finished would reveal the outcome."""
     for ask in all_decisions(ruleset):
         if ask.all_or_nothing and _does((ask,), CHANCE, ruleset):
             bag.add("C109", ask.span, name=ask.name)
 
 
 def _does(body: b.Body, sorts: tuple[type[b.BoundStatement], ...], ruleset: Ruleset) -> bool:
-    """Return whether a body, or a procedure that it runs at once, has a statement of one of these classes."""
+    """Return whether a body, or a procedure that it calls immediately, contains a statement of one of these classes."""
     statements = list(nested_statements(body))
     if any(isinstance(statement, sorts) for statement in statements):
         return True

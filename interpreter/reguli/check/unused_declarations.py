@@ -1,4 +1,4 @@
-"""What is declared and never used, and what is tracked that rules only change or only read."""
+"""Checks for unused declarations, and for state that rules only write or only read."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from reguli.source.source_excerpt import Span
 
 
 def _every_term(ruleset: Ruleset) -> Iterator[tuple[str, t.Term]]:
-    """Yield every term with the rule that it stands in."""
+    """Yield every term with the rule that contains it."""
     starts = (("", kind.starts) for kind in ruleset.kinds.values() if kind.starts is not None)
     for rule, outer in (*starts, *((one.rule, term) for one in all_value_references(ruleset) for term in one.terms)):
         yield from ((rule, term) for term in all_terms(outer))
 
 
 def check_unused_declarations(ruleset: Ruleset, bag: Bag) -> None:
-    """Find defines, tables, constants and procedures that no rule uses, and what is tracked that rules only change or only read.
+    """Report defines, tables, constants and procedures that no rule uses, and state that rules only write or only read.
 
     A citation is no use: what cites a statement and is used by nothing would carry a sentence that nothing plays by. Only what a variant has
     from its base and leaves idle may cite, since another variant may use it.
@@ -73,7 +73,7 @@ def check_unused_declarations(ruleset: Ruleset, bag: Bag) -> None:
 
 
 def _is_inherited(span: Span, ruleset: Ruleset) -> bool:
-    """Return whether a place is none of the outermost variant, if there is one."""
+    """Return whether a place is outside the outermost variant, if any."""
     newest = file_prefixes(ruleset.documents, 1)
     return bool(newest) and not is_in_files(span, newest)
 
@@ -87,7 +87,7 @@ def _procedures_are_used(ruleset: Ruleset, bag: Bag) -> None:
 
 
 def _state_is_read_and_changed(ruleset: Ruleset, seen: Counter[str], bag: Bag) -> None:
-    """Find flags that no rule reads, and what rules read and none changes; ``seen`` counts where each field is named."""
+    """Report flags that no rule reads, and state read but never changed; ``seen`` counts the references to each field."""
     written: Counter[str] = Counter()
     filled = {field_of_place(kind.starts) for kind in ruleset.kinds.values() if kind.starts is not None}
     for statement in all_statements(ruleset):
@@ -115,7 +115,7 @@ def _ranked_by(ruleset: Ruleset) -> set[str]:
 
 
 def check_reverse_relations(ruleset: Ruleset, bag: Bag) -> None:
-    """Find ``all fruit in fruits where fruit.bed = bed``, which is ``bed.fruits``."""
+    """Report ``all fruit in fruits where fruit.bed = bed``, equal to ``bed.fruits``."""
     told: set[Span] = set()
     for span, variable, domain, where in _chosen(ruleset):
         way = _way(ruleset, variable, domain, where)
@@ -128,7 +128,7 @@ Chosen = tuple[Span, t.Variable, t.Term, t.Term | None]
 
 
 def _chosen(ruleset: Ruleset) -> Iterator[Chosen]:
-    """Yield what is chosen among elements: its place, the variable, what it goes through, and the condition."""
+    """Yield each selection among elements: its place, variable, domain and condition."""
     terms = [term for define in ruleset.defines.values() for term in define_expressions(define)]
     terms += [ranking.by for ranking in ruleset.ranking]
     terms += [trigger.condition for trigger in ruleset.triggers]
@@ -143,7 +143,7 @@ def _chosen(ruleset: Ruleset) -> Iterator[Chosen]:
 
 
 def _way(ruleset: Ruleset, variable: t.Variable, domain: t.Term, where: t.Term | None) -> str | None:
-    """Return the way back that leads to the elements that are chosen; None where there is none of its own."""
+    """Return the reverse relation equivalent to a selection; ``None`` if there is none."""
     match domain, where:
         case t.Elements(_, kind), t.Compare(_, "=", t.Fixed(_, _, field, t.Local(_, one)), t.Local(_, other)):
             pass
@@ -161,7 +161,7 @@ def _way(ruleset: Ruleset, variable: t.Variable, domain: t.Term, where: t.Term |
 
 
 def _is_one(ruleset: Ruleset, kind: str, name: str) -> bool:
-    """Return whether a name leads back from a kind in one way only."""
+    """Return whether a name denotes exactly one reverse relation of a kind."""
     fields = [
         one
         for declared in ruleset.documents.kinds
@@ -187,7 +187,7 @@ Within = tuple[frozenset[int], frozenset[str]]
 
 @dataclass(slots=True)
 class ProcedureWrites:
-    """What every procedure may change, by its id, what it runs and what settles inside it included."""
+    """The possible changes of every procedure, by its id, including those of its calls and settle points."""
 
     ruleset: Ruleset
     calls: CallGraph
@@ -195,7 +195,7 @@ class ProcedureWrites:
     by: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Gather them once."""
+        """Compute the changes once."""
         own = {one.id: frozenset(written(self.ruleset, one.body)) for one in all_procedures(self.ruleset)}
         self.all = frozenset().union(*own.values())
         calls = self.calls
@@ -215,7 +215,7 @@ class ProcedureWrites:
     _within: dict[int, Within] = field(default_factory=dict)
 
     def of(self, body: b.Body) -> frozenset[str]:
-        """Return what a body may change."""
+        """Return the possible changes of a body."""
         found = set(written(self.ruleset, body))
         for statement in nested_statements(body):
             for one in called_procedures(self.ruleset, statement):
@@ -225,14 +225,14 @@ class ProcedureWrites:
         return frozenset(found)
 
     def itself(self, statement: b.BoundStatement) -> frozenset[str]:
-        """Return what a statement writes itself."""
+        """Return the direct changes of a statement."""
         found = self._itself.get(id(statement))
         if found is None:
             found = self._itself[id(statement)] = frozenset(written(self.ruleset, (statement,)))
         return found
 
     def within(self, statement: b.BoundStatement) -> Within:
-        """Return what the statements that stand in one may give something to, variables by key, and change."""
+        """Return the variables (by key) and fields that nested statements may assign."""
         found = self._within.get(id(statement))
         if found is None:
             bodies = tuple(inner for body, _ in nested_bodies(statement) for inner in body)
@@ -240,12 +240,12 @@ class ProcedureWrites:
         return found
 
     def paid(self, guard: b.Guard) -> frozenset[str]:
-        """Return what the waivers of a guard may change."""
+        """Return the possible changes by the waivers of a guard."""
         return self.of(tuple(statement for waiver in guard.waivers for statement in waiver.body))
 
 
 def written(ruleset: Ruleset, body: b.Body) -> Iterator[str]:
-    """Yield the fields that a body writes itself, and whether it moves pieces; twice where it does so twice."""
+    """Yield the fields that a body writes directly, and ``MOVED`` if it moves pieces; repeated for repeated writes."""
     for statement in nested_statements(body):
         yield from fields_written(ruleset, statement)
         if isinstance(statement, b.Relocate | b.Transfer | b.TakeTop):
@@ -253,7 +253,7 @@ def written(ruleset: Ruleset, body: b.Body) -> Iterator[str]:
 
 
 def assigned_variable_keys(body: b.Body) -> set[int]:
-    """Return the keys of the variables that are given something in a body."""
+    """Return the keys of the variables assigned in a body."""
     found: set[int] = set()
     for one in nested_statements(body):
         match one:

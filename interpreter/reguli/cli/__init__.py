@@ -1,1 +1,1 @@
-"""The command line: it may import everything, and nothing imports it."""
+"""The command line: it may import every package, and no package imports it."""

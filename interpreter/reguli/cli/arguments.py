@@ -1,4 +1,4 @@
-"""How the words of a command are read: mistakes in them are findings of ours, the help has examples."""
+"""Argument parsing of the commands: mistakes are reported as findings, and the help contains examples."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SENTENCES: Final = (
 
 
 class CliArgument(NamedTuple):
-    """An argument as ``argparse`` takes it: its name and how it is read; its help is in English here."""
+    """An argument for ``argparse``: its name and its parser; its help text is in English here."""
 
     name: str
     settings: dict[str, Any]
@@ -46,7 +46,7 @@ class CliArgument(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CommandSpec:
-    """What a command takes, in the order of its help, and what it does."""
+    """The arguments of a command, in the order of its help, and the function that runs it."""
 
     arguments: tuple[CliArgument, ...]
     run: Run
@@ -55,7 +55,7 @@ class CommandSpec:
 def argument(
     typed: str, said: str, read: Callable[[str], object] | None = None, *, several: bool = False, **settings: Any
 ) -> CliArgument:
-    """Make the row of an argument: as it is typed (``--seed N``; what takes no word is a switch), its help, how its word is read."""
+    """Return the row of an argument: its typed form (``--seed N``; a form without a word is a switch), its help, its parser."""
     name, _, word = typed.partition(" ")
     if name.startswith("-") and not word and "choices" not in settings:
         return CliArgument(name, {"help": said, "action": "store_true"})
@@ -64,17 +64,17 @@ def argument(
 
 
 def command_arguments(*arguments: CliArgument) -> Callable[[Run], CommandSpec]:
-    """Make a function the command that takes these."""
+    """Return a decorator that turns a function into the command with these arguments."""
     return lambda run: CommandSpec(arguments, run)
 
 
 def seed(word: str) -> int:
-    """Read a seed: a whole number from 0 on."""
+    """Parse a seed: a whole number from 0 on."""
     return _whole(word, 0, LARGEST_SEED - 1)
 
 
 def limit(word: str) -> int:
-    """Read a bound: a whole number from 1 on."""
+    """Parse a limit: a whole number from 1 on."""
     return _whole(word, 1, LARGEST_LIMIT)
 
 
@@ -97,7 +97,7 @@ JSON: Final = argument("--json", "write JSON for a program to read")
 
 
 def pairs(words: list[str], what: Said) -> dict[str, str]:
-    """Read ``name=value`` words; raises ``Refused``."""
+    """Parse ``name=value`` words; raises ``Refused``."""
     found: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -111,36 +111,36 @@ def pairs(words: list[str], what: Said) -> dict[str, str]:
 
 
 def options(given: argparse.Namespace) -> dict[str, str | bool]:
-    """Read the words after ``--option``; raises ``Refused``."""
+    """Parse the words after ``--option``; raises ``Refused``."""
     return dict(pairs(given.option, Said("sort.option_typed")))
 
 
 def parsed_fields(given: argparse.Namespace, order: Any) -> dict[str, Any]:
-    """Return the words that are fields of an order, by name; of others what is usual holds."""
+    """Return the parsed arguments that are fields of an order, by name; other fields keep their defaults."""
     names = {field.name for field in dataclasses.fields(order)}
     return {name: value for name, value in vars(given).items() if name in names}
 
 
 def parts(text: str | None) -> list[str]:
-    """Read words between commas."""
+    """Split an argument at commas."""
     return [] if text is None else [word.strip() for word in text.split(",")]
 
 
 def words_of(text: str) -> list[str]:
-    """Read words between commas, each once."""
+    """Split an argument at commas and drop duplicates."""
     return list(dict.fromkeys(filter(None, parts(text))))
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Help whose first word is in the person's language, and whose words stay whole at the end of a line."""
+    """A help formatter that translates the first word of the usage line and does not break words at line ends."""
 
     def __init__(self, prog: str, usage: str, **settings: Any) -> None:
-        """Take the word before the form of the command."""
+        """Store the translated word that precedes the usage line."""
         super().__init__(prog, **settings)
         self.usage = usage
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        """Add the form of the command."""
+        """Add the usage line."""
         super().add_usage(usage, actions, groups, self.usage if prefix is None else prefix)
 
     def _split_lines(self, text: str, width: int) -> list[str]:
@@ -153,10 +153,10 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 class LocalizedParser(argparse.ArgumentParser):
-    """An argument parser that ends nothing by itself and speaks the person's language."""
+    """An argument parser that never exits the process and writes in the user's language."""
 
     def __init__(self, interface: InterfaceTexts, **settings: Any) -> None:
-        """Take the language; help is an option like every other."""
+        """Store the language; help is an ordinary option."""
         super().__init__(
             formatter_class=partial(HelpFormatter, usage=interface.say("usage: ")), add_help=False, **settings
         )
@@ -170,7 +170,7 @@ class LocalizedParser(argparse.ArgumentParser):
 
 
 def _said_of(message: str) -> Value:
-    """Return the phrase of a sentence of Python, which has no other form; one that is unknown stays as it is."""
+    """Return the translatable phrase that matches a message of Python's; an unknown message is returned unchanged."""
     for phrase in SENTENCES:
         found = re.fullmatch(_pattern(english(phrase)[0]), message, re.DOTALL)
         if found is not None:
@@ -185,7 +185,7 @@ def _pattern(template: str) -> str:
 
 
 def make_command_parser(name: str, summary: str, interface: InterfaceTexts) -> LocalizedParser:
-    """Make the parser of a command; its examples stand below its help."""
+    """Return the parser of a command; its examples follow its help."""
     said = interface.say(summary)
     return LocalizedParser(
         interface,

@@ -1,4 +1,4 @@
-"""The catalogues of the tool's own texts: ``python -m reguli.cli.catalogue_generator`` writes them; with a code (``… de``) those of a package.
+"""The catalogues of the tool's own texts, written by ``python -m reguli.cli.catalogue_generator``; with a code (``… de``) those of a package.
 
 Writes ``locales/messages.pot`` and ``locales/command.pot`` and brings the catalogues of every language up to date with them.
 ``messages`` come from the catalogue of findings, ``command`` texts from the calls ``say("…")``, ``tell("…")``, ``count("…", "…", n)``, the
@@ -39,7 +39,7 @@ Spoken = tuple[str, str]
 
 
 def messages_template() -> Template:
-    """Return the template of all texts of findings."""
+    """Return the template of all finding texts."""
     found = []
     for context, (one, *many) in english_messages().items():
         code, _, field = context.partition(".")
@@ -49,7 +49,7 @@ def messages_template() -> Template:
 
 
 def command_template(files: Mapping[str, str]) -> Template:
-    """Return the template of the texts in source files, given by name; in the order of names and lines."""
+    """Return the template of the texts in source files, given by name, in the order of names and lines."""
     found: dict[str, po.PoEntry] = {}
     for name, text in sorted(files.items()):
         for one, many in spoken_texts(text):
@@ -76,7 +76,7 @@ def _untranslated(
 
 
 def spoken_texts(text: str) -> Iterator[Spoken]:
-    """Find the texts that a file of the code says, in order: those of calls, the summaries of ``COMMANDS``, the text ``HELP``."""
+    """Yield the translatable texts of a source file in order: those of calls, the summaries of ``COMMANDS``, the text ``HELP``."""
     nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call | ast.AnnAssign)]
     for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
         match node:
@@ -107,7 +107,7 @@ def templates() -> dict[str, Template]:
 
 
 def update_catalogue(template: Template, code: str, text: str) -> str:
-    """Write the catalogue of a language again: its translations kept, fuzzy where the English has changed since.
+    """Regenerate the catalogue of a language: translations are kept, and marked fuzzy where the English has changed since.
 
     ``text`` is the catalogue as it stands, empty for a new language.
     """
@@ -128,7 +128,7 @@ def update_catalogue(template: Template, code: str, text: str) -> str:
 
 
 def _key(entry: po.PoEntry) -> tuple[str, str]:
-    """Return the key of a translation: its context, or the English text where it has none."""
+    """Return the key of a catalogue entry: its context, or the English text if it has none."""
     return (entry.context, "") if entry.context else ("", entry.base)
 
 
@@ -139,7 +139,7 @@ def _count(header: po.PoEntry | None) -> int:
 
 
 def _translated(entry: po.PoEntry, known: po.PoEntry, forms: int) -> po.PoEntry:
-    """Return an entry with its known translation, fuzzy where the English text has changed."""
+    """Return an entry with its known translation, marked fuzzy if the English text has changed."""
     said = known.forms or (known.text,)
     same = (known.base, known.plural) == (entry.base, entry.plural)
     before = (known.base, known.plural or None) if not same else (known.previous, known.previous_plural)
@@ -158,7 +158,7 @@ def _translated(entry: po.PoEntry, known: po.PoEntry, forms: int) -> po.PoEntry:
 
 
 def invalid_translations(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each entry that gettext would refuse: its context or text, and what is wrong with it."""
+    """Yield each entry that gettext would reject, by its context or text, with the reason."""
     entries = po.read_document(text).entries
     count = _count(next(filter(po.is_header, entries), None))
     for entry in entries:
@@ -174,7 +174,7 @@ def invalid_translations(text: str) -> Iterator[tuple[str, str]]:
 
 
 def regenerate_catalogues(locales: Path, codes: Collection[str] = SHIPPED) -> dict[Path, str]:
-    """Return the text that every catalogue of some languages should have, by its path; the templates lie in ``locales``."""
+    """Return the text that every catalogue of some languages should have, by its path; the templates are in ``locales``."""
     found: dict[Path, str] = {}
     for name, template in templates().items():
         found[locales / f"{name}t"] = po.template("reguli", MADE_BY, template) + "\n"
@@ -187,7 +187,7 @@ def regenerate_catalogues(locales: Path, codes: Collection[str] = SHIPPED) -> di
 
 
 def main(codes: Collection[str] = ()) -> int:
-    """Write the files that would stand otherwise, of some packages or of reguli itself, and name each translation that gettext would refuse; 1 where there is one."""
+    """Write the outdated files of some packages or of reguli itself and print each translation that gettext would reject; return 1 if there is one."""
     if not all(map(is_language, codes)):
         sys.stderr.write(f"no language is called {', '.join(codes)}\n")
         return 2

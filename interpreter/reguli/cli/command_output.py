@@ -1,4 +1,4 @@
-"""How commands print what was found and what was written."""
+"""Output of findings and results by the commands."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from reguli.source.source_excerpt import Sources, escape_json_marks
 
 
 def safe_json_text(plain: object, indent: int = 2) -> str:
-    """Return plain values as JSON that cannot steer a terminal."""
+    """Return JSON text that contains no terminal control characters."""
     return escape_json_marks(json.dumps(plain, ensure_ascii=False, indent=indent))
 
 
 def print_json(plain: object, console: Console, indent: int = 2) -> None:
-    """Print plain values as JSON."""
+    """Print JSON-ready values as JSON."""
     console.print(safe_json_text(plain, indent))
 
 
@@ -34,7 +34,7 @@ def print_lines(lines: Iterable[str], console: Console) -> None:
 def print_result(
     plain: object, lines: Iterable[str], given: argparse.Namespace, console: Console, indent: int = 2
 ) -> None:
-    """Print what was asked for: as plain values where JSON is wanted, else in words."""
+    """Print a result: as JSON if requested, otherwise as text."""
     if given.json:
         print_json(plain, console, indent)
     else:
@@ -42,12 +42,12 @@ def print_result(
 
 
 def print_findings(findings: Sequence[Diagnostic], sources: Sources, console: Console) -> None:
-    """Print findings as results, a blank line behind each."""
+    """Print findings as results, each followed by a blank line."""
     _say(findings, sources, console, console.print, colour=console.colours_results)
 
 
 def print_diagnostics(findings: Sequence[Diagnostic], sources: Sources | None, console: Console) -> None:
-    """Show findings on stderr, a blank line behind each."""
+    """Print findings on stderr, each followed by a blank line."""
     _say(findings, sources or Sources(), console, console.note, colour=console.colour)
 
 
@@ -61,7 +61,7 @@ def _say(
 
 
 def show_trouble(error: Exception, console: Console) -> int:
-    """Return what was raised where it is a finding, and return the exit code; 0 for our own fault.
+    """Print an exception that carries findings and return the exit code; return 0 for an internal error.
 
     What was typed has no place: it is said without one.
     """
@@ -88,7 +88,7 @@ def plain_findings(findings: Sequence[Diagnostic], console: Console) -> list[obj
 def print_report(
     name: str, findings: Sequence[Diagnostic], sources: Sources, console: Console, *, as_json: bool, **more: object
 ) -> None:
-    """Print all findings of a ruleset as the result of a command: in words, or as JSON with what else there is to tell."""
+    """Print all findings of a ruleset as a command's result: as text, or as JSON with the other results."""
     if as_json:
         print_json({"ruleset": name, "findings": plain_findings(findings, console), **more}, console)
     else:
@@ -96,7 +96,7 @@ def print_report(
 
 
 def note_unfit(unfit: Iterable[tuple[str, tuple[str, ...]]], console: Console) -> None:
-    """Report which preferences of inherited bots, options by bot, do not fit the rules of a variant."""
+    """Report inherited bots' preferences, given as options by bot, that do not fit the rules of a variant."""
     for bot, options in unfit:
         names = ", ".join(options)
         console.tell(

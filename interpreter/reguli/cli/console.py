@@ -1,4 +1,4 @@
-"""Where a command writes: results on stdout, everything else on stderr, whatever the console can show."""
+"""The output streams of a command: results on stdout, everything else on stderr, limited to characters the console can show."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ LONGEST_LINE: Final = 10_000
 
 
 def transliterate(text: str, encoding: str) -> str:
-    """Return a text as an encoding can carry it: accents dropped, typography made plain, the rest by its number."""
+    """Return a text in an encoding's character set: accents dropped, typographic characters simplified, others by their number."""
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
@@ -62,12 +62,12 @@ def _fitting_letter(letter: str, encoding: str) -> str:
 
 
 class UnwritableOutput(Exception):  # noqa: N818 - it says what cannot be done
-    """The output takes nothing more: its disk is full or its terminal is gone. The cause is an ``OSError``."""
+    """An error raised when the output accepts no more data: its disk is full or its terminal is gone. The cause is an ``OSError``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Console:
-    """The three streams of a command and its language; a stream that is closed takes everything and shows nothing."""
+    """The three streams of a command and its language; a closed stream accepts all output and shows nothing."""
 
     source: TextIO | None
     out: TextIO | None
@@ -76,20 +76,20 @@ class Console:
     interface: InterfaceTexts = ENGLISH
 
     def say(self, text: str, /, **args: str | int) -> str:
-        """Return a text of the code in the person's language."""
+        """Return a message of the code in the user's language."""
         return self.interface.say(text, **args)
 
     def count(self, one: str, many: str, number: int, /, **args: str | int) -> str:
-        """Return a number of things in the person's language: ``count("{n} move", "{n} moves", 3)``."""
+        """Return a count of things in the user's language: ``count("{n} move", "{n} moves", 3)``."""
         return self.interface.count(one, many, number, **args)
 
     def findings(self, number: int) -> str:
-        """Return how many findings there are."""
+        """Return the number of findings as text."""
         return self.count("{n} finding", "{n} findings", number) if number else self.say("no findings")
 
     @property
     def translation(self) -> Translation:
-        """Return what findings are said with; the catalogue is read again each time."""
+        """Return the translation used for findings; the catalogue is read again each time."""
         # The catalogue of findings costs 20 ms, and only who has something to find fault with needs it.
         from reguli.words.catalogue.finding_texts import messages_of
 
@@ -100,16 +100,16 @@ class Console:
         _write(self.out, text + "\n")
 
     def note(self, text: str = "") -> None:
-        """Write what is no result: findings, progress, summaries."""
+        """Write output that is not a result: findings, progress, summaries."""
         _flush(self.out)
         _write(self.err, text + "\n")
 
     def tell(self, text: str, /, **args: str | int) -> None:
-        """Write a text of the code in the person's language, as ``note`` does."""
+        """Write a message of the code in the user's language, as ``note`` does."""
         self.note(self.say(text, **args))
 
     def ask(self, question: str) -> str | None:
-        """Ask on stderr and read one line; None when nothing more comes."""
+        """Prompt on stderr and read one line; return None at the end of the input."""
         self.flush()
         _write(self.err, question)
         _flush(self.err)
@@ -122,13 +122,13 @@ class Console:
         return line.rstrip("\r\n") if line else None
 
     def progress(self, text: str) -> None:
-        """Show how far something is, in place; only on a terminal. An empty text takes it away."""
+        """Show progress in place, only on a terminal. An empty text removes it."""
         if self.err is not None and _is_terminal(self.err):
             _write(self.err, f"\r\x1b[K{text}")
             _flush(self.err)
 
     def clear(self) -> None:
-        """Take everything off the screen, what scrolled away included; a blank line where there is no screen."""
+        """Clear the screen and its scrollback; write a blank line if there is no screen."""
         self.print("\x1b[2J\x1b[3J\x1b[H" if _is_terminal(self.out) else "")
 
     @property
@@ -146,18 +146,18 @@ class Console:
         return wanted and _is_terminal(stream)
 
     def flush(self) -> None:
-        """Hand everything on."""
+        """Flush all streams."""
         for stream in (self.out, self.err):
             _flush(stream)
 
 
 def console_of_process() -> Console:
-    """Return the console of this process as it is now."""
+    """Return a console for the current state of this process."""
     return Console(_open(sys.stdin), _open(sys.stdout), _open(sys.stderr), os.environ)
 
 
 def _open(stream: TextIO | None) -> TextIO | None:
-    """Return a stream that can be used; None for one that was closed before we began."""
+    """Return a usable stream; None for one that was closed before the process began."""
     return None if stream is None or stream.closed else stream
 
 

@@ -1,4 +1,4 @@
-"""What ``reguli info``, ``list`` and ``trace`` say: what a ruleset consists of, what is left to chance, where a number comes from.
+"""The output of ``reguli info``, ``list`` and ``trace``: a ruleset's contents, its chance sites, the provenance of a number.
 
 The inventory of a ruleset is written in English. In another language ``trace`` says its statements by the sentences of the
 rulebook, with the numbers of the rules; what nobody has worded stays as it is written.
@@ -34,7 +34,7 @@ SHOWN = 12
 
 
 def info_lines(info: Info, console: Console) -> list[str]:
-    """Return the lines of name, players, variants, options, phases and stages, then how many there are of everything."""
+    """Return the lines of name, players, variants, options, phases and stages, then the counts of all definitions."""
     say = console.say
     lines = [f"{info.name} ({info.id}), {_version(info, console)}, {_seats(info, console)}"]
     lines += [f"  {say('variant {name}', name=name)} ({variant})" for variant, name in info.variants]
@@ -55,7 +55,7 @@ def info_lines(info: Info, console: Console) -> list[str]:
 
 
 def _counted(found: dict[str, int], console: Console) -> list[str]:
-    """Return how many there are of what people are told of, the numbers below each other."""
+    """Return a line for each count shown to users, with the numbers right-aligned."""
     count = console.count
     said = {
         "rules": count("{n} rule", "{n} rules", found["rules"]),
@@ -70,12 +70,12 @@ def _counted(found: dict[str, int], console: Console) -> list[str]:
 
 
 def _typed(value: str | bool) -> str:
-    """Return the text of an option's value as it is typed."""
+    """Return the value of an option as typed text."""
     return value if isinstance(value, str) else "yes" if value else "no"
 
 
 def shipped_lines(found: Sequence[Info], console: Console) -> Iterator[str]:
-    """Yield, for each ruleset, what it is called, how many can play and which version it is."""
+    """Yield the name, the number of players and the version of each ruleset."""
     width = max((len(info.id) for info in found), default=0)
     for info in found:
         low, high = info.players
@@ -93,7 +93,7 @@ def _version(info: Info, console: Console) -> str:
 
 
 def graph_lines(found: Graph, loaded: LoadedRuleset, console: Console) -> Iterator[str]:
-    """Yield the lines of the shape of every map, the rules that run others, each below what begins it, and which rules may change what is tracked."""
+    """Yield the lines of each map's structure, of the rules that run others, as a tree, and of the rules that may change each state field."""
     for shape in found.maps:
         yield from _map(shape, bind_for_players(loaded), console)
         yield ""
@@ -147,7 +147,7 @@ def _running(rules: tuple[Running, ...], console: Console) -> Iterator[str]:
 
 
 def chance_lines(told: ChanceTold, players: int, console: Console) -> Iterator[str]:
-    """Yield the lines of every site of chance, then what a beginning game asks of them."""
+    """Yield the lines of every chance site, then those that a new game reaches."""
     if not told.sites:
         yield console.say("Nothing is left to chance.")
         return
@@ -189,7 +189,7 @@ def _site(site: ChanceSite, console: Console) -> Iterator[str]:
 
 
 def _order(site: ChanceSite, console: Console) -> str:
-    """Return in what order what is prescribed is taken."""
+    """Return the text that explains in which order prescribed outcomes are used."""
     match site.outcome:
         case "order":
             return console.say(
@@ -227,7 +227,7 @@ def _beginning(told: ChanceTold, players: int, console: Console) -> Iterator[str
 
 @dataclass(frozen=True, slots=True)
 class TraceWords:
-    """Texts of a trace; ``events`` and ``subjects`` say what there is of the ruleset where the language is not that of the code."""
+    """Texts of a trace; ``events`` and ``subjects`` word the ruleset where the language differs from that of the code."""
 
     ruleset: Ruleset
     console: Console
@@ -237,7 +237,7 @@ class TraceWords:
     subjects: Subjects | None = None
 
     def value(self, found: Trace) -> str:
-        """Return the text of a value with its unit, elements as they are called."""
+        """Return the text of a value with its unit, with elements by name."""
         said, events = self._said(found.value, found.unit), self.events
         if found.unit is None or isinstance(found.value, bool) or (events and not isinstance(found.value, int)):
             return said
@@ -259,13 +259,13 @@ class TraceWords:
                 return str(value)
 
     def unit(self, found: Trace) -> str:
-        """Return the text of a unit, a kind or a type by itself."""
+        """Return the text of a unit, a kind or a type without a value."""
         unit = found.unit or ""
         said = "" if self.events is None else self.events.labels.noun(unit)
         return said or (unit if found.sort is None else self.console.translation.say(found.sort))
 
     def form(self, found: Trace) -> str:
-        """Return what sort of value it is, and its unit where no value says it."""
+        """Return the text of the sort of a value, with its unit where no value shows it."""
         say = self.console.say
         names = {"constant": say("constant"), "table": say("table"), "define": say("define")}
         names["cell of a table"] = say("cell of a table")
@@ -275,7 +275,7 @@ class TraceWords:
         return f"{form}; {say('unit: {unit}', unit=self.unit(found))}"
 
     def worded(self, sort: str, name: str, written: str) -> str:
-        """Return the text of a title, a statement or a ruling as the ruleset words it; where it has no wording, as it is written."""
+        """Return a title, statement or ruling in the ruleset's wording; as written if there is none."""
         if self.events is None or self.subjects is None:
             return written
         # Lists and offers are loaded with the tongue.
@@ -286,7 +286,7 @@ class TraceWords:
         return _plain(self.events.own_wording((f"{sort}:{name}",), values) or "") or written
 
     def changed_by(self, change: TraceChange) -> str:
-        """Return what sets a value."""
+        """Return the text of the cause that sets a value."""
         say, (sort, _, name) = self.console.say, change.by.partition(" ")
         if sort == "option":
             return say("option {name}", name=name)
@@ -294,7 +294,7 @@ class TraceWords:
 
 
 def words_of(loaded: LoadedRuleset, console: Console) -> TraceWords:
-    """Open what is needed to speak of a ruleset in the person's language."""
+    """Load the texts needed to describe a ruleset in the user's language."""
     ruleset = bind_for_players(loaded)
     titles = {document.id: document.title for document in ruleset.documents.game.documents}
     if console.interface.code == OWN:
@@ -314,12 +314,12 @@ def words_of(loaded: LoadedRuleset, console: Console) -> TraceWords:
 
 
 def _plain(text: str) -> str:
-    """Write a text with ordinary spaces, on one line."""
+    """Return a text on one line, with ordinary spaces."""
     return " ".join(text.split())
 
 
 def trace_lines(found: Trace, loaded: LoadedRuleset, console: Console) -> Iterator[str]:
-    """Yield what was traced, with the lines of the file it stands in."""
+    """Yield the lines of a trace, with the source lines of the file that defines the value."""
     words, say = words_of(loaded, console), console.say
     heads = [say("written at"), say("provenance"), say("changed by"), say("made of"), say("read by")]
     width = max(map(len, heads))

@@ -1,4 +1,4 @@
-"""What a code or a word of the language means, as lines for a person."""
+"""The explanation of a finding code or of a word of the rules language, as lines of text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_IN_FULL: Final = 3
 
 
 def code_lines(code: Code, console: Console) -> list[str]:
-    """Return the lines of the entry of a code."""
+    """Return the lines that explain a code."""
     say = console.say
     rows = [(say("says:"), code.message), (say("expected:"), code.expected), (say("to do:"), code.remedy)]
     width = max(len(head) for head, _ in rows)
@@ -28,7 +28,7 @@ def code_lines(code: Code, console: Console) -> list[str]:
 
 
 def meaning_lines(meanings: tuple[Meaning, ...], console: Console) -> list[str]:
-    """Return what the meanings of a word are, with a line between them."""
+    """Return the lines of a word's meanings, separated by a blank line."""
     full = len(meanings) <= MOST_IN_FULL
     lines: list[str] = []
     for meaning in meanings:
@@ -65,7 +65,7 @@ def _said(meaning: Meaning, console: Console, *, full: bool) -> list[str]:
 
 
 def _sort(meaning: Meaning, console: Console) -> str:
-    """Return of which sort a meaning is."""
+    """Return the text of the sort of a meaning."""
     say = console.say
     sorts = {
         "items": say("at the left margin of a rules file"),

@@ -1,4 +1,4 @@
-"""Watching the files of a ruleset and of its words, for a preview that is shown again whenever one changes."""
+"""Watching the files of a ruleset and its catalogues, for a preview that is updated whenever one changes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Times = dict[Path, tuple[int, int]]
 
 
 def watch_files(loaded: LoadedRuleset, show: Callable[[], None], console: Console) -> NoReturn:
-    """Show until interrupted, again whenever a file changes; a mistake that is saved meanwhile is shown and ends nothing.
+    """Update a preview whenever a file changes, until interrupted; a mistake saved meanwhile is shown and does not end it.
 
     Raises what was wrong only the first time: what was typed is wrong then, and watching does not mend it.
     """
@@ -44,13 +44,13 @@ def watch_files(loaded: LoadedRuleset, show: Callable[[], None], console: Consol
 
 
 def watched_folders(loaded: LoadedRuleset) -> tuple[Path, ...]:
-    """Return the folders whose files matter: those of the ruleset and of what it is built on, and the words of all languages."""
+    """Return the folders to watch: those of the ruleset and of its bases, and the wordings of all languages."""
     own = (folder / part for folder in loaded.layers.folders for part in ("", OWN_WORDS))
     return tuple(dict.fromkeys((*own, shipped_folder("locales"))))
 
 
 def times(folders: tuple[Path, ...]) -> Times:
-    """Return when each file was written; one that goes away meanwhile is not there."""
+    """Return the modification time of each file; a file that disappears meanwhile is left out."""
     found: Times = {}
     for path in _files(folders):
         try:
@@ -62,7 +62,7 @@ def times(folders: tuple[Path, ...]) -> Times:
 
 
 def _files(folders: tuple[Path, ...]) -> Iterator[Path]:
-    """Yield the files of the folders and of the languages in them; never a whole tree, which may be a home folder."""
+    """Yield the files of the folders and of their language folders; never a whole tree, which may be a home folder."""
     for folder in folders:
         for pattern in ("*", "*/*"):
             yield from (path for path in folder.glob(pattern) if path.suffix in ENDINGS)

@@ -1,4 +1,4 @@
-"""The command ``reguli``: finds the command that is meant, runs it, and turns what comes of it into an exit code.
+"""The command ``reguli``: finds the requested subcommand, runs it, and turns the outcome into an exit code.
 
 0 clean, 1 findings, 2 wrong usage or a file that cannot be read, 3 our own fault, 141 nobody reads; 128 and the number of the signal
 (130: interrupted) when one ended it.
@@ -72,7 +72,7 @@ CYCLES_SOUGHT_FROM: Final = 200_000
 
 
 class TerminationSignal(KeyboardInterrupt):
-    """The process was asked to end, by a signal of this number: what is under way is put away as after Ctrl-C."""
+    """An exception raised when a signal of this number asks the process to end; cleanup is the same as after Ctrl-C."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -107,7 +107,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _speaking(console: Console, words: Sequence[str]) -> Console:
-    """Return the console in the language that is wanted: the last --lang that names one language, else the settings."""
+    """Return the console in the requested language: the last --lang that names one language, else that of the settings."""
     if console.environment.get("REGULI_LANG"):
         leading = words[0].startswith(LANGUAGE) if words else False
         begins = (at for at, word in enumerate(words) if word in OF_WORDS and (leading or at == 0))
@@ -119,7 +119,7 @@ def _speaking(console: Console, words: Sequence[str]) -> Console:
 
 
 def _without_language(words: Sequence[str]) -> list[str]:
-    """Take a --lang that stands before the command away. Raises as ``_language`` does."""
+    """Remove each --lang that precedes the command. Raises as ``_language`` does."""
     rest = list(words)
     while rest and rest[0].partition("=")[0] == LANGUAGE:
         _, equals, code = rest.pop(0).partition("=")
@@ -130,7 +130,7 @@ def _without_language(words: Sequence[str]) -> list[str]:
 
 
 def _language(code: str) -> str:
-    """Read the code of a language. Raises ``Refused`` (W501), or ``Findings`` (W590)."""
+    """Parse a language code. Raises ``Refused`` (W501), or ``Findings`` (W590)."""
     if not is_language(code):
         raise unknown_language(code)
     return code
@@ -144,7 +144,7 @@ def _why_unwritable(error: UnwritableOutput) -> Value:
 
 
 def _end_calmly() -> None:
-    """Let what ends a process, or closes its window, end it as Ctrl-C does; what whoever began it wants ignored stays so."""
+    """Handle termination and hang-up signals like Ctrl-C; signals that the parent process ignores stay ignored."""
     for name in ENDING:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) == signal.SIG_DFL:
@@ -175,7 +175,7 @@ def _guarded(words: list[str], console: Console) -> int:
 
 
 def _note_packages(console: Console) -> None:
-    """Show what is wrong with the language packages that were looked at, and what that of the person's language lacks."""
+    """Report problems with the language packages that were examined, and missing files of the user's language."""
     found, code = list(unusable_packages()), console.interface.code
     folder = locales_folder(code, shipped_folder("locales")) / code
     missing = [name for name in ("command.po", "messages.po") if code not in SHIPPED and not (folder / name).is_file()]
@@ -256,7 +256,7 @@ def _overview(console: Console) -> str:
 
 
 def _of_packages(console: Console) -> str:
-    """Name the languages of installed packages, behind those that come with reguli."""
+    """List the languages of installed packages, after those shipped with reguli."""
     codes = ", ".join(installed_languages())
     return f"; {console.say('from installed packages: {codes}', codes=codes)}" if codes else ""
 
@@ -287,7 +287,7 @@ def _our_fault(error: Exception, console: Console, debug: bool) -> int:
 
 
 def _let_go() -> None:
-    """Point the output at nothing, so that ending the process does not write to it once more."""
+    """Redirect the output to the null device, so that process exit does not write to it again."""
     if sys.stdout is sys.__stdout__ and sys.stdout is not None:
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, 1)

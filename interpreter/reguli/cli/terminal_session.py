@@ -1,4 +1,4 @@
-"""A game at the terminal: people and bots round a position, the file it is kept in, and what there is to say when it ends.
+"""A game at the terminal: people and bots, the save file, and the messages at the end.
 
 The file is written after every move, never over what somebody else wrote meanwhile.
 """
@@ -46,7 +46,7 @@ MOST_NEIGHBOURS: Final = 1_000
 
 
 def assign_seats(standing: TablePosition, typed: str | None, console: Console) -> list[Bot | None]:
-    """Seat people and bots as typed, names between commas; return which bots do not fit. Raises ``UnknownBot``, ``UnfitSeats``, ``Findings``."""
+    """Seat people and bots as typed, names between commas, and report unfit bots. Raises ``UnknownBot``, ``UnfitSeats``, ``Findings``."""
     program = standing.playthrough.program
     own = ruleset_bots(standing.loaded, program)
     note_unfit(((bot.id, bot.left_out) for bot in own if bot.left_out), console)
@@ -61,7 +61,7 @@ def prepare_session(
     file: SaveFile | None = None,
     bounds: Bounds = BOUNDS,
 ) -> PlaySession:
-    """Set a table, before anything is printed."""
+    """Prepare a game session before anything is printed."""
     playthrough = standing.playthrough
     return PlaySession(
         playthrough,
@@ -83,13 +83,13 @@ def run_session(sitting: PlaySession, standing: TablePosition) -> Ending:
 
 
 def print_ranking(standing: TablePosition, tongue: SessionTexts | None, console: Console, indent: str = "") -> None:
-    """Print the ranking in the person's language."""
+    """Print the ranking in the user's language."""
     spoken = tongue or open_session_texts(standing, console.interface.code)
     print_lines((f"{indent}{line}" for line in ranking_lines(standing.playthrough, spoken)), console)
 
 
 def tell_unused_chance(playthrough: GamePlaythrough, console: Console) -> bool:
-    """Print, when a game is over, what of the prescribed chance never came; return whether a site or shuffle was never reached."""
+    """Print the unused prescribed outcomes when a game is over; return whether a site or shuffle was never reached."""
     for one in skipped_outcomes(playthrough):
         told = {"site": one.site, "cards": ", ".join(one.outcomes)}
         console.tell("{site}: not there when it was shuffled, so passed over: {cards}", **told)
@@ -102,7 +102,7 @@ def tell_unused_chance(playthrough: GamePlaythrough, console: Console) -> bool:
 
 
 def _shown_or_written(standing: TablePosition, name: str, console: Console) -> str:
-    """Return the present position as an example, or write it into a new file and say so; what is wrong is said as well."""
+    """Return the current position as an example, or write it to a new file and return a confirmation; errors are returned as text."""
     try:
         text = written_example(standing.playthrough, example_name(name or "from_the_table"))
         if not name:
@@ -115,7 +115,7 @@ def _shown_or_written(standing: TablePosition, name: str, console: Console) -> s
 
 @dataclass(slots=True)
 class SaveFile:
-    """One file and what is known to be in it. Make one with ``open_save_file``."""
+    """A save file and its last known content. Make one with ``open_save_file``."""
 
     path: Path
     playthrough: GamePlaythrough
@@ -128,7 +128,7 @@ class SaveFile:
     _at: float = 0.0
 
     def keep(self, *, seldom: bool = False) -> None:
-        """Write the game if it has moved on; what goes wrong is said once, and the game goes on."""
+        """Write the game if it has advanced; an error is reported once, and the game continues."""
         if self._written is self.playthrough.slots or (seldom and time.monotonic() - self._at < SELDOM):
             return
         before = self.wrong
@@ -140,7 +140,7 @@ class SaveFile:
             self.console.note(self.wrong)
 
     def close(self) -> bool:
-        """Write the game a last time and return where it is; return whether it is there."""
+        """Write the game a last time and report the location; return whether the file exists."""
         self.keep()
         self.console.note(self.wrong or self.console.say("saved: {file}", file=str(self.path)))
         return self.wrong is None
@@ -157,7 +157,7 @@ class SaveFile:
         return None
 
     def _step_aside(self) -> None:
-        """Go on in a file of another name, because another process wrote into this one."""
+        """Continue in a file of another name, because another process has written to this one."""
         wanted = self.path
         free = (wanted.with_name(f"{wanted.stem}.{number}{wanted.suffix}") for number in range(2, MOST_NEIGHBOURS))
         self.path = next((path for path in free if not path.exists()), wanted)
@@ -169,7 +169,7 @@ class SaveFile:
 
 
 def open_save_file(name: str, playthrough: GamePlaythrough, console: Console, *, loaded: str | None) -> SaveFile:
-    """Open the file of a game that begins, or goes on as ``loaded`` from a file; raises ``Refused`` when it cannot be one."""
+    """Open the save file of a game that is new, or was ``loaded`` from a file; raises ``Refused`` when it cannot be one."""
     path = Path(name)
     check_writable(path, "save")
     same = loaded is not None and path.resolve() == Path(loaded).resolve()
@@ -177,7 +177,7 @@ def open_save_file(name: str, playthrough: GamePlaythrough, console: Console, *,
 
 
 def _saved_in_between(name: str, playthrough: GamePlaythrough, console: Console) -> str | None:
-    """Save a game that goes on into a file of another name, over nothing but a save; return what went wrong, if anything did."""
+    """Save a continuing game to a file of another name, overwriting only a save; return the error, if any."""
     try:
         check_writable(Path(name), "save")
         write_atomically(Path(name), save_bytes(playthrough), lasting=True)

@@ -1,4 +1,4 @@
-"""What translators see of wordings: how far each language is, previews, rules in words, what has changed."""
+"""The translators' view of wordings: progress of each language, previews, rules in words, changes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from reguli.words.translation.translation_status import Status
 
 
 def status_lines(found: Sequence[Status], console: Console) -> Iterator[str]:
-    """Yield the lines of the counts of each language below their heads, then what the interpreter itself lacks in each."""
+    """Yield the counts of each language below a heading, then the interpreter's own missing texts in each."""
     say = console.say
     heads = [say("needed"), say("worded"), say("missing"), say("fuzzy"), say("stale"), say("short"), say("more")]
     heads += [say("reviewed"), say("approved"), say("unread")]
@@ -36,7 +36,7 @@ def status_lines(found: Sequence[Status], console: Console) -> Iterator[str]:
 
 
 def shown_lines(found: Sequence[Shown], console: Console) -> Iterator[str]:
-    """Yield the lines of wordings as they will be printed, and with numbers."""
+    """Yield the lines of wordings as they will be printed, and with test numbers."""
     for one in found:
         marks = " ".join((console.say("unconfirmed"),) * one.fuzzy + one.findings)
         yield f"{one.id} [{one.language}] {marks}".rstrip()
@@ -45,7 +45,7 @@ def shown_lines(found: Sequence[Shown], console: Console) -> Iterator[str]:
 
 
 def rule_text_lines(found: Sequence[SaidRule], console: Console) -> Iterator[str]:
-    """Yield the lines of rules in words, with their glosses and where they stand."""
+    """Yield the lines of rules in words, with their glosses and places."""
     for said in found:
         cites = f" ({', '.join(said.cites)})" if said.cites else ""
         yield f"{said.id} [{said.language}]{cites}"
@@ -59,13 +59,13 @@ def rule_text_lines(found: Sequence[SaidRule], console: Console) -> Iterator[str
 
 
 def sentence_lines(found: Sequence[Sentence], console: Console) -> Iterator[str]:
-    """Name what there is to say."""
+    """List the sentences that can be worded."""
     for one in found:
         yield one.id if one.needed else f"{one.id}  ({console.say('not needed')})"
 
 
 def update_lines(found: Sequence[UpdatedCatalogue], console: Console) -> Iterator[str]:
-    """Yield what has changed in catalogues."""
+    """Yield the changes to catalogues."""
     for one in found:
         new, stale, gone = len(one.new), len(one.fuzzy), len(one.gone)
         said = console.say(
@@ -75,7 +75,7 @@ def update_lines(found: Sequence[UpdatedCatalogue], console: Console) -> Iterato
 
 
 def signed_lines(found: Sequence[SignedCatalogue], console: Console) -> Iterator[str]:
-    """Yield how many wordings were signed, and which cannot be yet."""
+    """Yield the number of approved wordings, and those that cannot be approved yet."""
     for one in found:
         yield f"{one.file}: {console.count('{n} wording signed', '{n} wordings signed', len(one.signed))}"
         if one.waiting:
@@ -89,13 +89,13 @@ def signed_lines(found: Sequence[SignedCatalogue], console: Console) -> Iterator
 
 
 def answered_lines(found: Sequence[AnsweredCatalogue], console: Console) -> Iterator[str]:
-    """Yield how many wordings were answered."""
+    """Yield the number of answered wordings."""
     for one in found:
         yield f"{one.file}: {console.count('{n} wording answered', '{n} wordings answered', len(one.answered))}"
 
 
 def import_lines(found: ImportedSheet, console: Console) -> Iterator[str]:
-    """Yield what has changed in the catalogue of a spreadsheet, and what its translator asks."""
+    """Yield the changes to the catalogue of a spreadsheet, and the translator's questions."""
     yield f"{found.file}: {console.count('{n} entry changed', '{n} entries changed', len(found.changed))}"
     for name, question in found.questions:
         yield console.say("question about {name}: {question}", name=name, question=question)

@@ -1,1 +1,1 @@
-"""From the IR to Python: source written from bound terms, compiled once, run instead of the interpreter."""
+"""The compiler: prints Python source from the bound IR, compiles it once and runs it instead of the interpreter."""

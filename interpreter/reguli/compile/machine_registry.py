@@ -1,4 +1,4 @@
-"""Machines that run generated code by themselves: what each of them can do, and which there are.
+"""The machines that execute generated code on their own: which ones exist and what each can do.
 
 A machine has a position, areas and numbers beside it, and functions that are called by their names. Everything a call asks for is in there, so one call may play
 thousands of games.
@@ -20,7 +20,7 @@ WASM: Final = "wasm"
 
 @frozen_class
 class MachineCode(FrozenValue):
-    """What a machine is made of: functions, the number of slots, the sizes of areas by name."""
+    """The input of a machine: functions, the number of slots, and the area sizes by name."""
 
     functions: tuple[n.Function, ...]
     width: int
@@ -30,28 +30,28 @@ class MachineCode(FrozenValue):
 
 
 class CompiledMachine(Protocol):
-    """Runs functions over a position of its own."""
+    """A machine that runs functions on its own position."""
 
     def call(self, name: str, *arguments: int) -> Any:
         """Call a function by its name. Raises ``Failed``."""
         ...
 
     def area(self, name: str) -> Sequence[int]:
-        """Return an area, as it is."""
+        """Return an area itself, not a copy."""
         ...
 
     def number(self, name: str) -> int:
-        """Return a number that is kept beside the position."""
+        """Return a number stored outside the position."""
         ...
 
 
 def has_wasm() -> bool:
-    """Return whether WebAssembly can be run: whether the extra is installed."""
+    """Return whether WebAssembly can run, that is, whether the optional dependency is installed."""
     return find_spec("wasmtime") is not None
 
 
 def make_machine(engine: str, code: MachineCode) -> CompiledMachine:
-    """Make a machine; the code is compiled with it, or when it is first called. Raises ``MemoryError``."""
+    """Create a machine; its code is compiled at once or on the first call. Raises ``MemoryError``."""
     if engine == WASM:
         # An extra, which is imported when it is used.
         from reguli.compile.wasm.wasm_machine import WasmMachine as OfWasm
@@ -64,7 +64,7 @@ def make_machine(engine: str, code: MachineCode) -> CompiledMachine:
 
 
 def is_machine_available(functions: Mapping[str, n.Function], names: Iterable[str]) -> tuple[n.Function, ...]:
-    """Return the functions of some names, and all that they come to call."""
+    """Return the named functions and all functions that they call, directly or indirectly."""
     found: dict[str, n.Function] = {}
     waiting = list(names)
     while waiting:

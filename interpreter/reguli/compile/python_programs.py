@@ -19,7 +19,7 @@ Lower = Callable[[Ruleset, int], Program]
 def generate_program(
     ruleset: Ruleset, players: int, codes: CodeCache | None = None, lower: Lower = build_program
 ) -> Playable:
-    """Make a program of generated Python; ``codes`` are shared by programs that are alike, so that what they have in common is compiled once.
+    """Generate a Python program; similar programs share ``codes``, so that their common functions are compiled once.
 
     ``lower`` gives a program that is lowered already.
     """
@@ -30,7 +30,7 @@ def generate_program(
 
 
 def shared_code(lower: Lower = build_program) -> Callable[[Ruleset, int], Playable]:
-    """Return what makes programs that are alike."""
+    """Return a factory for programs that share one code cache."""
     shared: list[CodeCache] = []
 
     def make(ruleset: Ruleset, players: int) -> Playable:

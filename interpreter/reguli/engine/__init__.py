@@ -1,1 +1,1 @@
-"""A program to decisions, moves, reasons, journal, views and saves."""
+"""The engine: decisions, moves, reasons, journal, views and saves."""

@@ -1,4 +1,4 @@
-"""The sites of chance: what is cast by lot and what is drawn from, by the names people write."""
+"""Chance nodes: the lots and draws of a program, under their typed names."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAME = "game."
 
 @frozen_class
 class ChanceNode(FrozenValue):
-    """One site: a lot, a stack that is shuffled and drawn from, or a zone from which tokens are drawn."""
+    """A site: a lot, a stack that is shuffled and drawn from, or a zone from which tokens are drawn."""
 
     name: str
     """As a person writes it: ``deck``, ``anna.deck``, ``leader``."""
@@ -43,7 +43,7 @@ class ChanceNode(FrozenValue):
 
 
 def chance_sites(program: Program, names: Sequence[str] = ()) -> tuple[ChanceNode, ...]:
-    """Return every site by the name a person writes, in the order of the rules that come to it; ``names`` are the players'."""
+    """Return all chance sites with their typed names, in the order of their rules; ``names`` are the players'."""
     ends: dict[str, list[Chance]] = {}
     for block in program.blocks:
         if isinstance(block.end, Chance):
@@ -53,7 +53,7 @@ def chance_sites(program: Program, names: Sequence[str] = ()) -> tuple[ChanceNod
 
 
 def _sites(program: Program, same: Sequence[Chance], names: Sequence[str]) -> list[ChanceNode]:
-    """Return the sites that draws and lots of one name have: one, or one for each place of such a stack."""
+    """Return the sites of draws or lots with one name: one, or one for each place of a stack."""
     end = same[0]
     rules = tuple(sorted(dict.fromkeys(one.rule for one in same), key=lambda rule: _place(program, rule)))
     if end.form == "lot":
@@ -75,7 +75,7 @@ def _sites(program: Program, same: Sequence[Chance], names: Sequence[str]) -> li
 
 
 def stack_key(field: FieldSlots, place: int) -> str:
-    """Return the key of a stack: outcomes are logged under it."""
+    """Return the key for a stack's logged outcomes."""
     return (f"{field.name}.{place}" if field.several else field.name).removeprefix(GAME)
 
 
@@ -85,7 +85,7 @@ def _place(program: Program, rule: str) -> tuple[str, int, int]:
 
 
 def site_called(program: Program, word: str, names: Sequence[str] = ()) -> ChanceNode | None:
-    """Return the site a person means: by its name, or by any name of the element whose stack it is; ``None`` for none."""
+    """Return the site with this name, or with any name of the element that owns the stack; ``None`` for none."""
     owner, _, called = word.rpartition(".")
     for site in chance_sites(program, names):
         if site.name == word:
@@ -103,7 +103,7 @@ def site_called(program: Program, word: str, names: Sequence[str] = ()) -> Chanc
 
 
 def upcoming_card_order(playthrough: GamePlaythrough, asked: Collection[str] | None = None) -> Slots:
-    """Return the slots with every shuffled part of every stack, or of those ``asked`` for, in the order it would be drawn in from now on.
+    """Return the slots with the shuffled parts of all stacks, or of those ``asked`` for, in their future drawing order.
 
     The playthrough itself is not changed: for those who play, that order is still to be decided.
     """
@@ -133,7 +133,7 @@ def _order(playthrough: GamePlaythrough, slots: Slots, field: FieldSlots, owner:
 
 
 def _drawn(chance: ChanceSource, site: str, occurrence: int, cards: Sequence[int], ids: Sequence[str]) -> list[int]:
-    """Draw all cards of a shuffled part, the first one first."""
+    """Return all cards of a shuffled part in drawing order."""
     if not chance.is_given(site):
         return [cards[at] for at in chance.order(site, occurrence, [ids[card] for card in cards])]
     rest, order = list(cards), []
@@ -156,10 +156,10 @@ SETS = (set, frozenset)
 
 
 class UnknownSite(Trouble, LookupError):  # noqa: N818 - it says what was wrong
-    """No chance site has this ``name``; ``known`` are those there are."""
+    """An unknown chance site ``name``; ``known`` lists the valid ones."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        """Take the name as it was written."""
+        """Store the name as written."""
         super().__init__(name, tuple(known))
         self.name, self.known = name, tuple(known)
         listed = abbreviated_list(self.known) or Said("list.none")
@@ -167,17 +167,17 @@ class UnknownSite(Trouble, LookupError):  # noqa: N818 - it says what was wrong
 
 
 class PrescribedTwice(Trouble, ValueError):  # noqa: N818 - it says what was wrong
-    """One ``site`` was prescribed under two names, or by whole orders and by single draws: ``first`` and ``second``."""
+    """A ``site`` prescribed under two names, or by both whole orders and single draws: ``first`` and ``second``."""
 
     def __init__(self, site: str, first: str, second: str) -> None:
-        """Take the site and what was written."""
+        """Store the site and both names."""
         super().__init__(site, first, second)
         self.site, self.first, self.second = site, first, second
         self.told = make_finding("X132", site=site, first=first, second=second)
 
 
 def read_prescribed(program: Program, given: Mapping[str, object], names: Sequence[str] = ()) -> Prescribed:
-    """Read outcomes by site, and return them by the key of the site, as ids.
+    """Read prescribed outcomes by site; return ids by site key.
 
     Of a lot they are listed in order; one that is cast among sets gives a set, a list or ``a+b`` each time, in any order of
     its members. Of a stack each is a whole order, top first, one for each shuffle; under ``stack.draws`` single cards are
@@ -204,14 +204,14 @@ def read_prescribed(program: Program, given: Mapping[str, object], names: Sequen
 
 
 def _draws_of(program: Program, word: str, names: Sequence[str]) -> ChanceNode | None:
-    """Return the stack whose single draws a name means."""
+    """Return the stack with the single draws of a name."""
     site = site_called(program, word.removesuffix(DRAWS), names) if word.endswith(DRAWS) else None
     return None if site is None or site.form != "stack" else site
 
 
 @frozen_class
 class _Reading(FrozenValue):
-    """Reads what was prescribed at one site."""
+    """A reader of one site's prescriptions."""
 
     program: Program
     site: ChanceNode
@@ -226,7 +226,7 @@ class _Reading(FrozenValue):
         return [self._single(outcome) for outcome in _listed(given)]
 
     def _several(self, given: object) -> Iterable[object]:
-        """Return outcomes that are lists themselves; one alone may stand without the list around it."""
+        """Return outcomes that are lists; a single one need not be wrapped in a list."""
         if not isinstance(given, list | tuple):
             return [given]
         nested = [isinstance(item, (list, tuple, *SETS)) or self._names_group(item) for item in given]
@@ -290,7 +290,7 @@ def _listed(outcomes: object) -> list[object]:
 
 
 def refusal_as_typed(program: Program, refused: ChanceRefused, names: Sequence[str] = ()) -> ChanceRefused:
-    """Return a refusal in the words that people type: the site by its name, players by theirs, labels for ids."""
+    """Return a refusal with typed names: the site's name, players' names, labels for ids."""
     site = next((one for one in chance_sites(program, names) if one.key == refused.site), None)
     if site is None:
         return refused
@@ -313,7 +313,7 @@ def _typed(program: Program, site: ChanceNode, word: str, names: Sequence[str]) 
 
 @frozen_class
 class UnusedChance(FrozenValue):
-    """What was prescribed at a site, as a person calls it, and did not come: ids of outcomes, in order.
+    """Prescribed outcomes of a site that never occurred: ids in order, under the site's typed name.
 
     ``never``: the lot was never cast, the card never drawn, the stack never shuffled. ``passed``: of an order, cards that
     were not there when it was shuffled and came at no other time.
@@ -325,7 +325,7 @@ class UnusedChance(FrozenValue):
 
 
 def unused_prescriptions(playthrough: GamePlaythrough) -> tuple[UnusedChance, ...]:
-    """Return the prescribed lots and draws that were never cast, and the orders of shuffles that never were."""
+    """Return the prescribed lots and draws that never occurred, and the orders of shuffles that never did."""
     chance, found = playthrough.chance, []
     program = playthrough.program
     for site in chance_sites(program, playthrough.names):
@@ -342,7 +342,7 @@ def unused_prescriptions(playthrough: GamePlaythrough) -> tuple[UnusedChance, ..
 
 
 def skipped_outcomes(playthrough: GamePlaythrough) -> tuple[UnusedChance, ...]:
-    """Return by site the cards of later orders that were passed over because they were not there, nor came at another time."""
+    """Return by site the cards of later orders that were skipped as absent and never drawn at another time."""
     chance = playthrough.chance
     written = {site.key: site.name for site in chance_sites(playthrough.program, playthrough.names)}
     found: dict[str, dict[str, None]] = {}
@@ -353,7 +353,7 @@ def skipped_outcomes(playthrough: GamePlaythrough) -> tuple[UnusedChance, ...]:
 
 
 def shuffle_count(playthrough: GamePlaythrough, site: ChanceNode) -> int:
-    """Return how often a stack was shuffled so far; 0 for a lot, and for tokens."""
+    """Return the number of shuffles of a stack; 0 for lots and tokens."""
     program = playthrough.program
     if site.form != "stack" or site.field is None:
         return 0

@@ -1,4 +1,4 @@
-"""What a person is told of the sites of chance: what each decides, how it is prescribed, and in what order chance is asked."""
+"""An overview of the chance sites: their outcomes, how to prescribe them, and the order of requests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHOWN = 3
 
 @frozen_class
 class NamedRule(FrozenValue):
-    """A statement by its id, its place as ``file:line:column``, and the inventory ids it stands under."""
+    """A statement's id, its place as ``file:line:column``, and the inventory ids it falls under."""
 
     rule: str
     place: str
@@ -33,7 +33,7 @@ class NamedRule(FrozenValue):
 
 @frozen_class
 class ChanceSite(FrozenValue):
-    """One site of chance, by the ``name`` under which it is prescribed.
+    """A chance site with the ``name`` under which it is prescribed.
 
     ``form``: a ``lot``, a ``stack`` that is shuffled and drawn from, or ``tokens`` in a zone of which some are drawn. ``outcome``: ``element`` (one of the kind ``of``),
     ``set`` (some of them), ``number``, or ``order`` (of the pieces ``of``, top first, for each shuffle). ``rules`` cast or draw
@@ -57,7 +57,7 @@ class ChanceSite(FrozenValue):
 
 @frozen_class
 class ChanceRequest(FrozenValue):
-    """``count`` outcomes, one after the other, that chance is asked for at a ``site`` by one ``rule``."""
+    """A request by one ``rule`` for ``count`` consecutive outcomes of a ``site``."""
 
     site: str
     rule: str
@@ -66,13 +66,13 @@ class ChanceRequest(FrozenValue):
 
 @frozen_class
 class ChanceTold(FrozenValue):
-    """All sites of chance, those that a beginning game comes to first; and what it asks of them, in order."""
+    """All chance sites, those first reached in a new game leading; and that game's requests, in order."""
 
     sites: tuple[ChanceSite, ...]
     beginning: tuple[ChanceRequest, ...]
 
     def to_json(self) -> dict[str, object]:
-        """Return it as plain values."""
+        """Return it as JSON values."""
         return _json(self)
 
 
@@ -83,7 +83,7 @@ def _json(told: ChanceSite | ChanceTold) -> dict[str, object]:
 
 @dataclass(slots=True)
 class _Watching(ChanceSource):
-    """A source that notes at which site and by which rule each outcome came, and at which site each outcome could come first."""
+    """A chance source that records the site and rule of each outcome, and each site's possible outcomes."""
 
     came: list[tuple[str, str, str]] = field(default_factory=list)
     could: dict[tuple[str, str], None] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class _Watching(ChanceSource):
     def choose(
         self, site: str, occurrence: int, drawn: int, ids: Sequence[str], weights: Sequence[int] | None = None
     ) -> int:
-        """Choose as always, and note it."""
+        """Choose as usual and record it."""
         index = ChanceSource.choose(self, site, occurrence, drawn, ids, weights)
         self.came.append((site, self.rule, ids[index]))
         self.could.update(dict.fromkeys((site, one) for one in ids))
@@ -100,7 +100,7 @@ class _Watching(ChanceSource):
 
 
 def chance_overview(program: Playable) -> ChanceTold:
-    """Return every site of chance; the examples are what a game with the seed 0 begins with, where it comes to a site at once."""
+    """Return all chance sites; the examples come from the beginning of a game with seed 0, if it reaches the site."""
     watching = _Watching(0)
     # Rules that fail at the beginning have sites all the same.
     with suppress(RulesFault):
@@ -124,7 +124,7 @@ def chance_overview(program: Playable) -> ChanceTold:
 
 
 def _orders(watching: _Watching, sites: Sequence[ChanceNode]) -> dict[str, Sequence[str]]:
-    """Return by stack the cards of its example: those that lie there whatever chance has brought before.
+    """Return each stack's example cards: those in it regardless of earlier chance outcomes.
 
     A card that another site could bring, or keep away, lies there by that chance only: with another seed it could not be prescribed. Where
     all are such, those that came are shown, and whole the orders they depend on.
@@ -166,7 +166,7 @@ def _members(group: str) -> tuple[str, ...]:
 
 
 def _shuffling(program: Playable, site: ChanceNode) -> list[str]:
-    """Return the statements that shuffle a stack, each once."""
+    """Return the distinct statements that shuffle a stack."""
     field_name = "" if site.field is None else site.field.name
     statements = (one for procedure in all_procedures(program.ruleset) for one in nested_statements(procedure.body))
     found = [one.rule for one in statements if isinstance(one, Mix) and field_of_place(one.zone) == field_name]

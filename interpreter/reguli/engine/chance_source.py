@@ -1,4 +1,4 @@
-"""Chance as a player: every draw and lot is keyed, so that equal seeds give comparable games under changed rules.
+"""The chance player: draws and lots use keyed randomness, so equal seeds stay comparable under changed rules.
 
 Each candidate gets a ticket, a number of 64 bits made from ``seed, site, occurrence, candidate`` (the formula: ``mixing``); the least one is
 the outcome. A stack keeps its occurrence from one shuffle to the next, so a shuffle is one permutation, and taking a card out of the box changes
@@ -37,10 +37,10 @@ def group_id(members: Iterable[str]) -> str:
 
 
 class ChanceRefused(Trouble):
-    """A prescribed outcome cannot come: it is not among the candidates. ``rule`` casts or draws, at ``span``, where known."""
+    """A prescribed outcome that is not among the candidates. ``rule`` casts or draws, at ``span``, if known."""
 
     def __init__(self, site: str, wanted: str, candidates: Sequence[str], rule: str = "") -> None:
-        """Take the site, what was prescribed, what can come, and the rule."""
+        """Store the site, the prescribed outcome, the candidates and rule."""
         super().__init__(site, wanted, tuple(candidates), rule)
         self.site, self.wanted, self.candidates, self.rule = site, wanted, tuple(candidates), rule
         self.span: Span | None = None
@@ -54,7 +54,7 @@ class ChanceRefused(Trouble):
 
 @frozen_class
 class SkippedOutcome(FrozenValue):
-    """A card of a prescribed order that was not there when its turn came, nor drawn before; ``at`` outcomes came before."""
+    """A card of a prescribed order that was absent at its turn and not drawn before; ``at`` outcomes preceded it."""
 
     at: int
     site: str
@@ -63,7 +63,7 @@ class SkippedOutcome(FrozenValue):
 
 @dataclass(slots=True)
 class ChanceSource:
-    """Resolves chance by seed, by what is prescribed, or by a recorded log, and writes down every outcome."""
+    """A resolver of chance by seed, prescription or recorded log, which logs every outcome."""
 
     seed: int
     prescribed: Prescribed = field(default_factory=dict)
@@ -78,16 +78,16 @@ class ChanceSource:
     """Those of the program."""
 
     def branch(self) -> ChanceSource:
-        """Return a source that goes on from here on its own."""
+        """Return an independent copy of the source."""
         return replace(self, log=list(self.log), passed=list(self.passed))
 
     def back(self, length: int) -> None:
-        """Forget what came after the first ``length`` outcomes."""
+        """Discard all but the first ``length`` outcomes."""
         del self.log[length:]
         self.passed[:] = [passed for passed in self.passed if passed.at < length]
 
     def drawn(self, site: str) -> int:
-        """Return how many outcomes of a site there were; 0 where nothing is given beforehand."""
+        """Return a site's number of outcomes; 0 if nothing is recorded or prescribed."""
         return sum(1 for logged, _ in self.log if logged == site) if self.recorded or self.prescribed else 0
 
     def choose(
@@ -114,11 +114,11 @@ class ChanceSource:
         return index
 
     def is_given(self, site: str) -> bool:
-        """Return whether some outcome of a site is recorded or prescribed."""
+        """Return whether a site has recorded or prescribed outcomes."""
         return site in self.recorded or site in self.prescribed or f"{site}.draws" in self.prescribed
 
     def order(self, site: str, occurrence: int, ids: Sequence[str]) -> list[int]:
-        """Return the indices of candidates in the order in which they come one after the other, where nothing of the site is given."""
+        """Return the indices of candidates in drawing order, for a site without recorded or prescribed outcomes."""
         key = chance_key(self.seed, self.constants[site], occurrence)
         tickets = [derive_key(key, self.constants.candidate(one)) for one in ids]
         return sorted(range(len(ids)), key=tickets.__getitem__)
@@ -139,7 +139,7 @@ class ChanceSource:
         return str(outcomes[drawn]) if drawn < len(outcomes) else None
 
     def _from_order(self, site: str, orders: Sequence[object], occurrence: int, ids: Sequence[str]) -> str | None:
-        """Return the first of an order that is still there; the first order may name no other cards but drawn ones."""
+        """Return the first remaining card of an order; absent cards in the first order must have been drawn."""
         if not 0 < occurrence <= len(orders):
             return None
         order = orders[occurrence - 1]
@@ -156,5 +156,5 @@ class ChanceSource:
 
 
 def _least(first: int, weight: int) -> int:
-    """Return the least ticket of a candidate that has as many as it weighs."""
+    """Return the smallest of a candidate's tickets, one per unit of weight."""
     return min([first, *(derive_key(first, number) for number in range(1, weight))])

@@ -1,4 +1,4 @@
-"""Questions about a position: expressions of the rules language, answered with everything that is known.
+"""Queries of a position: expressions of the rules language, evaluated with full information.
 
 Questions about positions of one program share their closures, made once, and what these find out.
 """
@@ -36,24 +36,24 @@ MOST = 1000
 
 
 class Unanswerable(Trouble):
-    """A question means nothing in these rules; ``findings`` say why, their places in the text asked (file ``question``)."""
+    """An invalid query; ``findings`` give the reasons, located in the query text (file ``question``)."""
 
     def __init__(self, text: str, findings: Sequence[Diagnostic]) -> None:
-        """Take the text that was asked and what is wrong with it."""
+        """Store the query text and its findings."""
         super().__init__(text, tuple(findings))
         self.sources = Sources()
         self.sources.add(QUESTION, text)
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """Return what is wrong with the text."""
+        """Return the findings of the text."""
         found: tuple[Diagnostic, ...] = self.args[1]
         return found
 
 
 @frozen_class
 class BoundQuery(FrozenValue):
-    """A term that can be asked: its closure, the scratch slots it needs, and whether it looks at the order of a stack."""
+    """A bound query: its closure, the scratch slots it needs, and whether it reads the order of a stack."""
 
     term: Term
     closure: Callable[[Slots], Any]
@@ -62,14 +62,14 @@ class BoundQuery(FrozenValue):
 
 
 class QueryEvaluator:
-    """Asks terms in positions of one program.
+    """An evaluator for one program's terms.
 
     While a position is asked it stands still, so every define is computed once for each argument, also from one question
     to the next; distances over the board are those that the rules know.
     """
 
     def __init__(self, program: Playable) -> None:
-        """Begin with nothing asked."""
+        """Start without queries."""
         self._program = program
         self._begin()
         self._position: Slots = []
@@ -94,7 +94,7 @@ class QueryEvaluator:
         return any(state[name].order == "stack" for name in fields_read(self._program.ruleset, term))
 
     def ask(self, asked: BoundQuery, playthrough: GamePlaythrough) -> object:
-        """Return the value in the position of a playthrough of this program. Raises ``RulesFault``."""
+        """Evaluate a query in the position of a playthrough of this program. Raises ``RulesFault``."""
         slots = upcoming_card_order(playthrough) if asked.ordered else playthrough.slots
         program, standing = self._program, self._standing
         if len(standing) < len(slots) + asked.room or slots != self._position:
@@ -112,23 +112,23 @@ class QueryEvaluator:
 
 @frozen_class
 class ExpressionQuery(FrozenValue):
-    """An expression read and bound for one program: its type, and what is asked; for tokens of several varieties of each of them."""
+    """An expression bound for one program: its type, and its bound queries; for tokens with several varieties one each."""
 
     type: Type
     asked: tuple[BoundQuery, ...]
 
 
 class QueryCache:
-    """Questions about positions of one program, each read and bound once; of many the last ones asked are kept."""
+    """A cache of queries on one program, each parsed and bound once; least recently used ones are dropped."""
 
     def __init__(self, program: Playable) -> None:
-        """Begin with none."""
+        """Start empty."""
         self._program = program
         self._asker = QueryEvaluator(program)
         self._known: dict[tuple[str, tuple[str, ...]], ExpressionQuery] = {}
 
     def read(self, text: str, names: tuple[str, ...] = ()) -> ExpressionQuery:
-        """Read a question; players stand by ``names`` or as seats. Raises ``Unanswerable``."""
+        """Read a query; players appear by ``names`` or as seats. Raises ``Unanswerable``."""
         found = self._known.pop((text, names), None)
         if found is None:
             found = self._made(text, names)
@@ -142,7 +142,7 @@ class QueryCache:
         return ExpressionQuery(term.type, tuple(map(self._asker.made, query_terms(self._program, term))))
 
     def answer(self, question: ExpressionQuery, playthrough: GamePlaythrough) -> Plain:
-        """Return the value in the position of a playthrough of this program, by ids. Raises ``RulesFault``."""
+        """Return the value in the position of a playthrough of this program, as ids. Raises ``RulesFault``."""
         return said(
             playthrough.program,
             playthrough.names,
@@ -152,7 +152,7 @@ class QueryCache:
 
 
 def bind_query(ruleset: Ruleset, text: str, names: tuple[str, ...], seated: int) -> Term:
-    """Read and bind a question for a table of so many, the players called by names. Raises ``Unanswerable``."""
+    """Parse and bind a query for a number of players with these names. Raises ``Unanswerable``."""
     bag = Bag()
     node = parse_expression(text, QUESTION, bag)
     texts = ((QUESTION, text),)
@@ -165,7 +165,7 @@ def bind_query(ruleset: Ruleset, text: str, names: tuple[str, ...], seated: int)
 def question(
     playthrough: GamePlaythrough, node: Expression, bag: Bag, texts: Sequence[tuple[str, str]] = ()
 ) -> Term | None:
-    """Bind a question that stands in a document; ``None`` with findings when it means nothing."""
+    """Bind a query from a document; ``None`` with findings if it is invalid."""
     program, names = playthrough.program, playthrough.names
     known: Term | None = program.asked.get((node, names))
     if known is None:
@@ -176,7 +176,7 @@ def question(
 
 
 def answer(playthrough: GamePlaythrough, term: Term) -> Plain:
-    """Return the value of a bound question, by ids; ``{variety: number}`` for tokens. Raises ``RulesFault`` when there is none."""
+    """Return the value of a bound query, as ids; ``{variety: number}`` for tokens. Raises ``RulesFault`` if there is none."""
     return said(
         playthrough.program,
         playthrough.names,
@@ -186,7 +186,7 @@ def answer(playthrough: GamePlaythrough, term: Term) -> Plain:
 
 
 def query_terms(program: Program, term: Term) -> tuple[Term, ...]:
-    """Return what is asked: of a zone of tokens that has several varieties the amount of each, of everything else the thing itself."""
+    """Return the terms to evaluate: for a zone of tokens with several varieties one amount each, otherwise the term itself."""
     if not isinstance(term.type, ZoneType) or term.type.variety is None:
         return (term,)
     pieces, variety = term.type.pieces, ElementType(term.type.variety)
@@ -195,7 +195,7 @@ def query_terms(program: Program, term: Term) -> tuple[Term, ...]:
 
 
 def said(program: Program, names: Sequence[str], kind: Type, values: Sequence[object]) -> Plain:
-    """Return what was asked as plain values: of each variety the tokens in a zone or bundle, or the one value there is."""
+    """Return query results as plain values: token counts by variety for a zone or bundle, else the single value."""
     variety = kind.variety if isinstance(kind, ZoneType) else None
     if isinstance(kind, BundleType):
         (values,), variety = values, kind.kind  # type: ignore[assignment]  # a number for each
@@ -209,6 +209,6 @@ def said(program: Program, names: Sequence[str], kind: Type, values: Sequence[ob
 
 
 def evaluate_query(playthrough: GamePlaythrough, term: Term) -> object:
-    """Return the value as the engine has it: numbers and element indices; shuffled stacks in the order that will come."""
+    """Return the raw engine value: numbers and element indices; shuffled stacks are in future drawing order."""
     asked = fields_read(playthrough.program.ruleset, term)
     return evaluate_condition(playthrough.program, term, upcoming_card_order(playthrough, asked))

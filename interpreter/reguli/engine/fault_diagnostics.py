@@ -1,4 +1,4 @@
-"""A fault of the rules as a finding with its place."""
+"""Conversion of runtime faults to findings."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ MOST_ENDS: Final = 3
 
 
 def fault_diagnostic(program: Program, fault: RulesFault) -> Diagnostic:
-    """Return the finding (E3xx) of a fault, at the rule that made it; at the game as a whole when no rule is known."""
+    """Return the finding (E3xx) of a fault, at the rule that raised it; without a known rule, at the game itself."""
     return Diagnostic(
         fault.code, fault_span(program, fault), tuple(_named(program, fault).items()), _related(program, fault)
     )
 
 
 def _related(program: Program, fault: RulesFault) -> tuple[tuple[Span, Said], ...]:
-    """Return the places that a fault depends on: the table that was asked, the rules that would end the game."""
+    """Return a fault's related places: the table that was read, the rules that would end the game."""
     match fault.code:
         case "E302":
             declared = program.ruleset.tables[str(fault.values["table"])].declared
@@ -39,7 +39,7 @@ def _related(program: Program, fault: RulesFault) -> tuple[tuple[Span, Said], ..
 
 
 def _named(program: Program, fault: RulesFault) -> dict[str, Value]:
-    """Return what a fault says, elements by their ids: rules that run know only numbers."""
+    """Return a fault's values with element ids: running rules only know indices."""
     said, kinds = dict(fault.values), program.ruleset.kinds
     match fault.code:
         case "E302":
@@ -62,12 +62,12 @@ def _element(kind: Kind | None, number: int) -> str:
 
 
 def fault_span(program: Program, fault: RulesFault) -> Span:
-    """Return the place of the rule that made a fault."""
+    """Return the place of a fault's rule."""
     return rule_location(program, fault.rule)
 
 
 def rule_location(program: Program, rule: str) -> Span:
-    """Return the place of a rule: its own, or that of the nearest rule around it by name; of the game when there is none."""
+    """Return the place of a rule, or of its nearest enclosing rule by name; of the game if there is none."""
     while rule:
         place = program.rules.get(rule)
         if place is not None:

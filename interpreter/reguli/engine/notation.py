@@ -1,4 +1,4 @@
-"""Moves and values as text a person types and reads, and as JSON; ids only, no language.
+"""Moves and values as typed text and as JSON; ids only, language independent.
 
 A move is ``option argument argument``: labels or ids of elements and whole numbers, unquoted in any shell. Of a set that is chosen
 all members are written, ``discard c1 c4``, of a bundle each token by its variety, ``give wood wood clay``, none as ``-``; where another set follows, a comma stands between the two.
@@ -42,14 +42,14 @@ WHAT: Final[Mapping[str, Said]] = MappingProxyType(
 
 
 class Unreadable(Trouble):
-    """A text means nothing here: ``kind`` says why, with the ``word`` and what would do (``expected``).
+    """An unreadable text: ``kind`` is the reason, with the ``word`` and valid choices (``expected``).
 
     Kinds: ``option``, ``count`` (of arguments; ``expected`` are the names of all), ``number``, ``element``, ``language``, and
     ``outcome`` of chance, prescribed at a ``site``.
     """
 
     def __init__(self, kind: str, word: str, expected: Sequence[str], site: str = "") -> None:
-        """Take what could not be read."""
+        """Store the unreadable word."""
         super().__init__(kind, word, tuple(expected), site)
         self.kind, self.word, self.expected, self.site = kind, word, tuple(expected), site
 
@@ -70,7 +70,7 @@ class Unreadable(Trouble):
 
 
 def element_text(program: Program, kind: str, index: int, names: Sequence[str] = (), *, ids: bool = False) -> str:
-    """Return what a person types for an element: a player's name, the label where it tells the element apart, or the id; with ``ids`` never the label."""
+    """Return an element's typed form: a player's name, the label if it is unambiguous, or the id; with ``ids`` never the label."""
     if index < 0:
         return "none"
     if kind == "player" and index < len(names):
@@ -85,7 +85,7 @@ def value_text(program: Program, kind: ty.Type | ZoneValue, value: object, names
 
 
 def format_plain_value(plain: Plain) -> str:
-    """Write a plain value in a line, as it is typed."""
+    """Write a plain value on one line, as typed."""
     match plain:
         case None:
             return "none"
@@ -102,7 +102,7 @@ def format_plain_value(plain: Plain) -> str:
 def value_as_json(
     program: Program, kind: ty.Type | ZoneValue, value: object, names: Sequence[str] = (), *, ids: bool = False
 ) -> Plain:
-    """Return a value as JSON can say it: elements by label (or id), truths as truths, collections as lists."""
+    """Return a value in JSON form: elements by label (or id), truths as booleans, collections as lists."""
 
     def element(of: str, item: object) -> str:
         return element_text(program, of, _whole(item), names, ids=ids)
@@ -187,7 +187,7 @@ def parameter_kinds(choice: Choice) -> tuple[ty.Type, ...]:
 
 
 def move_text(program: Program, decision: Decide, move: Move, names: Sequence[str] = ()) -> str:
-    """Return a move as it is typed."""
+    """Return a move in typed form."""
     kinds = parameter_kinds(choice_of(decision, move.option, move.arguments))
     return " ".join([move.option, *argument_words(program, kinds, move.arguments, names)])
 
@@ -195,7 +195,7 @@ def move_text(program: Program, decision: Decide, move: Move, names: Sequence[st
 def argument_words(
     program: Program, kinds: Sequence[ty.Type], arguments: Sequence[int], names: Sequence[str] = ()
 ) -> list[str]:
-    """Return arguments as they are typed; the first of them where there are fewer than parameters."""
+    """Return arguments in typed form; there may be fewer than parameters."""
     words: list[str] = []
     before = False
     for kind, value in zip(kinds, arguments, strict=False):
@@ -207,7 +207,7 @@ def argument_words(
 
 
 def move_json(program: Program, decision: Decide, move: Move, *, ids: bool = False) -> dict[str, Plain]:
-    """Return a move as JSON: the option and its arguments by parameter name; with ``ids`` elements by their ids, never by label."""
+    """Return a move as JSON: the option and its arguments by parameter name; with ``ids`` elements by id, not label."""
     choice = choice_of(decision, move.option, move.arguments)
     arguments: dict[str, Plain] = {
         parameter.variable.name: value_as_json(program, parameter.variable.type, value, ids=ids)
@@ -217,7 +217,7 @@ def move_json(program: Program, decision: Decide, move: Move, *, ids: bool = Fal
 
 
 def choice_of(decision: Decide, option: str, arguments: Sequence[int] = ()) -> Choice:
-    """Return the choice of an option name, and of the pieces that have such an option the one that the arguments name.
+    """Return the choice of an option name; if several pieces have the option, the arguments select the piece.
 
     Raises ``Unreadable`` when the decision has none.
     """
@@ -228,12 +228,12 @@ def choice_of(decision: Decide, option: str, arguments: Sequence[int] = ()) -> C
 
 
 def typable_names(decision: Decide) -> tuple[str, ...]:
-    """Return what may be typed first, in the order of the moves; what several pieces have is one option."""
+    """Return the typable option names, in move order; an option on several pieces appears once."""
     return tuple(dict.fromkeys(choice.option.name for choice in decision.choices))
 
 
 def _choice_meant(program: Program, decision: Decide, option: str, first: str | None, names: Sequence[str]) -> Choice:
-    """Return the choice of an option name with its first argument as it is typed."""
+    """Return the choice of an option name and its first argument in typed form."""
     choice = choice_of(decision, option)
     if not choice.option.pieces or first is None:
         return choice
@@ -257,7 +257,7 @@ def read_move(program: Program, decision: Decide, text: str, names: Sequence[str
 
 
 def words_of_each(kinds: Sequence[ty.Type], words: Sequence[str]) -> list[str] | None:
-    """Return each parameter its words: one, of a set as many as are left before a comma or for those behind it; None where they do not fit."""
+    """Return each parameter's words: one, or for a set all up to a comma or to later parameters; None if they do not fit."""
     found: list[str] = []
     left = [*words]
     for at, kind in enumerate(kinds):
@@ -294,7 +294,7 @@ def _words(value: object) -> str:
 
 
 def validate_move(program: Program, decision: Decide, move: Move, names: Sequence[str] = ()) -> None:
-    """Hold a move to the options of a decision, the number of their arguments and the elements there are.
+    """Check a move's option, number of arguments and elements against a decision.
 
     Raises ``Unreadable``.
     """
@@ -331,7 +331,7 @@ def read_value(program: Program, kind: ty.Type, word: str, names: Sequence[str] 
 
 
 def element_index(program: Program, kind_id: str, word: str, names: Sequence[str] = ()) -> int | None:
-    """Return the index of an element by name, label or id; ``None`` where there is none of this name, or where several have this label."""
+    """Return the index of an element by name, label or id; ``None`` if the name is unknown or the label is ambiguous."""
     kind = program.ruleset.kinds[kind_id]
     size = program.layout.size_of(kind_id)
     for listed in ([name.lower() for name in names] if kind_id == "player" else [], kind.typed, kind.elements):

@@ -1,4 +1,4 @@
-"""What one player may see of a position: zones and values by who may see them, hidden piles as their counts.
+"""One player's view of a position: visible zones and values, hidden piles as counts.
 
 A card of a hidden stack is known all the same to those who saw it go there, as long as its place can be told. The engine knows the place of every card that was put on a stack or under it and not shuffled since; that is no measure of
 what players know. So the journal is asked: a card is known to those who saw it come, as long as everything that happened to
@@ -26,7 +26,7 @@ SOME = "some"
 
 
 def player_view(playthrough: GamePlaythrough, player: int | None) -> dict[str, Plain]:
-    """Return what a player (``None``: a spectator) sees.
+    """Return a player's view (``None``: a spectator).
 
     The shape is that of ``position_plain``, with ``{"hidden": true}`` for a value that is not seen, and
     ``{"hidden": true, "count": n}`` for a zone of pieces, whose number everybody may count unless it is hidden too. Where somebody saw cards go on
@@ -80,14 +80,14 @@ def _decision(playthrough: GamePlaythrough) -> Plain:
 def visible_stack_cards(
     playthrough: GamePlaythrough, field: FieldSlots, owner: int, player: int | None
 ) -> list[int | None]:
-    """Return the cards of a stack from top to bottom as far as a player knows them, ``None`` for each that they do not."""
+    """Return the cards of a stack from top to bottom, ``None`` for each that the player does not know."""
     seen = _seen(playthrough, field, owner, player)
     runs = stack_runs(playthrough.slots, field, owner)
     return [None if mixed or card not in seen else card for cards, mixed in runs for card in cards]
 
 
 def _seen(playthrough: GamePlaythrough, field: FieldSlots, owner: int, player: int | None) -> set[int]:
-    """Return the cards a player saw come to a stack and that may lie where they were put."""
+    """Return the cards a player saw enter a stack that may still be in place."""
     program, slots, zone = playthrough.program, playthrough.slots, field.zone + owner
     seen: set[int] = set()
     for number, *values in playthrough.journal:
@@ -109,7 +109,7 @@ def _seen(playthrough: GamePlaythrough, field: FieldSlots, owner: int, player: i
 
 
 def may_see_field(program: Playable, slots: Slots, field: FieldSlots, place: int, player: int | None) -> bool:
-    """Return whether a player (``None``: a spectator) may see one place of a state field, at the position that the slots are."""
+    """Return whether a player (``None``: a spectator) may see one place of a state field in the position."""
     who = _who(program, field.declared.visible)
     if who == ALL:
         return True
@@ -122,12 +122,12 @@ def may_see_field(program: Playable, slots: Slots, field: FieldSlots, place: int
 
 
 def hides_zone_count(field: FieldSlots) -> bool:
-    """Return whether those who do not see what lies in a zone may not count it either."""
+    """Return whether a zone's count is hidden from those who cannot see it."""
     return field.declared.count == "hidden"
 
 
 def zones_without_count(program: Playable, slots: Slots, zone: int, player: int | None) -> bool:
-    """Return whether a player may not even count what lies in a zone, by its number: nor be told that something came or went."""
+    """Return whether even a zone's count, and any move in or out, is hidden from a player; zones are given by number."""
     if zone < 0:
         return False
     name, owner = program.layout.zone_fields[zone]
@@ -136,20 +136,20 @@ def zones_without_count(program: Playable, slots: Slots, zone: int, player: int 
 
 
 def place_viewers(program: Playable, slots: Slots, field: FieldSlots, place: int) -> tuple[int, ...]:
-    """Return the players who see one place of a field that a set of them sees."""
+    """Return the players who see a place of a field with an audience."""
     owner = field.owner_of(place)
     return replay_in_interpreter(program, lambda one: tuple(one.audiences[field.name](copy_state(slots), owner)))
 
 
 def _who(program: Program, visible: Visibility) -> str:
-    """Return who sees a value under the options played by: ``who`` while its switch is on, else ``otherwise``."""
+    """Return a value's audience under the current options: ``who`` while its switch is on, else ``otherwise``."""
     if visible.option is None or program.ruleset.options.get(visible.option):
         return visible.who
     return visible.otherwise or ALL
 
 
 def may_see_zone(program: Playable, slots: Slots, zone: int, player: int | None) -> bool:
-    """Return whether a player may see what lies in a zone, by its number; nowhere is seen by all."""
+    """Return whether a player may see a zone's contents, by its number; nowhere is open to all."""
     if zone < 0:
         return True
     name, owner = program.layout.zone_fields[zone]

@@ -1,4 +1,4 @@
-"""What players are called at a table: one word each, so that it can be typed, and no two alike."""
+"""Player names at a table: single words that can be typed, all different."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ LONGEST_NAME: Final = 40
 
 
 class UnfitNames(Trouble, ValueError):  # noqa: N818 - it says what was wrong
-    """Players cannot be called so: ``names`` as given, for how many ``players``, and ``why`` not."""
+    """Invalid player names: ``names`` as given, the number of ``players``, and ``why``."""
 
     def __init__(self, names: Sequence[str], players: int, why: Said) -> None:
-        """Take the names and what is wrong with them."""
+        """Store the names and the reason."""
         super().__init__(tuple(names), players, why)
         self.names, self.players, self.why = tuple(names), players, ENGLISH.say(why)
         self.told = make_finding(
@@ -24,17 +24,17 @@ class UnfitNames(Trouble, ValueError):  # noqa: N818 - it says what was wrong
 
 
 class UnfitPlayers(Trouble, ValueError):  # noqa: N818 - it says what was wrong
-    """A ruleset (``name``) is not for so many players (``found``), but for ``low`` to ``high``."""
+    """An invalid player count of a ruleset (``name``): ``found`` is not in ``low`` to ``high``."""
 
     def __init__(self, name: str, found: int, low: int, high: int) -> None:
-        """Take the number and the bounds."""
+        """Store the count and bounds."""
         super().__init__(name, found, low, high)
         self.name, self.found, self.low, self.high = name, found, low, high
         self.told = make_finding("X104", name=name, found=found, low=low, high=high)
 
 
 def assign_player_names(names: Sequence[str], players: int) -> tuple[str, ...]:
-    """Return the names of all players by seat, none for players without names. Raises ``UnfitNames``."""
+    """Return all players' names by seat; empty for unnamed players. Raises ``UnfitNames``."""
     if not names:
         return ()
     if len(names) != players:

@@ -1,4 +1,4 @@
-"""Positions: hashing, saving and comparing the flat state."""
+"""Positions: hashing, saving and restoring the flat state."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def position_hash(program: Program, slots: Sequence[int]) -> str:
 
 
 def state_bytes(numbers: Sequence[int]) -> bytes:
-    """Return numbers as bytes, the same on every machine."""
+    """Return numbers as machine-independent bytes."""
     found = array("q", numbers)
     if sys.byteorder == "big":
         found.byteswap()
@@ -28,22 +28,22 @@ def state_bytes(numbers: Sequence[int]) -> bytes:
 
 
 def save_snapshot(program: Program, slots: Slots) -> Position:
-    """Return what is kept of a position: all but the room in which values are computed."""
+    """Return a position's persistent slots: all except scratch slots."""
     return tuple(slots[: program.saved])
 
 
 def restore_snapshot(program: Program, position: Position) -> Slots:
-    """Return a remembered position as slots to go on with."""
+    """Return a saved position as slots to continue from."""
     return copy_state([*position, *([0] * (program.width - len(position)))])
 
 
 def with_scratch_slots(program: Program, slots: Slots, room: int) -> Slots:
-    """Return a copy with so many more scratch slots: they are counted from the end, so the old ones must keep their distance from it."""
+    """Return a copy with more scratch slots: they are counted from the end, so the old ones keep their distance from it."""
     return [*slots[: program.saved], *([0] * room), *slots[program.saved :]]
 
 
 def copy_state(slots: Slots) -> Slots:
-    """Return a copy to ask and try things on: no listing is under way, and the budget of a question is whole."""
+    """Return a copy for queries and trials: caching is off and the budget is full."""
     s = list(slots)
     s[EPOCH], s[BUDGET] = 0, LOOKS
     return s

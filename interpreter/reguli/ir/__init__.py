@@ -1,1 +1,1 @@
-"""A resolved ruleset to basic blocks over a flat state, and their interpreter."""
+"""Lowering of rulesets to basic blocks over a flat state; their interpreter."""

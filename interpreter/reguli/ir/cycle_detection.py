@@ -1,4 +1,4 @@
-"""How runs of moves without a choice are watched, by whoever plays."""
+"""Parameters for detecting cycles in runs of forced moves."""
 
 from __future__ import annotations
 

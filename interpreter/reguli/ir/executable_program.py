@@ -1,4 +1,4 @@
-"""A program made executable: the interpreter makes closures of it here, the room ``compile`` makes generated code of it."""
+"""Executable programs: the interpreter builds closures here; ``compile`` generates code."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from reguli.source.frozen_values import frozen_class
 
 @frozen_class
 class Playable(Program):
-    """A program with the functions that run it; what is a mapping makes each when it is first asked for."""
+    """A program with the functions that run it; the mappings create each function on first access."""
 
     go: Going
     """Runs blocks."""
@@ -87,7 +87,7 @@ class Playable(Program):
 
 
 def make_executable(program: Program, probe: Probe | None = None) -> Playable:
-    """Make a program executable by the interpreter, its closures as a probe wants them; nothing of the program is changed.
+    """Make a program executable by the interpreter, with closures filtered by a probe; the program is unchanged.
 
     It leaves a closure for each node: slow and plain, the twin that generated code is compared with.
     """
@@ -120,12 +120,12 @@ def make_executable(program: Program, probe: Probe | None = None) -> Playable:
 
 
 def reads_earlier_position(ruleset: Ruleset) -> bool:
-    """Return whether something asks the position when the move began; only what must always hold can."""
+    """Return whether any invariant reads the position from when the move began; nothing else can."""
     return any(isinstance(term, WasBefore) for one in ruleset.invariants for term in all_terms(one.condition))
 
 
 class Aside:
-    """Makes closures of terms beside those of a program, in scratch slots of their own."""
+    """A closure factory for terms outside a program, with its own scratch slots."""
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ class Aside:
         distances: Distances,
         earlier: Earlier,
     ) -> None:
-        """Begin with none."""
+        """Start empty."""
         self._program, self._layout = program, program.layout.aside()
         self._values = Values(ruleset, self._layout, distances, earlier, probe)
 
@@ -145,7 +145,7 @@ class Aside:
 
     @property
     def room(self) -> int:
-        """Return how many scratch slots all that was made needs."""
+        """Return how many scratch slots these closures need."""
         return self._layout.scratch - self._program.layout.scratch
 
 
@@ -164,7 +164,7 @@ def _performing(effects: Effects, name: str) -> Performing:
 
 
 def _over(layout: Layout, closure: Closure, key: int) -> Callable[[Slots, int], Any]:
-    """Make a closure over what a variable names."""
+    """Make a closure with one variable bound."""
     slot = layout.storage[key].slot
 
     def found(s: Slots, named: int) -> Any:
@@ -187,7 +187,7 @@ PHASE, COMING, AT_TURN, PC, STAGE = (FACTS.index(name) for name in ("phase", "co
 
 
 def build_program(ruleset: Ruleset, players: int) -> Program:
-    """Lower a ruleset for a number of players; the same ruleset always gives the same program."""
+    """Lower a ruleset for a number of players; deterministic for the same ruleset."""
     layout = lay_out_state(ruleset, players)
     frames = layout.logical
     lowering = Lowering(ruleset, layout)
@@ -239,13 +239,13 @@ def build_program(ruleset: Ruleset, players: int) -> Program:
 
 
 def _with_copies(ruleset: Ruleset, copies: Collection[int]) -> Ruleset:
-    """Return a ruleset that knows which variables made by lowering may be absent."""
+    """Return the ruleset with the variable copies that may be absent registered."""
     absent = ruleset.absent
     return replace(ruleset, absent=replace(absent, variables=(*absent.variables, *copies))) if copies else ruleset
 
 
 def _first(layout: Layout, main: int, width: int) -> Slots:
-    """Return the slots before set-up: every piece where its kind starts, every stored at its start value."""
+    """Return the slots before set-up: pieces where their kind starts, stored values at their start."""
     ruleset, slots = layout.ruleset, [0] * width
     values = Values(ruleset, layout, Distances())
     slots[PHASE] = slots[COMING] = slots[AT_TURN] = NONE
@@ -268,7 +268,7 @@ def _first(layout: Layout, main: int, width: int) -> Slots:
 
 
 def _start(values: Values, kind: Kind, s: Slots) -> None:
-    """Put every piece of a kind where it starts; one that starts with a player who is not at the table lies nowhere."""
+    """Put all pieces of a kind at their start; those that start with an absent player are nowhere."""
     layout, starts = values.layout, kind.starts
     assert isinstance(starts, Tracked)
     scratch = None if kind.starts_variable is None else values.bind(kind.starts_variable)

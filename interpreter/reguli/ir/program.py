@@ -1,4 +1,4 @@
-"""The program: a ruleset at a table of so many players as plain data, blocks of statements over one flat list of slots.
+"""The program: a ruleset for a number of players as plain data, blocks of statements over one flat list of slots.
 
 Nothing in it runs: it pickles, compares and prints, and whatever runs it reads it (``ir.interpreter``, ``compile``). A leaf is a
 bound statement or term of the model; where a variable of it lies, which note tells of it and which counter it counts stand in
@@ -40,21 +40,21 @@ class Number(FrozenValue):
 
 @frozen_class
 class Slot(FrozenValue):
-    """What a slot holds."""
+    """A slot's value."""
 
     slot: int
 
 
 @frozen_class
 class Power(FrozenValue):
-    """2 to the power of what a slot holds: how many subsets a list of that length has."""
+    """2 to the power of a slot's value: the number of subsets of a list so long."""
 
     slot: int
 
 
 @frozen_class
 class Ask(FrozenValue):
-    """What a bound term gives; ``must`` names what is asked of an element that has to be there (E301), "" for any value."""
+    """The value of a bound term; ``must`` names the use of an element that must exist (E301), "" for any value."""
 
     term: Term
     must: str = ""
@@ -86,19 +86,19 @@ class Below(FrozenValue):
 
 @frozen_class
 class Every(FrozenValue):
-    """All of some tests hold; those behind one that does not are not asked."""
+    """A conjunction of tests with short-circuit evaluation."""
 
     tests: tuple[Test, ...]
 
 
 @frozen_class
 class Unsettled(FrozenValue):
-    """Nothing is being settled, and something stands on the agenda or the condition of a trigger holds."""
+    """The test for pending work while not settling: an agenda entry or a trigger whose condition holds."""
 
 
 @frozen_class
 class Advance(FrozenValue):
-    """Go on round a ring, kept as a list, to the next member that fits, and tell whether there is one.
+    """The test that advances to the next matching member of a ring, kept as a list, if any.
 
     ``index`` is the slot that counts the members gone past; the member goes into ``slot``, and ``where`` is asked of it there.
     """
@@ -140,7 +140,7 @@ class Set(FrozenValue):
 
 @frozen_class
 class Add(FrozenValue):
-    """Add a known number to a slot."""
+    """Add a constant to a slot."""
 
     slot: int
     number: int
@@ -162,7 +162,7 @@ class ZeroFrames(FrozenValue):
 
 @frozen_class
 class Store(FrozenValue):
-    """Keep a collection as a list: its length, its members, zeros; with more than ``most`` members it is refused (E304)."""
+    """A write of a collection as a list: length, members, zeros; more than ``most`` members are a fault (E304)."""
 
     place: Storage
     members: Term
@@ -171,7 +171,7 @@ class Store(FrozenValue):
 
 @frozen_class
 class Pick(FrozenValue):
-    """Write the member of a list that is next into a slot; ``index`` is the slot that counts them from 0."""
+    """A write of the next list member to a slot; ``index`` is the slot that counts them from 0."""
 
     slot: int
     members: Storage
@@ -180,7 +180,7 @@ class Pick(FrozenValue):
 
 @frozen_class
 class PickGroup(FrozenValue):
-    """Store the subset of a list that is next, as a list; ``index`` is the slot that counts them from 0."""
+    """A write of the next subset of a list, as a list; ``index`` is the slot that counts them from 0."""
 
     group: Storage
     members: Storage
@@ -189,7 +189,7 @@ class PickGroup(FrozenValue):
 
 @frozen_class
 class Deal(FrozenValue):
-    """Move the card in a slot, drawn from one zone, to another, and note it; nothing without a card."""
+    """The move of a drawn card from one zone to another, with a note; a no-op without a card."""
 
     slot: int
     source: Term
@@ -200,7 +200,7 @@ class Deal(FrozenValue):
 
 @frozen_class
 class Enough(FrozenValue):
-    """As many as a slot says lie in a zone: fewer are a fault (E310)."""
+    """A check for a slot's count in a zone: fewer are a fault (E310)."""
 
     slot: int
     there: Term
@@ -209,7 +209,7 @@ class Enough(FrozenValue):
 
 @frozen_class
 class Pop(FrozenValue):
-    """Take the first entry off the agenda: the number of its target and its arguments go into slots."""
+    """The removal of the first agenda entry: its target number and arguments go into slots."""
 
     slots: tuple[int, ...]
 
@@ -224,7 +224,7 @@ class Record(FrozenValue):
 
 @frozen_class
 class Arrive(FrozenValue):
-    """The coming stage, if its moment is this one, takes effect and is noted; nothing is coming then."""
+    """The start of the coming stage, if this is its moment, with a note; none is coming then."""
 
     moment: int
     note: int
@@ -232,21 +232,21 @@ class Arrive(FrozenValue):
 
 @frozen_class
 class Hold(FrozenValue):
-    """Begin to hold a decision, numbered from 1, that is all or nothing; within another that is held, that one stays."""
+    """The start of an all-or-nothing decision, numbered from 1; if one is already active, that one stays."""
 
     decision: int
 
 
 @frozen_class
 class LetGo(FrozenValue):
-    """Let go of the decision that is held, if it is one of these."""
+    """The end of a held decision, if it is one of these."""
 
     decisions: tuple[int, ...]
 
 
 @frozen_class
 class NoCase(FrozenValue):
-    """The card of a stage was drawn at a moment for which the stage has no case: a fault (E311)."""
+    """The fault of drawing a stage's card at a moment for which the stage has no case (E311)."""
 
     stage: str
 
@@ -287,7 +287,7 @@ class ZoneValue(FrozenValue):
 
 @frozen_class
 class Note(FrozenValue):
-    """What one kind of journal entry tells: the rule, a verb, what it is about, and the types of its values."""
+    """The schema of a kind of journal entry: rule, verb, subject and value types."""
 
     rule: str
     verb: b.Verb
@@ -301,14 +301,14 @@ class Note(FrozenValue):
 
 @frozen_class
 class Jump(FrozenValue):
-    """Go on with another block."""
+    """An unconditional jump."""
 
     target: int
 
 
 @frozen_class
 class Fork(FrozenValue):
-    """Go on with one of two blocks."""
+    """A conditional jump."""
 
     test: Test
     yes: int
@@ -317,7 +317,7 @@ class Fork(FrozenValue):
 
 @frozen_class
 class Call(FrozenValue):
-    """Write the arguments into the frame of a procedure and go there; come back to ``back``."""
+    """A procedure call: arguments are written into its frame; control returns to ``back``."""
 
     passing: Passing
     return_slot: int
@@ -327,7 +327,7 @@ class Call(FrozenValue):
 
 @frozen_class
 class Switch(FrozenValue):
-    """Go on with the block of a number; ``other`` where there is none."""
+    """A jump by number; ``other`` if it has no target."""
 
     value: Value
     targets: tuple[int, ...]
@@ -336,7 +336,7 @@ class Switch(FrozenValue):
 
 @frozen_class
 class Return(FrozenValue):
-    """Go back to where the procedure was called, its frame (stretches of slots) zeroed."""
+    """A return to the procedure's caller; zeroes its frame (ranges of slots)."""
 
     return_slot: int
     frame: tuple[tuple[int, int], ...]
@@ -344,7 +344,7 @@ class Return(FrozenValue):
 
 @frozen_class
 class Chance(FrozenValue):
-    """Chance chooses one of the candidates (none of an empty list) into a slot.
+    """A random choice of a candidate (none of an empty list) into a slot.
 
     Of tokens in a zone the candidates are the varieties that lie there, each token one chance in the whole.
     Of a lot the candidates are the members of ``source``: elements, numbers, or groups of elements, each group once and in the
@@ -374,7 +374,7 @@ class Chance(FrozenValue):
 
 @frozen_class
 class ParameterStep(FrozenValue):
-    """Try each value of a parameter; ``interval`` says that only the effects read the last one, no guard."""
+    """An iteration over a parameter's values; if ``interval``, only effects read the last one, no guard."""
 
     parameter: b.BoundParameter
     slot: int
@@ -393,7 +393,7 @@ class GiveStep(FrozenValue):
 
 @frozen_class
 class GuardStep(FrozenValue):
-    """Ask a guard; a waiver whose condition holds lets it pass."""
+    """A guard test; a waiver whose condition holds passes it."""
 
     guard: b.Guard
 
@@ -426,7 +426,7 @@ class Settled(FrozenValue):
 
 @frozen_class
 class Decide(FrozenValue):
-    """A decision: who, and the choices; ``exit`` follows when it is skipped, ``otherwise`` when nothing is legal.
+    """A decision: actor and choices; ``exit`` follows when it is skipped, ``otherwise`` when nothing is legal.
 
     ``taken_back`` is the note told when somebody is taken back to where this began, for one that is all or nothing; ``own`` are the
     first slot and the one behind the last of what is named inside its options: nothing there is read before it is written.
@@ -443,7 +443,7 @@ class Decide(FrozenValue):
 
 @frozen_class
 class Halt(FrozenValue):
-    """The playthrough is over, or a procedure that was run by itself is done."""
+    """The end of the playthrough, or of a procedure that was run alone."""
 
 
 End = Jump | Fork | Switch | Call | Return | Chance | Settled | Decide | Halt
@@ -454,7 +454,7 @@ End = Jump | Fork | Switch | Call | Return | Chance | Settled | Decide | Halt
 
 @frozen_class
 class Block(FrozenValue):
-    """Statements in order, each with its rule ("" for what no rule says), and how they end."""
+    """Statements in order, each with its rule ("" if no rule applies), and the block end."""
 
     lines: tuple[tuple[str, Statement], ...]
     end: End
@@ -467,7 +467,7 @@ class Block(FrozenValue):
 
 @frozen_class
 class Agenda(FrozenValue):
-    """The queue of what is done at the next settle point: its length, then so many entries of a target and its arguments.
+    """The queue of work for the next settle point: its length, then entries of a target and its arguments.
 
     What an entry puts off while it runs comes directly behind it: ``front`` is the slot that counts how much it was so far.
     """
@@ -487,7 +487,7 @@ class Agenda(FrozenValue):
 
 @frozen_class
 class Entry(FrozenValue):
-    """How one procedure is run: the places of its parameters; its first block, if it waits for anybody."""
+    """The entry of a procedure: parameter places; its first block, if it suspends."""
 
     parameters: tuple[Storage, ...]
     block: int | None = None
@@ -496,7 +496,7 @@ class Entry(FrozenValue):
 
 @frozen_class
 class RulePlace(FrozenValue):
-    """Where a rule stands, and the inventory ids it carries or stands under."""
+    """A rule's source location and the inventory ids it has or inherits."""
 
     span: Span
     cites: tuple[str, ...]
@@ -504,7 +504,7 @@ class RulePlace(FrozenValue):
 
 @frozen_class
 class Program(FrozenValue):
-    """A ruleset for a number of players: everything that whatever runs it has to know."""
+    """A ruleset lowered for a number of players: all data that executing it requires."""
 
     ruleset: Ruleset
     """Kinds, tables and defines stand there; equal when made of the same documents under the same options."""
@@ -562,17 +562,17 @@ MOST_IN_VAIN = 16
 
 
 def may_enter_transaction(slots: Sequence[int], choice: Choice) -> bool:
-    """Return whether a choice stands within, or may lead into, a decision that is all or nothing."""
+    """Return whether a choice is inside, or may lead into, an all-or-nothing decision."""
     return slots[HOLDING] != 0 or choice.holds
 
 
 def leaves_transaction(choice: Choice) -> bool:
-    """Return whether an option may leave the decision that it stands in, or one around it."""
+    """Return whether an option may leave its own decision or an enclosing one."""
     return any(isinstance(statement, Leave) for statement in nested_statements(choice.option.effects))
 
 
 def enters_transaction(program: Program) -> frozenset[int]:
-    """Return the blocks of options, by their first one, behind which a decision that is all or nothing may be come to before another move.
+    """Return the first blocks of options that can reach an all-or-nothing decision before another move.
 
     Where no player can move a decision is gone over, so what is done otherwise counts too.
     """
@@ -597,7 +597,7 @@ def enters_transaction(program: Program) -> frozenset[int]:
 
 
 def _followed_by(end: End, calls: dict[int, list[int]]) -> Iterable[int]:
-    """Return the blocks that may follow while no player moves."""
+    """Return the possible successors without a move."""
     match end:
         case Jump(target) | Settled(target):
             return (target,)

@@ -1,4 +1,4 @@
-"""A program as text for people, and as plain data for other programs: slots with their names, procedures, blocks."""
+"""Dumps of a program, as text or as plain data: slots with their names, procedures, blocks."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from reguli.source.source_excerpt import Span
 
 
 def program_lines(program: Program) -> list[str]:
-    """Return a program as lines; a leaf is said in the words of the rules, with its place."""
+    """Return a program as lines; leaves are quoted from the rules text, with location."""
     return list(_Printer(program).lines())
 
 
 def program_data(program: Program) -> dict[str, Any]:
-    """Return a program as plain data: objects have the name of their sort under ``is``, places are ``file:line:column``."""
+    """Return a program as plain data: objects have their class name under ``is``, places are ``file:line:column``."""
     ruleset = program.ruleset
     own: dict[str, Any] = {
         name: plain(getattr(program, name)) for name in Program.__match_args__ if name not in ("ruleset", "layout")
@@ -46,7 +46,7 @@ def program_data(program: Program) -> dict[str, Any]:
 
 
 def plain(thing: object) -> Any:
-    """Return anything in a program as lists, dictionaries, texts and numbers."""
+    """Return any part of a program as lists, dictionaries, texts and numbers."""
     if isinstance(thing, Span):
         return str(thing)
     if isinstance(thing, Mapping):
@@ -111,7 +111,7 @@ class _Printer:
         return f"{choice.option.name}: block {choice.entry} {steps}  # {choice.option.span}"
 
     def _said(self, thing: object) -> str:
-        """Return the text of a statement, test, value or end by the name of its sort and what it holds."""
+        """Return the text of a statement, test, value or end: its class name and fields."""
         match thing:
             case Number(value):
                 return str(value)
@@ -141,7 +141,7 @@ class _Printer:
         return self._names.get(slot, f"s{slot}")
 
     def _text(self, span: Span) -> str:
-        """Return what stands at a place, of more lines the first."""
+        """Return the source text of a span; only its first line."""
         lines = self._texts.get(span.file, [])[span.line - 1 : span.end_line]
         if not lines:
             return ""

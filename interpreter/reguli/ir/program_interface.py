@@ -1,4 +1,4 @@
-"""What a program is when it runs: functions of the slots."""
+"""Runtime interfaces of a program: slot functions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Planned = tuple[tuple[tuple[str, Effect], ...], Any, type, Any, int, int]
 
 @dataclass(slots=True)
 class Way:
-    """How far a run has come: the block it stands at, the one to stop before, how many may still be run, and the last that did anything, for faults."""
+    """The progress of a run: the current block, the one to stop before, the remaining budget of blocks, and the last active one, for faults."""
 
     at: int
     stop: int
@@ -43,7 +43,7 @@ Going = Callable[[Slots, Journal, Way], None]
 
 
 class Made(dict[Key, Value], Generic[Key, Value]):
-    """What is made when it is first asked for."""
+    """A mapping that creates values on access."""
 
     __slots__ = ("_make",)
 
@@ -59,7 +59,7 @@ class Made(dict[Key, Value], Generic[Key, Value]):
 
 @dataclass(slots=True)
 class Earlier:
-    """The position when the move began: kept by the caller, where something of it ``asked`` for it; empty before the first move."""
+    """The position at the start of the move, kept by the caller if ``asked`` is set; empty before the first move."""
 
     slots: Sequence[int] = ()
     asked: bool = False
@@ -70,7 +70,7 @@ class Earlier:
 
 
 class Asking(Protocol):
-    """Makes closures of terms beside those of a program, which share what they find out."""
+    """A factory for closures of terms outside a program, with shared caches."""
 
     def closure(self, term: Term) -> Closure:
         """Make a closure of a term."""
@@ -78,13 +78,13 @@ class Asking(Protocol):
 
     @property
     def room(self) -> int:
-        """Return how many scratch slots all that was made needs beside those of the program."""
+        """Return how many scratch slots these closures need besides those of the program."""
         ...
 
 
 @frozen_class
 class MadeStep(FrozenValue):
-    """A step of an option, ready: the domain of a parameter, the computing of a let, or whether a guard holds."""
+    """A compiled option step: a parameter's domain, a let's computation or a guard's test."""
 
     step: Step
     run: Closure
@@ -93,21 +93,21 @@ class MadeStep(FrozenValue):
 
 
 class MadeChoice(ABC):
-    """One option of a decision, ready to be listed, asked and taken; arguments are one whole number each."""
+    """A compiled option of a decision, to be listed, checked and taken; arguments are one integer each."""
 
     @property
     @abstractmethod
     def steps(self) -> tuple[MadeStep, ...]:
-        """Return the steps in the order that cuts soonest; what they compute they write into the slots."""
+        """Return the steps, earliest pruning first; they write computed values into the slots."""
 
     @property
     @abstractmethod
     def written(self) -> tuple[MadeStep, ...]:
-        """Return the same in the order of the text."""
+        """Return the steps in textual order."""
 
     @abstractmethod
     def listing(self, s: Slots) -> Iterable[Offered]:
-        """Return what the option may be taken with; it may write into the slots as it goes."""
+        """Return the option's legal arguments; it may write into the slots."""
 
     @abstractmethod
     def fits(self, s: Slots, arguments: Sequence[int]) -> bool:
@@ -115,12 +115,12 @@ class MadeChoice(ABC):
 
     @abstractmethod
     def enter(self, s: Slots, j: Journal, arguments: Sequence[int]) -> None:
-        """Take the option: arguments into their slots, then, when all is asked, waived guards paid for; its effects come next."""
+        """Take the option: store arguments, then, after all checks, pay for waived guards; its effects come next."""
 
 
 @frozen_class
 class Cast(FrozenValue):
-    """What may come where chance has to choose: elements, numbers, or groups of elements."""
+    """The candidates of a chance node: elements, numbers, or groups of elements."""
 
     candidates: Sequence[int | tuple[int, ...]]
     weights: Sequence[int] | None
@@ -134,34 +134,34 @@ class Cast(FrozenValue):
 
 
 class Searching(ABC):
-    """The search for ways out of decisions that are all or nothing, ready."""
+    """A compiled search for ways out of all-or-nothing decisions."""
 
     @abstractmethod
     def judge(
         self, decision: Decide, slots: Slots, moves: Sequence[tuple[int, Sequence[int]]], tries: int, asking: Ways
     ) -> Sequence[int]:
-        """Judge moves, each a choice by its number with its arguments: 0 where a way leads out, 1 where none does, 2 where the search gave up."""
+        """Judge moves, given as choice number and arguments: 0 if a way leads out, 1 if none does, 2 if the search gave up."""
 
     @property
     @abstractmethod
     def looked(self) -> int:
-        """Return how many positions were looked at."""
+        """Return how many positions were visited."""
 
 
 class Ways(Protocol):
-    """What a search asks its caller."""
+    """The callbacks of a search."""
 
     def run(self, s: Slots, block: int, stop: int) -> Decide | None:
-        """Run from a block on to the next decision, or up to a block to stop before. Raises ``RulesFault``."""
+        """Run from a block to the next decision, or to a block to stop before. Raises ``RulesFault``."""
         ...
 
     def look(self, s: Slots, decision: Decide, *, stuck: bool) -> None:
-        """See a position that is looked at."""
+        """Observe a visited position."""
         ...
 
 
 class Casting(ABC):
-    """A point of chance, ready."""
+    """A compiled chance node."""
 
     end: Chance
     several: bool
@@ -169,8 +169,8 @@ class Casting(ABC):
 
     @abstractmethod
     def cast(self, s: Slots) -> Cast:
-        """Count the cast, and return what may come."""
+        """Count the draw and return its candidates."""
 
     @abstractmethod
     def chosen(self, s: Slots, j: Journal, cast: Cast, index: int) -> None:
-        """Write the candidate that came into its slot, and tell it."""
+        """Write the drawn candidate into its slot and journal it."""

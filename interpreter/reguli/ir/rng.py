@@ -1,4 +1,4 @@
-"""The one generator: a number of 64 bits for a seed, a site, an occurrence and a candidate, the same in every back end.
+"""The random generator: 64 bits for a seed, site, occurrence and candidate, identical in every back end.
 
 Everything is done in whole numbers of 64 bits without a sign; what overflows is dropped. There is no state: whoever knows the keys knows the number.
 
@@ -44,24 +44,24 @@ MOST_WEIGHT: Final = 10_000
 
 
 def mix_bits(z: int) -> int:
-    """Mix 64 bits so that each of them depends on all: a bijection."""
+    """Mix 64 bits bijectively so that each depends on all."""
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
     return z ^ (z >> 31)
 
 
 def derive_key(key: int, more: int) -> int:
-    """Return the key that comes of a key and one thing more."""
+    """Return the key derived from a key and a value."""
     return mix_bits(((key ^ more) + GOLDEN) & MASK)
 
 
 def name_constant(text: str) -> int:
-    """Return the constant of a name."""
+    """Return the hash of a name."""
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
 class Constants(dict[str, int]):
-    """The constants of names, each made once; a copy, as for another process, begins with none."""
+    """A cache of the constants of names; pickled copies are empty."""
 
     def __missing__(self, text: str) -> int:
         """Make the constant of a name."""
@@ -69,11 +69,11 @@ class Constants(dict[str, int]):
         return found
 
     def __reduce__(self) -> tuple[type[Constants], tuple[()]]:
-        """Pickle it as an empty one."""
+        """Pickle as an empty cache."""
         return Constants, ()
 
     def candidate(self, text: str) -> int:
-        """Return the constant of what can come, by its id: of an element, a number, or a set (``a+c+d``, ``none``)."""
+        """Return the constant of a candidate, by its id: an element, a number, or a set (``a+c+d``, ``none``)."""
         if text == NO_MEMBERS:
             return 0
         if text[-1:].isdecimal() and text.removeprefix("-").isdecimal():
@@ -82,12 +82,12 @@ class Constants(dict[str, int]):
 
 
 def game_key(seed: int) -> int:
-    """Return the key of a seed, of whatever size and sign."""
+    """Return the key of a seed of any size and sign."""
     return derive_key(0, seed & MASK)
 
 
 def chance_key(seed: int, site: int, occurrence: int) -> int:
-    """Return the key of one cast, or of one shuffle, at the site of this constant."""
+    """Return the key of one draw or shuffle at the site of this constant."""
     return derive_key(derive_key(game_key(seed), site), occurrence)
 
 
@@ -97,16 +97,16 @@ def playout_seed(seed: int, number: int) -> int:
 
 
 class Bits(Protocol):
-    """What gives bits by lot: a ``Stream``, or a ``random.Random``."""
+    """A random bit source: a ``Stream``, or a ``random.Random``."""
 
     def getrandbits(self, k: int, /) -> int:
-        """Return so many bits."""
+        """Return ``k`` bits."""
         ...
 
 
 @dataclass(slots=True)
 class Stream:
-    """Numbers one after the other: SplitMix64."""
+    """A SplitMix64 sequence of numbers."""
 
     key: int
 
@@ -122,7 +122,7 @@ def stream_of_seat(seed: int, seat: int, moves: int) -> Stream:
 
 
 def uniform_below(stream: Bits, count: int) -> int:
-    """Return a whole number from 0 to ``count - 1``, each as likely: bits are drawn until they are below the bound."""
+    """Return a uniform integer from 0 to ``count - 1``, by rejection sampling on random bits."""
     bits = (count - 1).bit_length()
     while True:
         number = stream.getrandbits(bits) if bits else 0

@@ -1,4 +1,4 @@
-"""What can go wrong while rules run: a mistake of the ruleset, found with the position at hand."""
+"""Runtime faults of rules: errors in the ruleset, detected in a specific position."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ UNKNOWN: Final = "…"
 
 
 class RulesFault(Trouble):
-    """The rules asked for something impossible; the move is dropped whole.
+    """A runtime error in the rules; the whole move is discarded.
 
     ``code`` is an entry of the catalogue (E3xx); ``values`` are its arguments, ``rule`` is the id of the rule that asked
     and ``span`` its place, as soon as they are known.
     """
 
     def __init__(self, code: str, **values: Value) -> None:
-        """Take the code and its arguments."""
+        """Set the code and its arguments."""
         super().__init__(code)
         self.values = values
         self.rule = ""
@@ -31,12 +31,12 @@ class RulesFault(Trouble):
 
     @property
     def code(self) -> str:
-        """Return the code of the finding, for which nothing need be read."""
+        """Return the finding's code, without loading the catalogue."""
         return str(self.args[0])
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """Return the finding; what is not known of it stands as an ellipsis."""
+        """Return the finding; unknown values appear as an ellipsis."""
         told = finding_catalogue()[self.args[0]]
         names = (gap.name for text in (told.message, told.expected, told.remedy) for gap in gaps_of(text))
         lacking = {name: UNKNOWN for name in names if name is not None and name not in self.values}
@@ -44,4 +44,4 @@ class RulesFault(Trouble):
 
 
 class Failed(RulesFault):
-    """A fault of which generated code knows the code only: the interpreter meets the same one again, with all that is to be said of it."""
+    """A fault of generated code, known only by its code; replaying it in the interpreter yields the full details."""

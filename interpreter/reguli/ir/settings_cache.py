@@ -1,4 +1,4 @@
-"""The settings of one ruleset: its options and numbers of players, each bound once and each lowered once.
+"""A cache of one ruleset's settings: options and player counts, each bound once and lowered once.
 
 A check, the examples and what looks further all ask for the same few of them.
 """
@@ -25,7 +25,7 @@ Key = tuple[tuple[tuple[str, str | bool], ...], int | None]
 
 @dataclass(slots=True)
 class Settings:
-    """What was made of some documents by now."""
+    """A cache of results for some documents."""
 
     documents: Documents
     _bound: dict[Key, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = field(default_factory=dict)
@@ -33,7 +33,7 @@ class Settings:
     _walked: dict[tuple[int, int], Playable] = field(default_factory=dict)
 
     def ruleset(self, options: Mapping[str, str | bool], players: int | None, bag: Bag) -> Ruleset | None:
-        """Return the ruleset under some options, the others by default, for a number of players or with all that any has; None with findings.
+        """Return the ruleset for options (others default) and a number of players, or for any number; None with findings.
 
         Where something was found before, it is bound again: what is said besides depends on that.
         """
@@ -68,7 +68,7 @@ class Settings:
         return self._lowered[key]
 
     def walked(self, ruleset: Ruleset, players: int) -> Playable:
-        """Return a ruleset as the interpreter plays it: to walk a few moves takes less than to write code for them."""
+        """Return the ruleset's interpreter; for a few moves it is faster than generating code."""
         key = id(ruleset), players
         if key not in self._walked:
             # Part of the same.

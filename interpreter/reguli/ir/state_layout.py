@@ -1,4 +1,4 @@
-"""The flat state: which slot of one list of whole numbers holds what.
+"""The flat state: the layout of one list of integers.
 
 ``slots = facts | state fields | piece places | frames | agenda`` is the logical position: it is hashed and saved.
 Behind it stand ``chance counters`` (saved, not hashed: two ways to one position are one position) and ``scratch``
@@ -50,7 +50,7 @@ LOOKS = 2_000_000
 
 @frozen_class
 class KeySlots(FrozenValue):
-    """One key of a state field: how many there are, and the first."""
+    """A key of a state field: its first value and its size."""
 
     kind: str | None
     """``None`` for numbers."""
@@ -60,7 +60,7 @@ class KeySlots(FrozenValue):
 
 @frozen_class
 class FieldSlots(FrozenValue):
-    """Where a state field lies: its place ``i`` starts at ``base + i * stride``.
+    """The slots of a state field: place ``i`` starts at ``base + i * stride``.
 
     There is a place for each owner (0 for the game), or for each owner and each of its keys, the last key going fastest.
     """
@@ -80,17 +80,17 @@ class FieldSlots(FrozenValue):
     keys: tuple[KeySlots, ...] = ()
 
     def zone_of(self, slot: int) -> int:
-        """Return the number of the zone that begins at a slot."""
+        """Return the number of the zone starting at a slot."""
         return self.zone + (slot - self.base) // self.stride
 
     @property
     def several(self) -> bool:
-        """Whether there may be more than one place of it."""
+        """Return whether it can have several places."""
         return self.declared.owner != "game" or bool(self.keys)
 
     @property
     def each(self) -> int:
-        """Return the number of places of one owner."""
+        """Return the number of places per owner."""
         return prod(key.size for key in self.keys)
 
     def owner_of(self, place: int) -> int:
@@ -98,7 +98,7 @@ class FieldSlots(FrozenValue):
         return place // self.each if self.keys else place
 
     def keys_of(self, place: int) -> tuple[int, ...]:
-        """Return the keys of a place: indexes of elements, and numbers as they are."""
+        """Return the keys of a place: element indices, and numbers unchanged."""
         found: list[int] = []
         for key in reversed(self.keys):
             place, index = divmod(place, key.size)
@@ -106,7 +106,7 @@ class FieldSlots(FrozenValue):
         return tuple(reversed(found))
 
     def place(self, owner: int, keys: Sequence[int]) -> int | None:
-        """Return the place of an owner and its keys; ``None`` outside the keys that there are."""
+        """Return the place of an owner and its keys; ``None`` for a key out of range."""
         for key, index in zip(self.keys, keys, strict=True):
             if not key.low <= index < key.low + key.size:
                 return None
@@ -116,7 +116,7 @@ class FieldSlots(FrozenValue):
 
 @frozen_class
 class Storage(FrozenValue):
-    """Where a variable lies; ``capacity`` > 0 means a list of so many members at most."""
+    """The slots of a variable; ``capacity`` > 0 is the maximum length of a list."""
 
     slot: int
     capacity: int = 0
@@ -124,7 +124,7 @@ class Storage(FrozenValue):
 
 @dataclass(slots=True)
 class Layout:
-    """Slots handed out while a program is made; the counts are final when it is done."""
+    """The slot allocation of a program being built; the counts are final at the end."""
 
     ruleset: Ruleset
     players: int
@@ -148,12 +148,12 @@ class Layout:
     _token_slots: dict[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
     def aside(self) -> Layout:
-        """Return a layout for what is asked beside the rules: the same places, and scratch slots of its own behind these."""
+        """Return a layout for terms outside the rules: the same places, and further scratch slots of its own."""
         return replace(self, storage=dict(self.storage))
 
     @property
     def stamp_slots(self) -> slice:
-        """Return where the stamps lie, seen from the end."""
+        """Return the slice of the stamps, from the end."""
         slots = self.stamps.values()
         return slice(min(slots, default=0), max(slots, default=-1) + 1)
 
@@ -162,7 +162,7 @@ class Layout:
         return self.players if kind == "player" else len(self.ruleset.kinds[kind].elements)
 
     def token_slots(self, kind: str) -> tuple[tuple[int, int], ...]:
-        """Return variety and slot of everything that holds tokens of a kind; they are found once, when all fields are laid out."""
+        """Return variety and slot of everything that holds tokens of a kind; cached, so call it after all fields are laid out."""
         if kind not in self._token_slots:
             zones = (it for it in self.fields.values() if it.declared.form == "zone" and it.declared.of == kind)
             self._token_slots[kind] = tuple(
@@ -180,7 +180,7 @@ class Layout:
         return first
 
     def frame_variable(self, variable: Variable) -> Storage:
-        """Reserve a place in the logical state for a variable that outlives a decision."""
+        """Reserve logical slots for a variable that outlives a decision."""
         capacity = _members(self, variable)
         storage = Storage(self.take(capacity + 1 if capacity else 1), capacity)
         self.storage[variable.key] = storage
@@ -188,7 +188,7 @@ class Layout:
         return storage
 
     def bind(self, key: int) -> Storage:
-        """Return the place of a variable; one that has none yet gets a scratch slot, counted from the end, for any value."""
+        """Return a variable's place, by default a new scratch slot for any value, counted from the end."""
         known = self.storage.get(key)
         if known is None:
             self.scratch += 1
@@ -223,7 +223,7 @@ def lay_out_state(ruleset: Ruleset, players: int) -> Layout:
 
 
 def _lay_stamps(layout: Layout) -> None:
-    """Assign a stamp to each field, one after the other in the scratch slots."""
+    """Assign stamps to the fields, sequentially in the scratch slots."""
     shared: dict[str, int] = {}
     for name, one in layout.fields.items():
         of = one.declared.of
@@ -280,13 +280,13 @@ def _is_start(starts: object, name: str) -> bool:
 
 
 def field_or_variable_name(place: Term) -> str:
-    """Return the name of the field or variable that a place is."""
+    """Return the name of the field or variable behind a place."""
     inner = place.zone if isinstance(place, Contents | Variety) else place
     return inner.variable.name if isinstance(inner, Local) else field_of_place(inner) or ""
 
 
 def is_whole_stack(layout: Layout, statement: b.Relocate) -> bool:
-    """Return whether a whole stack goes to a stack."""
+    """Return whether a stack is moved to a stack."""
     source, target, pieces = statement.source, statement.target, statement.pieces
     if not (isinstance(source, Tracked) and isinstance(target, Tracked)):
         return False
@@ -296,7 +296,7 @@ def is_whole_stack(layout: Layout, statement: b.Relocate) -> bool:
 
 
 def zone_kind(zone: Term) -> str:
-    """Return the kind of the pieces of a zone."""
+    """Return the kind of a zone's pieces."""
     inner = zone if isinstance(zone, Tracked) else getattr(zone, "zone", zone)
     assert isinstance(inner.type, ZoneType)
     return inner.type.pieces
@@ -306,14 +306,14 @@ def zone_kind(zone: Term) -> str:
 
 
 def initial_value(field: FieldSlots, start: Term, place: int) -> Term:
-    """Return the start value of one place: its owner and its keys stand for the names that the value may use."""
+    """Return the start value of one place, with its owner and keys substituted for their names."""
     named = (field.declared.owner, *(key.name for key in field.declared.by))
     found: Term = _known(start, dict(zip(named, (field.owner_of(place), *field.keys_of(place)), strict=True)))
     return found
 
 
 def has_varying_initial_value(field: FieldSlots, start: Term) -> bool:
-    """Return whether a start value depends on whose place it is, or at which key."""
+    """Return whether a start value depends on the place's owner or keys."""
     return initial_value(field, start, 0) is not start
 
 

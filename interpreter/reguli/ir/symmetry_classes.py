@@ -1,4 +1,4 @@
-"""Elements that are alike: what nothing inside a decision that is all or nothing could tell apart.
+"""Symmetry classes: elements that are interchangeable within all-or-nothing decisions.
 
 Whether some way leads out of such a decision is a question about a position. Thirteen carts that cost the same and stand in the same
 place make 8,192 positions of which cart has been taken, and fourteen of how many have. Two positions are as good as one when the
@@ -45,7 +45,7 @@ UNORDERED = frozenset({"count", "min", "max", "abs", "is_none"})
 
 @frozen_class
 class AlikeKind(FrozenValue):
-    """A kind with elements that may be alike, and where a position says something of them.
+    """A kind with symmetric elements, and the slots of a position that refer to them.
 
     ``columns`` are ``(slot, stride)``: element ``i`` has ``slot + i * stride``. ``single`` are slots that may hold an element of the kind,
     ``lists`` the slots of lists of them, ``inside`` stretches of places with the first zone number of the kind's own zones.
@@ -61,7 +61,7 @@ class AlikeKind(FrozenValue):
 
 @frozen_class
 class Alike(FrozenValue):
-    """What may be exchanged or left out when positions inside a decision that is all or nothing are compared.
+    """The symmetries and ignorable slots for comparing positions inside an all-or-nothing decision.
 
     ``busy`` are slots that are 0 unless something is put off or being run late: then nothing is exchanged.
     """
@@ -72,7 +72,7 @@ class Alike(FrozenValue):
 
 
 def find_symmetry_classes(ruleset: Ruleset, layout: Layout) -> Alike:
-    """Find what may be alike in the positions of a program that is laid out."""
+    """Find the symmetry classes for a program's state layout."""
     inside = _Inside(ruleset)
     kinds = tuple(_apart(_alike_kind(kind, inside, layout) for kind in ruleset.kinds.values()))
     unread = tuple(
@@ -85,7 +85,7 @@ def find_symmetry_classes(ruleset: Ruleset, layout: Layout) -> Alike:
 
 
 def _apart(kinds: Iterable[AlikeKind | None]) -> Iterator[AlikeKind]:
-    """Yield the kinds that have classes and no column in common with one before: a set of the one that belongs to the other is in both."""
+    """Yield the kinds with classes whose columns overlap no earlier kind's; a set owned by one kind with members of another is in both."""
     taken: set[int] = set()
     for kind in kinds:
         if kind is None:
@@ -99,7 +99,7 @@ def _apart(kinds: Iterable[AlikeKind | None]) -> Iterator[AlikeKind]:
 
 
 class _Inside:
-    """Everything that can run or be asked inside the decisions of a ruleset that are all or nothing."""
+    """All statements and terms reachable inside a ruleset's all-or-nothing decisions."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
@@ -194,7 +194,7 @@ class _Inside:
                 pass
 
     def _read_by(self, statement: b.BoundStatement) -> None:
-        """Note what a statement itself reads, and whose order it goes by."""
+        """Record a statement's own reads and the kinds it orders by."""
         match statement:
             case b.Write(place=place, add=True) | b.Enlist(place=place) | b.Order(place=place):
                 self._reads(place)
@@ -221,7 +221,7 @@ class _Inside:
                 pass
 
     def classes(self, kind: Kind) -> tuple[tuple[int, ...], ...]:
-        """Return the elements of a kind that nothing inside tells apart, two or more together."""
+        """Return the classes of two or more interchangeable elements of a kind."""
         if kind.id in self.ordered or not self.statements:
             return ()
         named, fields = self.named.get(kind.id, ()), sorted(self.columns.get(kind.id, ()))
@@ -233,7 +233,7 @@ class _Inside:
 
 
 def symmetric_kinds(arguments: Sequence[Type]) -> tuple[str, ...]:
-    """Return the kind of which each argument of a move names an element or a set, by their types; "" where it counts as it stands.
+    """Return, per move argument type, the kind of the element or set it names; "" if its exact value matters.
 
     So does what could name the same elements as a set: nothing but all of them together says then which is in and which is not.
     """
@@ -272,7 +272,7 @@ def _alike_kind(kind: Kind, inside: _Inside, layout: Layout) -> AlikeKind | None
 
 
 def _lying_inside(field: FieldSlots, layout: Layout) -> Iterator[tuple[int, int, int]]:
-    """Yield where the places of the pieces stand that may lie in a zone of the elements, and the first number of those zones."""
+    """Yield the slot range of the pieces that may lie in the elements' own zones, and the first such zone number."""
     pieces = field.declared.of
     if field.zone != NONE and pieces in layout.places:
         first = layout.places[pieces]

@@ -1,4 +1,4 @@
-"""When something of the state changed last: a stamp for each field, and one for where the pieces of each kind lie.
+"""Version stamps for change tracking: one for each field, and one for the places of each kind of pieces.
 
 A stamp is a scratch slot. Whenever a statement may have changed what it stands for, it gets a number that was never given before.
 So two positions with the same stamps agree in what these stand for, however they came about: by play, by copies, by taking back.
@@ -24,17 +24,17 @@ KNOWN_AT_LOAD = "player_count"
 
 
 def version_counters_of(layout: Layout, fields: Iterable[str]) -> tuple[int, ...]:
-    """Return the stamps of some fields, in the order of their slots."""
+    """Return the stamps of fields, in slot order."""
     return tuple(sorted({layout.stamps[name] for name in fields}))
 
 
 def counters_of_writes(ruleset: Ruleset, layout: Layout, statement: b.BoundStatement) -> tuple[int, ...]:
-    """Return the stamps of what a bound statement itself may change."""
+    """Return the stamps that a bound statement itself may change."""
     return version_counters_of(layout, fields_written(ruleset, statement))
 
 
 def write_counter(ruleset: Ruleset, layout: Layout, statement: st.Statement) -> tuple[int, ...]:
-    """Return the stamps of what a statement of a block itself may change; bodies within stamp for themselves."""
+    """Return the stamps that a block statement itself may change; nested bodies stamp separately."""
     match statement:
         case st.Do(bound):
             return counters_of_writes(ruleset, layout, bound)
@@ -60,12 +60,12 @@ def _in_slots(layout: Layout, first: int, last: int) -> tuple[int, ...]:
 
 
 def counters_of_reads(ruleset: Ruleset, layout: Layout, define: str) -> tuple[int, ...] | None:
-    """Return the slots on which the value of a define hangs besides its arguments: stamps and facts; ``None`` where it asks what was earlier."""
+    """Return the slots a define's value depends on besides its arguments (stamps and facts); ``None`` if it reads an earlier position."""
     return read_by_term(ruleset, layout, *define_expressions(ruleset.defines[define]))
 
 
 def read_by_term(ruleset: Ruleset, layout: Layout, *parts: t.Term) -> tuple[int, ...] | None:
-    """Return the slots on which terms hang besides the names in them, likewise."""
+    """Return the slots that terms depend on besides their variables, likewise."""
     inner = list(reachable_terms(ruleset, parts))
     if any(isinstance(term, t.Earlier) for term in inner):
         return None

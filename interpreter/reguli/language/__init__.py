@@ -1,1 +1,1 @@
-"""Rules text to frozen nodes with spans, and back."""
+"""Rules text: parsing to frozen nodes; formatting."""

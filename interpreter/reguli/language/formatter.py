@@ -1,4 +1,4 @@
-"""Rules files in their canonical layout: spaces, indentation and blank lines set right, all else kept."""
+"""The formatter for rules files: it normalises spaces, indentation and blank lines and keeps all else."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _CALLED: Final = frozenset({"NAME", "AGGREGATE", "RANKED", "MATCHED", "RPAR", "R
 
 @frozen_class
 class SourceLine(FrozenValue):
-    """One line with words on it: where it stood and will stand, whether a statement begins there, or even an item."""
+    """A line with tokens: its old and new layout, and whether it begins a statement or an item."""
 
     number: int
     column: int
@@ -38,7 +38,7 @@ class SourceLine(FrozenValue):
 
 
 def format_rules(text: str, file: str, bag: Bag) -> str | None:
-    """Lay a rules file out again: four spaces a level, a blank line between items; None when it has mistakes.
+    """Format a rules file: four spaces a level, a blank line between items; None if it has errors.
 
     Line breaks, parentheses, comments and single blank lines inside of items stay as they were written.
     """
@@ -51,7 +51,7 @@ def format_rules(text: str, file: str, bag: Bag) -> str | None:
 
 
 def _lines(chunk: tuple[Token, ...]) -> list[SourceLine]:
-    """Lay out one item."""
+    """Format one item."""
     terminals: list[str] = []
     found = parse_chunk(load_tables(), "start_item", chunk, "", lambda *_: None, terminals=terminals)
     assert not isinstance(found, ParserStuck)
@@ -70,7 +70,7 @@ def _lines(chunk: tuple[Token, ...]) -> list[SourceLine]:
 
 
 def _statement(tokens: list[tuple[Token, str]], level: int, *, first: bool) -> list[SourceLine]:
-    """Lay out one statement, which may go on over several lines within brackets."""
+    """Format one statement, which may span several lines within brackets."""
     lines: list[SourceLine] = []
     opened: list[int] = []
     under = 2 if tokens[-1][1] == "COLON" else 1  # what goes on must not look like the block that follows
@@ -103,7 +103,7 @@ def _spaced(line: list[tuple[Token, str]]) -> str:
 
 
 def _woven(lines: list[SourceLine], notes: list[SourceComment], blank: set[int]) -> str:
-    """Put the comments and blank lines between the lines."""
+    """Insert the comments and blank lines."""
     out: list[str] = []
     for index, line in enumerate(lines):
         before = [(note, _indent(note, lines, index)) for note in _taken(notes, line.number - 1)]
@@ -143,7 +143,7 @@ def _put_notes(out: list[str], notes: list[tuple[SourceComment, int]], blank: se
 
 
 def _indent(note: SourceComment, lines: list[SourceLine], index: int) -> int:
-    """Indent a comment before a line like that line, or like the block above that it goes on with."""
+    """Indent a comment like the following line, or like the block above that it continues."""
     following = lines[index] if index < len(lines) else None
     if following is not None and note.column <= following.column:
         return following.indent

@@ -1,4 +1,4 @@
-"""Where the parser is stuck: one finding for each mistake."""
+"""Diagnosis of syntax errors: one finding for each error."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from reguli.source.source_excerpt import Span
 
 @frozen_class
 class SyntaxFinding(FrozenValue):
-    """A code with its place and arguments, before it goes into the bag."""
+    """A code with its place and arguments, before it is reported."""
 
     code: str
     span: Span
@@ -58,7 +58,7 @@ class SyntaxFinding(FrozenValue):
 
 @frozen_class
 class ParserContext(FrozenValue):
-    """A chunk, the token that does not fit, why, and the terminals that would have fitted."""
+    """A parse error: the chunk, the unexpected token, the reason, and accepted terminals."""
 
     file: str
     start: str
@@ -69,61 +69,61 @@ class ParserContext(FrozenValue):
 
     @property
     def token(self) -> Token:
-        """The token that does not fit."""
+        """Return the stuck token."""
         return self.tokens[self.at]
 
     @property
     def before(self) -> Token | None:
-        """The last word, number or sign before it."""
+        """Return the last visible token before it."""
         return next((token for token in reversed(self.tokens[: self.at]) if token.kind not in LAYOUT_KINDS), None)
 
     @property
     def word_before(self) -> str:
-        """The text of that; empty where nothing stands before it."""
+        """Return the text of that token; empty if there is none."""
         return "" if self.before is None else self.before.text
 
     @property
     def line(self) -> tuple[Token, ...]:
-        """The words, numbers and signs of its line."""
+        """Return the visible tokens of its line."""
         return tuple(t for t in self.tokens if t.line == self.token.line and t.kind not in LAYOUT_KINDS)
 
     @property
     def passed(self) -> tuple[Token, ...]:
-        """Those of its line that stand before it."""
+        """Return its line before the token."""
         return tuple(t for t in self.tokens[: self.at] if t.line == self.token.line and t.kind not in LAYOUT_KINDS)
 
     @property
     def rest(self) -> tuple[Token, ...]:
-        """Those of its line from the token on."""
+        """Return its line from the token on."""
         return tuple(t for t in self.tokens[self.at :] if t.line == self.token.line and t.kind not in LAYOUT_KINDS)
 
     @property
     def first(self) -> str:
-        """The word its line begins with."""
+        """Return its line's first word."""
         return self.line[0].text if self.line else ""
 
     @property
     def ends_line(self) -> bool:
-        """Whether the line is over where more was expected."""
+        """Return whether the line ends too early."""
         return self.token.kind in LAYOUT_KINDS
 
     @property
     def wants_value(self) -> bool:
-        """Whether a value could stand here."""
+        """Return if a value is valid here."""
         return {"INT", "NAME", "LPAR"} <= self.accepted
 
     @property
     def wants_statement(self) -> bool:
-        """Whether a statement could begin here."""
+        """Return whether a statement fits here."""
         return {"LET", "SET", "MOVE"} <= self.accepted
 
     @property
     def wants_option(self) -> bool:
-        """Whether an option of a decision could begin here."""
+        """Return whether a decision's option fits here."""
         return "NAME" in self.accepted and not self.passed
 
     def says(self, code: str, *tokens: Token, near: str | None = None, **args: Value) -> SyntaxFinding:
-        """Make a finding about the token, or about the stretch of the tokens given."""
+        """Make a finding about the token, or about a range of given tokens."""
         first, last = (tokens[0], tokens[-1]) if tokens else (self.token, self.token)
         return SyntaxFinding(code, first.span(self.file).to(last.span(self.file)), args, near)
 
@@ -137,7 +137,7 @@ def make_error_rule(
     about: Callable[[ParserContext], tuple[Token, ...]] | None = None,
     **said: Callable[[ParserContext], Value],
 ) -> Rule:
-    """Make the rule that says one thing where something holds: of the token, or of the stretch that it is ``about``."""
+    """Make the rule that reports a code if a test holds: at the token, or at the range that it is ``about``."""
 
     def found(place: ParserContext) -> SyntaxFinding | None:
         if not holds(place):
@@ -164,7 +164,7 @@ def written(tokens: tuple[Token, ...]) -> str:
 
 
 def shown(place: ParserContext) -> Value:
-    """Return the token that does not fit, in quotes, or that the line ends."""
+    """Return the unexpected token in quotes, or the end of the line."""
     return Said("grammar.end_of_line") if place.ends_line else Said("grammar.word", word=place.token.text)
 
 
@@ -185,7 +185,7 @@ def _goes_on_comparing(place: ParserContext) -> bool:
 
 
 def _unclosed(place: ParserContext) -> SyntaxFinding | None:
-    """Catch a bracket before the stuck token that nothing in the chunk closes, or that another kind of bracket closes."""
+    """Report a bracket before the stuck token that is unclosed or closed by another kind of bracket."""
     waiting: list[Token] = []
     for index, token in enumerate(place.tokens):
         if token.kind != "sign":
@@ -223,7 +223,7 @@ def _is_forms(place: ParserContext) -> SyntaxFinding | None:
 
 
 def _then(place: ParserContext) -> SyntaxFinding | None:
-    """Catch ``then`` where it is not wanted or missing where it is."""
+    """Report a superfluous or missing ``then``."""
     if place.token.text == "then" and "COLON" in place.accepted:
         return place.says("L172")
     if "THEN" not in place.accepted or place.wants_value:
@@ -250,7 +250,7 @@ def _colon(place: ParserContext) -> SyntaxFinding | None:
 
 
 def _compared_state(place: ParserContext) -> SyntaxFinding | None:
-    """Catch ``= none`` and ``!= empty``, which are asked for."""
+    """Report ``= none`` and ``!= empty``, which need ``is``."""
     signs = {"=": f"is {word(place)}", "!=": f"is not {word(place)}"}
     if not place.wants_value or word(place) not in _STATES or place.word_before not in signs:
         return None
@@ -259,7 +259,7 @@ def _compared_state(place: ParserContext) -> SyntaxFinding | None:
 
 
 def _changed_call(place: ParserContext) -> SyntaxFinding | None:
-    """Catch a call where something that can change is wanted."""
+    """Report a call used as a target of change."""
     changes = {"set", "add", "subtract", "append", "remove", "sort"}
     before = place.before
     if before is not None and place.accepted == {"DOT", "LSQB", "LPAR"} and place.first in changes:
@@ -268,7 +268,7 @@ def _changed_call(place: ParserContext) -> SyntaxFinding | None:
 
 
 def _move(place: ParserContext) -> SyntaxFinding | None:
-    """Catch forms of ``move`` that leave out ``of``, ``from`` or ``to``."""
+    """Report forms of ``move`` that omit ``of``, ``from`` or ``to``."""
     at = next((i for i in range(len(place.passed) - 1, -1, -1) if place.passed[i].text == "move"), -1)
     if at < 0 or (at > 0 and place.passed[at - 1].text != ":"):
         return None
@@ -297,7 +297,7 @@ def _comma(place: ParserContext) -> SyntaxFinding | None:
 
 
 def _too_much(place: ParserContext) -> SyntaxFinding | None:
-    """Catch a comma, colon or full stop after which the line goes on as if it were not there."""
+    """Report a superfluous comma, colon or full stop in a line that continues correctly."""
     if place.token.text not in {",", ":", "."} or place.at + 1 >= len(place.tokens):
         return None
     following = place.tokens[place.at + 1]
@@ -308,7 +308,7 @@ def _too_much(place: ParserContext) -> SyntaxFinding | None:
 
 
 def expected_syntax(place: ParserContext) -> SyntaxFinding:
-    """Return how the statement or item is written, or else what would have fitted."""
+    """Report the form of the statement or item, or else the accepted terms."""
     expected = said(place.accepted, load_tables().keywords)
     words = [token.text for token in place.passed]
     head = _head(words)
@@ -326,7 +326,7 @@ def expected_syntax(place: ParserContext) -> SyntaxFinding:
 
 
 def _call(place: ParserContext) -> str | None:
-    """Return how the call is written that the place stands in, where it has a form of its own."""
+    """Return the form of the enclosing call, if it has a special one."""
     opened: list[str] = []
     for before, token in pairwise(place.tokens[: place.at]):
         if token.text == "(":
@@ -337,7 +337,7 @@ def _call(place: ParserContext) -> str | None:
 
 
 def _meant(place: ParserContext) -> str | None:
-    """Guess the words of the language that were meant by the word that does not fit, or by the one before it."""
+    """Return the keyword probably meant by the unexpected word or the one before it."""
     written = place.token.text
     if place.word_before == "not" and written in _STATES:
         return f"is not {written}"
@@ -358,7 +358,7 @@ def _in_option(place: ParserContext) -> bool:
 
 
 def _head(words: list[str]) -> str:
-    """Return the word the statement begins with, behind a colon if there is one."""
+    """Return the first word of the statement, after a colon if there is one."""
     colons = [index for index, word in enumerate(words) if word == ":"]
     if colons and words[0] not in {"when", "whenever", "waive", "adjust", "procedure", "define"}:
         words = words[colons[-1] + 1 :] or words
@@ -410,7 +410,7 @@ _OFF: Final = frozenset({"no", "false", "off"})
 
 
 def _item_word(place: ParserContext) -> SyntaxFinding | None:
-    """Catch a line at the left margin that begins no item."""
+    """Report a left-margin line that starts no item."""
     if place.start != "start_item" or place.at != 0:
         return None
     if place.token.kind == "_INDENT":
@@ -424,7 +424,7 @@ def _item_word(place: ParserContext) -> SyntaxFinding | None:
 
 
 def _indentation(place: ParserContext) -> SyntaxFinding | None:
-    """Catch lines indented where nothing opens a block, or nothing indented where something does."""
+    """Report indented lines without a block, or missing indentation where a block is expected."""
     if place.token.kind == "_INDENT":
         return place.says("L112", place.tokens[place.at + 1])
     if place.accepted == {"_INDENT"} and place.before is not None:
@@ -444,7 +444,7 @@ def _stray_else(place: ParserContext) -> SyntaxFinding | None:
 
 
 def _change_by_equals(place: ParserContext) -> SyntaxFinding | None:
-    """Catch ``x.y = 3`` where a statement belongs."""
+    """Report ``x.y = 3`` in place of a statement."""
     if not place.wants_statement or place.token.kind != "word":
         return None
     tokens = place.rest
@@ -465,7 +465,7 @@ def _change_by_equals(place: ParserContext) -> SyntaxFinding | None:
 
 
 def _statement_word(place: ParserContext) -> SyntaxFinding | None:
-    """Catch a line in a block that begins no statement."""
+    """Report a block line that starts no statement."""
     if not place.wants_statement or place.ends_line:
         return None
     word, following = place.token.text, place.rest[1:2]
@@ -481,7 +481,7 @@ def _statement_word(place: ParserContext) -> SyntaxFinding | None:
 
 
 def _option_line(place: ParserContext) -> SyntaxFinding | None:
-    """Catch a statement directly in a decision or a group of options."""
+    """Report a statement directly in a decision or option group."""
     line = place.line
     if not line or line[0].text not in STATEMENT_SHAPES:
         return None
@@ -494,7 +494,7 @@ def _option_line(place: ParserContext) -> SyntaxFinding | None:
 
 
 def _has_no_options(place: ParserContext) -> bool:
-    """Return whether behind the colon of a decision or a group something else stands than the end of the line."""
+    """Return whether the colon of a decision or a group is followed by more than the end of the line."""
     open_head = place.word_before == ":" and place.first in {"decide", "options"}
     return open_head and not place.ends_line and place.accepted == {"_NL"}
 
@@ -593,14 +593,14 @@ def _name(place: ParserContext) -> SyntaxFinding | None:
 
 
 def plain(word: str) -> str:
-    """Write a word as a name: small letters without marks, digits, underscores; nothing when no letter is left."""
+    """Return a word as a name: lower-case letters without accents, digits, underscores; empty without letters."""
     letters = unicodedata.normalize("NFKD", word.casefold())
     kept = re.sub(r"[^a-z0-9_]", "", letters)
     return kept.lstrip("_0123456789")
 
 
 def _text(place: ParserContext) -> SyntaxFinding | None:
-    """Name what stands where a text in double quotes should."""
+    """Report a token in place of a text in double quotes."""
     return place.says("L192", after=place.word_before) if TEXT in place.accepted else None
 
 
@@ -669,7 +669,7 @@ MISTAKES: Final[tuple[Rule, ...]] = (*WORD_MISTAKES, *LINE_MISTAKES, *SHAPE_MIST
 
 
 def explain(tables: ParseTables, start: str, tokens: Sequence[Token], stuck: ParserStuck, file: str) -> SyntaxFinding:
-    """Find the sentence for the place where the parser is stuck."""
+    """Return the finding for the parser's stuck position."""
     row = tables.states[stuck.states[-1]]
     accepted = frozenset(
         terminal for terminal in row if terminal.isupper() and can_shift(tables, stuck.states, terminal)

@@ -1,4 +1,4 @@
-"""How each item and statement is written, in words a designer reads."""
+"""Syntax forms of each item and statement, in designers' terms."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ _NAMED: Final = MappingProxyType(
 
 
 def said(accepted: frozenset[str], keywords: Mapping[str, tuple[str, ...]]) -> Value:
-    """Return what may stand at a place: at most six things; ``keywords`` gives the terminals of each written word."""
+    """Return the accepted syntax at a place: at most six entries; ``keywords`` gives the terminals of each word."""
     words: dict[str, list[Value]] = {}
     for word, terminals in keywords.items():
         for terminal in terminals:

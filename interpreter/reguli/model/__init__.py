@@ -1,1 +1,1 @@
-"""Documents to one resolved ruleset: names bound, kinds and units known."""
+"""The resolved ruleset built from documents: names bound, kinds and units known."""

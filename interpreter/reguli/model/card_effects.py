@@ -52,7 +52,7 @@ THIS, OWNER = "this", "owner"
 
 @frozen_class
 class Head(FrozenValue):
-    """What the head of a rule names and asks for.
+    """The bound head of a rule: its names and conditions.
 
     ``force`` are the conditions under which the rule is in force, ``equal`` what must be equal; ``free`` are the variables, with what
     they go through, that the head does not name.
@@ -68,17 +68,17 @@ class Head(FrozenValue):
 
     @property
     def place(self) -> Span:
-        """Where something is written that says when the rule is in force."""
+        """Return the place of the first condition under which the rule is in force."""
         return next((term.span for term in (*self.force, *self.equal)), self.span)
 
     def also(self, *conditions: Term) -> Head:
-        """Return the head of a rule that is in force only where more holds."""
+        """Return the head with additional conditions for being in force."""
         return replace(self, force=(*self.force, *conditions))
 
     def keep(
         self, rule: str, piece: RulePiece | None, rest: Iterable[Term], body: Body = (), amount: Term | None = None
     ) -> None:
-        """Keep a rule on a piece as it is written, apart from when it is in force."""
+        """Record a rule on a piece as written, without the conditions for being in force."""
         lies = join_conditions(self.lies)
         if piece is None or lies is None:
             return
@@ -89,18 +89,18 @@ class Head(FrozenValue):
         self.scope.world.standing[rule] = found
 
     def when(self, condition: Expression | None) -> tuple[Term, ...]:
-        """Return everything that must hold, with a condition that is written besides."""
+        """Return all conditions of the rule, including an optional written one."""
         return (*self.equal, *self.force, *bind_optional_condition(self.scope, condition))
 
     def some(self, conditions: Iterable[Term]) -> Term | None:
-        """Return the condition that all hold for something the rule is in force for; None where there is none."""
+        """Return the condition that all conditions hold for some values of the free variables; ``None`` if there is none."""
         found = join_conditions(conditions)
         for variable, domain in reversed(self.free):
             found = with_span(Exists(ty.TRUTH, "some", variable, domain, found, None), self.place)
         return found
 
     def summed(self, amount: Term, conditions: Iterable[Term]) -> Term:
-        """Return an amount as often as all conditions hold."""
+        """Return an amount summed over all matching values."""
         where = join_conditions(conditions)
         for variable, domain in reversed(self.free):
             amount = with_span(Fold(amount.type, "sum", amount, variable, domain, where), amount.span)
@@ -111,7 +111,7 @@ class Head(FrozenValue):
 def bind_rule_head(
     scope: Scope, piece: RulePiece | None, patterns: Sequence[Pattern], variables: Sequence[Variable], span: Span
 ) -> Head:
-    """Open a rule in a scope of its own: bind its head, and what its piece makes of it."""
+    """Open a scope for a rule and bind its head and the names that its piece provides."""
     world = scope.world
     if piece is None:
         return Head(scope, (), bind_head_patterns(scope, patterns, variables), (), span)
@@ -127,7 +127,7 @@ def bind_rule_head(
 
 
 def _roles(world: World, piece: RulePiece) -> dict[str, str]:
-    """Return the names that are not settled by the piece alone, with their kinds: outer ones first."""
+    """Return the names that the piece alone does not determine, with their kinds; outer ones first."""
     force, found = piece.force, dict[str, str]()
     if force is None:
         return found
@@ -142,7 +142,7 @@ def _roles(world: World, piece: RulePiece) -> dict[str, str]:
 def _named_in_head(
     scope: Scope, patterns: Sequence[Pattern], variables: Sequence[Variable], roles: Mapping[str, str]
 ) -> dict[str, int]:
-    """Take what the head names of the piece for what comes there; return the names with the keys of their variables."""
+    """Bind the piece's names that occur in the head to the event's values; return them with their variables' keys."""
     found: dict[str, int] = {}
     for pattern, variable in zip(patterns, variables, strict=True):
         name = pattern.id if isinstance(pattern, Name) else ""
@@ -158,7 +158,7 @@ def _freed(scope: Scope, name: str, kind: str, world: World, piece: RulePiece) -
 
 
 def chosen(scope: Scope, piece: RulePiece, asked: tuple[str, Held], this: Variable, span: Span) -> Head:
-    """Open a rule in a scope of its own where its piece is chosen by the player asked, who has a name there."""
+    """Open a scope for a rule whose piece is chosen by the named player who is asked."""
     name, who = asked
     roles = _roles(scope.world, piece)
     scope.given[THIS] = Held(this, span, "choice")
@@ -180,7 +180,7 @@ def _this(piece: RulePiece) -> Term:
 
 
 def _force(scope: Scope, piece: RulePiece) -> Iterable[Term]:
-    """Yield where a piece must lie, whose it must be and what else must hold for its rules to be in force, in the scope that names what that needs."""
+    """Yield the conditions for a piece's rules to be in force: its zone, its owner, others; evaluated in the scope that holds their names."""
     force = piece.force
     if force is None:
         return
@@ -224,7 +224,7 @@ def _carries(scope: Scope, piece: RulePiece) -> Iterable[Term]:
 
 
 def effect_carriers(world: World, kind: str, piece: RulePiece, elements: Sequence[int]) -> tuple[Constant, ...] | None:
-    """Return the pieces of a kind that carry one of some elements; None where no field tells it, which is a finding."""
+    """Return the pieces of a kind that carry one of some elements; ``None``, with a finding, if no field determines it."""
     fields = [one.id for one in world.kinds[kind].fields.values() if one.form == "kind" and one.of == piece.kind]
     if len(fields) != 1:
         world.bag.add("R259", piece.force.span if piece.force else piece.span, kind=kind, of=piece.kind)
@@ -238,7 +238,7 @@ def effect_carriers(world: World, kind: str, piece: RulePiece, elements: Sequenc
 
 
 def bind_head_patterns(scope: Scope, patterns: Iterable[Pattern], variables: Iterable[Variable]) -> tuple[Term, ...]:
-    """Bind a head: take its new names into the scope, and return what must hold for the rest of it."""
+    """Bind the patterns of a head: add new names to the scope, and return the conditions from the others."""
     pairs = tuple(zip(patterns, variables, strict=True))
     for pattern, variable in pairs:
         if isinstance(pattern, NewName):
@@ -248,7 +248,7 @@ def bind_head_patterns(scope: Scope, patterns: Iterable[Pattern], variables: Ite
 
 
 def _equal(scope: Scope, node: Expression, variable: Variable) -> Term | None:
-    """Compare what comes at one place with the value written there; an undeclared name is a finding."""
+    """Bind the comparison of a head's value with the pattern at its position; an undeclared name is a finding."""
     binder = ExpressionBinder(scope)
     if isinstance(node, Name) and not _is_known(scope, node.id):
         roles = {role: held.variable.type for role in (OWNER, THIS) if (held := scope.find(role)) is not None}
@@ -273,17 +273,17 @@ def _is_known(scope: Scope, name: str) -> bool:
 
 
 def always_true() -> Term:
-    """Return the condition of what holds always."""
+    """Return the condition that always holds."""
     return Constant(ty.TRUTH, 1, "true")
 
 
 def bind_optional_condition(scope: Scope, condition: Expression | None) -> tuple[Term, ...]:
-    """Bind the condition of a rule that may have none."""
+    """Bind the condition of a rule, if it has one."""
     return () if condition is None else (ExpressionBinder(scope).truth(condition),)
 
 
 def join_conditions(conditions: Iterable[Term]) -> Term | None:
-    """Return the condition that holds where all do; None where there is none."""
+    """Return the conjunction of conditions; ``None`` if there are none."""
     every = tuple(conditions)
     if not every:
         return None
@@ -296,14 +296,14 @@ def join_conditions(conditions: Iterable[Term]) -> Term | None:
 
 @frozen_class
 class Reaction(FrozenValue):
-    """An event rule on a piece, with its head: its procedure is given what was announced, then what the head leaves free."""
+    """An event rule on a piece, with its head: its procedure takes the event's values, then the free variables of the head."""
 
     procedure: BoundProcedure
     head: Head
 
 
 def for_each_active_effect(head: Head, rule: str, body: Body) -> Body:
-    """Do something for everything that a rule is in force for."""
+    """Run a body for each match that a rule is in force for."""
     where = join_conditions((*head.equal, *head.force))
     for variable, domain in reversed(head.free):
         body = (Each(head.span, f"{rule}/for", variable, with_span(domain, head.place), where, body),)
@@ -312,7 +312,7 @@ def for_each_active_effect(head: Head, rule: str, body: Body) -> Body:
 
 
 def free_head_variables(head: Head, rule: str, known: int) -> Body:
-    """Return the free variables of a head, but for those first ones that are known, what the rule is in force for."""
+    """Return statements that bind the free variables of a head, from number ``known`` on, to values in force."""
     given: list[BoundStatement] = []
     world = head.scope.world
     for at, (variable, domain) in enumerate(head.free[known:], known):
@@ -330,7 +330,7 @@ def free_head_variables(head: Head, rule: str, known: int) -> Body:
 def build_event_rules(
     event: str, given: Sequence[Variable], reactions: Sequence[Reaction], world: World
 ) -> tuple[tuple[BoundProcedure, ...], Mapping[str, BoundProcedure]]:
-    """Return the rules of an event that come of its reactions, and the procedures that those put off.
+    """Return the rules of an event built from its reactions, and the procedures that they defer.
 
     Where everyone for whom a rule is in force may react, one rule goes round the table, from the player at turn, and puts each reaction off by itself.
     """
@@ -350,7 +350,7 @@ def build_event_rules(
 
 
 def _from_turn() -> Term:
-    """Return all players clockwise from the one at turn; outside of turns from the first in the order of seats."""
+    """Return all players clockwise from the current player; outside of turns, from the first seat."""
     player, every = ty.ElementType(PLAYER), Elements(ty.CollectionType(PLAYER), PLAYER)
     at_turn, first = Fact(player, "at_turn"), Builtin(player, "first", (every,))
     turn = Choice(player, Builtin(ty.TRUTH, "is_none", (at_turn,)), first, at_turn)
@@ -360,7 +360,7 @@ def _from_turn() -> Term:
 def _put_off(
     rule: str, known: Sequence[Variable], one: Reaction, owner: Variable | None, world: World
 ) -> Iterator[BoundStatement]:
-    """Put one reaction off where its rule is in force for an owner, or for no player in particular."""
+    """Defer one reaction where its rule is in force, for one owner or for no particular player."""
     head, given = one.head, one.procedure.parameters[: len(known)]
     other = {
         variable: owner
@@ -408,7 +408,7 @@ NOT_IN_FORCE = "not_in_force"
 
 @frozen_class
 class Beginning(FrozenValue):
-    """What stands before the parameters and guards of an added option as they are written; and the name of the player asked."""
+    """The parameters and guards that precede those written in an added option, and the name of the player asked."""
 
     asked: tuple[str, Held]
     parameters: tuple[b.BoundParameter, ...] = ()
@@ -417,7 +417,7 @@ class Beginning(FrozenValue):
 
 @frozen_class
 class ChosenPiece(FrozenValue):
-    """The piece of an added option: what it is chosen among, and what must hold for it to be in force."""
+    """The piece of an added option: the domain it is chosen from, and the conditions for being in force."""
 
     head: Head
     this: Variable
@@ -429,7 +429,7 @@ class ChosenPiece(FrozenValue):
     span: Span
 
     def beginning(self, option: s.Option, path: str, asked: tuple[str, Held]) -> Beginning:
-        """Make the parameter that chooses the piece, and the guard that it is in force, for one option."""
+        """Return, for one option, the parameter that chooses the piece and the guard that it is in force."""
         checks: list[b.Give | b.Guard] = []
         rule = f"{path}/{option.name}"
         condition = self.head.some((*self.head.equal, *self.force))
@@ -442,7 +442,7 @@ class ChosenPiece(FrozenValue):
 
 
 def chosen_piece(addition: Addition, asked: tuple[str, Held], world: World) -> ChosenPiece:
-    """Bind where the pieces of added options must lie and what else must hold, in a scope of its own: that names nothing of the decision.
+    """Bind the domain and conditions for the pieces of added options, in a scope without names of the decision.
 
     Where a piece lies with whoever is asked, it is chosen among what lies there.
     """

@@ -44,7 +44,7 @@ SQUARE_SIDES: Final = ("north", "east", "south", "west")
 
 @frozen_class
 class Part(FrozenValue):
-    """The elements of a kind that belongs to a grid, with their fields: cells, edges or corners."""
+    """The elements of a kind derived from a grid, with their fields: cells, edges or corners."""
 
     ids: tuple[str, ...]
     fields: tuple[FieldDecl, ...]
@@ -53,7 +53,7 @@ class Part(FrozenValue):
 
 @frozen_class
 class Grid(FrozenValue):
-    """A board laid out: cells in reading order of their rows, and how they touch."""
+    """A board laid out: cells in reading order, and their adjacency."""
 
     decl: GridDecl
     points: tuple[Point, ...]
@@ -61,12 +61,12 @@ class Grid(FrozenValue):
 
     @property
     def steps(self) -> Mapping[str, Point]:
-        """The directions of this board and the step each is."""
+        """Return the directions of this board with the step of each."""
         return SQUARE_STEPS if self.decl.shape == "square" else HEXAGON_STEPS
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The directions across a side, clockwise."""
+        """Return the directions across a side, clockwise."""
         return SQUARE_SIDES if self.decl.shape == "square" else tuple(HEXAGON_STEPS)
 
     def beside(self, point: Point, side: str) -> Point:
@@ -75,11 +75,11 @@ class Grid(FrozenValue):
         return point[0] + x, point[1] + y
 
     def edge(self, point: Point, side: str) -> tuple[Point, ...]:
-        """Name an edge by the points it parts."""
+        """Return an edge's name, made of its points."""
         return tuple(sorted((point, self.beside(point, side))))
 
     def corner(self, point: Point, turn: int) -> tuple[Point, ...]:
-        """Name the corner between a side and the next one clockwise by the points that meet there."""
+        """Return the name of the corner between a side and the next one clockwise, made of its points."""
         sides = self.sides
         first, second = self.beside(point, sides[turn]), self.beside(point, sides[(turn + 1) % len(sides)])
         met = {point, first, second}
@@ -89,7 +89,7 @@ class Grid(FrozenValue):
 
 
 def lay_out(decl: GridDecl, sizes: Mapping[str, int]) -> Grid:
-    """Lay out the cells of a board, without those that this number of players does not have."""
+    """Lay out the cells of a board, without those absent at this player count."""
     if decl.drawn is not None:
         drawn = zip(drawn_points(decl, decl.drawn), decl.drawn, strict=True)
         standing = [point for point, cell in drawn if cell.point not in decl.without]
@@ -105,7 +105,7 @@ def lay_out(decl: GridDecl, sizes: Mapping[str, int]) -> Grid:
 
 
 def drawn_points(decl: GridDecl, drawn: tuple[DrawnCell, ...]) -> list[Point]:
-    """Return where the letters of a drawn board stand on it, in their order.
+    """Return the coordinates of the letters of a drawn board, in their order.
 
     On squares the lowest line is row 1 and the first column with a letter is a; of hexagons the first line is row 1, and the
     one furthest west stands in column a. The middle of a hexagon, q0_r0, is the middle letter of the middle line.
@@ -128,7 +128,7 @@ def drawn_points(decl: GridDecl, drawn: tuple[DrawnCell, ...]) -> list[Point]:
 
 
 def cells_left_out(grid: Grid) -> tuple[str, ...]:
-    """Name the cells that this number of players does not have."""
+    """Return the names of the cells absent at this player count."""
     decl, drawn = grid.decl, grid.decl.drawn or ()
     letters = zip(drawn_points(decl, drawn), drawn, strict=True)
     named = [cell_name(decl, point) for point, cell in letters if cell.point in decl.without]
@@ -158,7 +158,7 @@ def all_directions(grids: Iterable[Grid]) -> tuple[str, ...]:
 
 
 def direction_neighbours(grid: Grid, directions: tuple[str, ...]) -> Relation:
-    """Return which cell lies one step away in each direction."""
+    """Return the index of the neighbouring cell in each direction."""
     steps = tuple(tuple(_at(grid, point, name) for point in grid.points) for name in directions)
     neighbours = tuple(
         tuple(near for side in grid.sides if (near := _at(grid, point, side)) >= 0) for point in grid.points
@@ -232,17 +232,17 @@ def corners(grid: Grid, cell_kind: str) -> Part:
 
 
 def edges_of(grid: Grid) -> Rows:
-    """Return the edges of each cell by their numbers, its sides clockwise."""
+    """Return the edge numbers of each cell, its sides clockwise."""
     return _numbered([grid.edge(point, side) for side in grid.sides] for point in grid.points)
 
 
 def corners_of(grid: Grid) -> Rows:
-    """Return the corners of each cell by their numbers, clockwise."""
+    """Return the corner numbers of each cell, clockwise."""
     return _numbered([grid.corner(point, turn) for turn in range(len(grid.sides))] for point in grid.points)
 
 
 def _numbered(rows: Iterable[list[tuple[Point, ...]]]) -> Rows:
-    """Return names numbers in the order in which the cells first meet them, and each row by its numbers."""
+    """Return each row with its names numbered in order of first occurrence."""
     known: dict[tuple[Point, ...], int] = {}
     return tuple(tuple(known.setdefault(name, len(known)) for name in row) for row in rows)
 
@@ -274,7 +274,7 @@ Drawing = tuple[Point, ...]
 
 
 def orientation_names(turns: int, *, mirror: bool) -> tuple[str, ...]:
-    """Name the ways a shape may lie: as drawn, turned clockwise, and then turned over."""
+    """Return the names of orientations: as drawn, turned clockwise, then mirrored."""
     plain = tuple(f"turn_{number}" for number in range(turns))
     return (*plain, *(f"mirror_{number}" for number in range(turns))) if mirror else plain
 
@@ -287,7 +287,7 @@ def lying_kinds(kinds: Iterable[KindDecl]) -> tuple[list[KindDecl], list[KindDec
 
 
 def used_orientations(kinds: Iterable[KindDecl]) -> tuple[str, ...]:
-    """Name all ways round that a game has; none where its boards are not all of squares or all of hexagons.
+    """Return the orientations that a game uses; none unless its boards are all of squares or all of hexagons.
 
     Shapes lie on any board, parts on the one that is joined of them.
     """
@@ -302,12 +302,12 @@ def used_orientations(kinds: Iterable[KindDecl]) -> tuple[str, ...]:
 
 
 def fits_hexagons(drawing: Drawing) -> bool:
-    """Return whether all letters of a drawing stand where hexagons do."""
+    """Return whether all letters of a drawing are at positions of hexagons."""
     return len({(x + y) % 2 for x, y in drawing}) == 1
 
 
 def turned_points(drawing: Drawing, turn: int, *, mirrored: bool, hexagons: bool) -> list[Point]:
-    """Return where the letters of a drawing stand on a board, one for each in their order, as it lies."""
+    """Return the coordinates of the letters of an oriented drawing on a board, in their order."""
     if hexagons:
         x, y = drawing[0]
         points = [((column - x - line + y) // 2, line - y) for column, line in drawing]
@@ -335,13 +335,13 @@ def _reading(point: Point, *, hexagons: bool) -> Point:
 
 
 def lying(drawing: Drawing, turn: int, *, mirrored: bool, hexagons: bool) -> tuple[Point, ...]:
-    """Return the steps from the first part of a shape to each of its parts, in reading order, as it lies."""
+    """Return the offsets from the first part of an oriented shape to each of its parts, in reading order."""
     steps = relative_offsets(turned_points(drawing, turn, mirrored=mirrored, hexagons=hexagons), hexagons=hexagons)
     return tuple(sorted(steps, key=lambda point: _reading(point, hexagons=hexagons)))
 
 
 def turned_direction(name: str, turn: int, *, mirrored: bool, hexagons: bool) -> str:
-    """Return where a direction points when what it is drawn on is turned over, if it is, and then turned."""
+    """Return the direction after its drawing is mirrored, if it is, and then turned."""
     round_about = tuple(HEXAGON_STEPS) if hexagons else COMPASS
     at = round_about.index(name)
     if mirrored:
@@ -355,17 +355,17 @@ def on_hexagons(cells: Kind) -> bool:
 
 
 def cells_by_point(cells: Kind) -> Mapping[Point, int]:
-    """Return the cells of a board by where they stand."""
+    """Return the cells of a board by coordinates."""
     names = ("q", "r") if "q" in cells.values else ("column", "row")
     first, second = (cells.values[name] for name in names)
     return {(x, y): at for at, (x, y) in enumerate(zip(first, second, strict=True))}  # type: ignore[misc]  # numbers
 
 
 class Placing:
-    """Where the shapes of a kind lie on one board: the cells each covers, by the cell of its first part and the way round."""
+    """The placements of the shapes of a kind on one board: the cells covered, by first cell and orientation."""
 
     def __init__(self, shapes: Kind, cells: Kind, ways: int) -> None:
-        """Lay out every shape every way, once."""
+        """Compute every shape in every orientation once."""
         hexagons = on_hexagons(cells)
         turns = HEXAGON_TURNS if hexagons else SQUARE_TURNS
         over = shapes.declared is not None and shapes.declared.mirror
@@ -402,7 +402,7 @@ class Placing:
         return tuple(found)
 
     def ways_of(self, shape: int) -> tuple[int, ...]:
-        """Return the ways in which a shape lies differently, each by the first one that looks so."""
+        """Return the distinct orientations of a shape, each by the first one that looks the same."""
         first: dict[tuple[Point, ...], int] = {}
         for way, steps in enumerate(self.lying[shape]):
             if steps:

@@ -1,4 +1,4 @@
-"""Kinds and their elements: those every game has, those the components and boards declare."""
+"""Kinds and their elements: the built-in ones, and those declared by components and boards."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def bind_kinds(world: World) -> None:
 
 
 def _add_ways(world: World) -> None:
-    """Make the kind of the ways round where there are shapes or parts of boards: four turns on squares, six on hexagons, twice as many with mirrors."""
+    """Add the kind of orientations if shapes or board parts exist: four turns on squares, six on hexagons, doubled by mirrors."""
     kinds = world.documents.kinds
     shapes, joins = lying_kinds(kinds)
     names = used_orientations(kinds)
@@ -95,7 +95,7 @@ def name_units(world: World) -> None:
 
 
 def _own_kinds(world: World) -> None:
-    """Make the kinds that are not declared: players, phases, stages, the values of options."""
+    """Create the undeclared kinds: players, phases, stages, the values of options."""
     game = world.documents.game
     seats = tuple(f"seat_{number}" for number in range(1, game.players[1] + 1))
     world.add_kind(_plain(PLAYER, "players", seats, game.span, ring=True))
@@ -114,7 +114,7 @@ def _plain(name: str, plural: str, elements: tuple[str, ...], span: Span, *, rin
 
 
 def _shell(declared: KindDecl) -> Kind:
-    """Make a kind with its elements' names; their fields are filled in when all names are known."""
+    """Create a kind with its elements' names; the fields follow when all names are known."""
     elements = tuple(element.id for element in declared.elements)
     ends = () if declared.joins is None else ("first", "second")
     return Kind(
@@ -173,7 +173,7 @@ def _with_part(kind: Kind, part: grids.Part) -> Kind:
 
 
 def _check_declared(declared: KindDecl, world: World) -> None:
-    """Report what a kind names and nothing declares: kinds and units of fields, what it joins, its varieties."""
+    """Report undeclared names in a kind: kinds and units of fields, joined kinds, varieties."""
     for field in declared.fields:
         _check_field(field, world)
     if declared.joins is not None:
@@ -205,7 +205,7 @@ def _check_field(field: FieldDecl, world: World) -> None:
 
 
 def _filled(kind: Kind, declared: KindDecl, world: World) -> Kind:
-    """Fill in the fields of every element, the labels, and how many tokens of each variety there are."""
+    """Fill in the fields of every element, the labels, and the supply of each variety."""
     values: dict[str, tuple[Stored, ...]] = dict(kind.values)
     elements = declared.elements if declared.grid is None else _cells(kind, declared, declared.grid, world)
     for field in kind.fields.values():
@@ -225,7 +225,7 @@ def _filled(kind: Kind, declared: KindDecl, world: World) -> Kind:
 
 
 def _told_apart(labels: Sequence[str], elements: Sequence[str]) -> tuple[str, ...]:
-    """Return what is typed for each element: its label if that is one word which means no other element, else its id."""
+    """Return the typed name of each element: its label if that is a single, unambiguous word, else its id."""
     common, indices = Counter(labels), {element: index for index, element in enumerate(elements)}
     return tuple(
         label if common[label] == 1 and indices.get(label, index) == index and ONE_WORD.fullmatch(label) else element
@@ -234,7 +234,7 @@ def _told_apart(labels: Sequence[str], elements: Sequence[str]) -> tuple[str, ..
 
 
 def _cells(kind: Kind, declared: KindDecl, grid: GridDecl, world: World) -> tuple[ElementDecl, ...]:
-    """Return what is said of each cell of a board: by the legend, and by the rows, which go before it."""
+    """Return the field values of each cell of a board, from the legend and from the rows, which take precedence."""
     said: dict[str, dict[str, Cell]] = {name: {} for name in kind.elements}
     drawn = grid.drawn or ()
     for point, cell in zip(grids.drawn_points(grid, drawn), drawn, strict=True):
@@ -251,7 +251,7 @@ def _cells(kind: Kind, declared: KindDecl, grid: GridDecl, world: World) -> tupl
 
 
 def field_value_of(element: ElementDecl, name: str) -> Cell | None:
-    """Return what an element says of a field; None when it says nothing."""
+    """Return the value of an element's field; ``None`` if it has none."""
     return next((cell for field, cell in element.cells if field == name), None)
 
 

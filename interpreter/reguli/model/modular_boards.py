@@ -1,4 +1,4 @@
-"""Boards that are joined of drawn parts."""
+"""Boards joined of randomly drawn parts."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ AS_DRAWN: Final = "turn_0"
 
 
 class PartFitting:
-    """The spots of one board, and how its parts lie on them."""
+    """The spots of one board, and the fit of its parts on them."""
 
     def __init__(self, kind: KindDecl, grid: GridDecl, join: JoinDecl, parts: KindDecl) -> None:
         """Take a board and the kind of its parts."""
@@ -92,7 +92,7 @@ class PartFitting:
         self._known: dict[tuple[str, str], Lying] = {}
 
     def lying(self, part: ElementDecl, way: str) -> Lying:
-        """Lay a part some way round."""
+        """Return the letters of a rotated part."""
         found = self._known.get((part.id, way))
         if found is None:
             drawing = tuple(one.point for one in part.map)
@@ -103,7 +103,7 @@ class PartFitting:
         return found
 
     def letter(self, part: ElementDecl, way: str, step: Point) -> Letter | None:
-        """Return the letter that comes to a cell; of a part that does not fit, which is a finding of its own, any."""
+        """Return the letter of a part on a cell; any, if the part does not fit, which is reported elsewhere."""
         found = self.lying(part, way)
         return found.get(step) or next(iter(found.values()), None)
 
@@ -112,7 +112,7 @@ class PartFitting:
         return self.lying(part, way).keys() == self.cells[spot].keys()
 
     def said(self, letter: str, way: str) -> dict[str, Cell]:
-        """Return what the legend says of a letter of a part that lies some way round: what names a direction is turned with it."""
+        """Return the legend's values for a letter of a rotated part, with directions turned along with it."""
         meaning = self.legend.get(letter)
         if meaning is None:
             return {}
@@ -151,7 +151,7 @@ class PartFitting:
         return replace(row, value=self._pointing(row.value, way)) if pointing else row  # type: ignore[arg-type]  # a name
 
     def _directions(self, count: int) -> Iterable[str]:
-        """Return the directions of a list with a value for each, as they are listed."""
+        """Return the directions of a list with one value for each, in list order."""
         return [name for name in COMPASS if name in HEXAGON_STEPS] if count == HEXAGON_TURNS else COMPASS
 
     def _pointing(self, value: Value | None, way: str) -> Value | None:
@@ -187,15 +187,15 @@ class SettledSpot(FrozenValue):
 
     @property
     def by_lot(self) -> bool:
-        """Whether a lot decides what lies there or how."""
+        """Return whether part or rotation is drawn at random."""
         return self.spot.part.by_lot or (self.spot.way is not None and self.spot.way.by_lot)
 
 
 class BoardAssembly:
-    """One joined board while it is held to its parts."""
+    """One joined board while its parts are checked."""
 
     def __init__(self, join: JoinDecl, parts: KindDecl, fitting: PartFitting, documents: Documents, bag: Bag) -> None:
-        """Take what is joined, and what there is."""
+        """Store the board to join and the available parts."""
         self.join = join
         self.parts = {one.id: one for one in parts.elements}
         self.kind = parts
@@ -204,7 +204,7 @@ class BoardAssembly:
         self.bag = bag
 
     def settled(self) -> tuple[SettledSpot, ...]:
-        """Return what may lie on each spot; whatever is wrong with it is in the bag."""
+        """Return the candidates for each spot; errors go into the bag."""
         fixed = {name for spot in self.join.lay if not spot.part.by_lot for name, _ in spot.part.names}
         found = [self._spot(spot, fixed) for spot in self.join.lay]
         known = tuple(one for one in found if one is not None)
@@ -227,13 +227,13 @@ class BoardAssembly:
         return SettledSpot(f"{self.join.spots}_{spot.id}", spot, tuple(self.parts[name] for name in parts), ways)
 
     def _elsewhere(self) -> tuple[str, ...]:
-        """Name the parts that only other numbers of players have."""
+        """Return the names of the parts that only other player counts have."""
         return tuple(name for kind, name in self.documents.absent if kind == self.kind.id)
 
     def _names(
         self, chosen: Chosen, what: Said, known: Collection[str], elsewhere: Collection[str] = ()
     ) -> tuple[str, ...] | None:
-        """Return the names that are chosen, of which a lot leaves out what is not there; R387 for one that does not exist."""
+        """Return the chosen names, without absent ones in a random draw; R387 for one that does not exist."""
         if not chosen.names:
             return tuple(known)
         unknown = [
@@ -247,7 +247,7 @@ class BoardAssembly:
         return None if unknown else tuple(name for name, _ in chosen.names if name in known)
 
     def _twice(self) -> None:
-        """Report a part that is said to lie on two spots (R384)."""
+        """Report a part assigned to two spots (R384)."""
         first: dict[str, Span] = {}
         for spot in self.join.lay:
             for name, span in () if spot.part.by_lot else spot.part.names:
@@ -256,7 +256,7 @@ class BoardAssembly:
                 first.setdefault(name, span)
 
     def _fits(self, one: SettledSpot) -> bool:
-        """Hold every part that may lie on a spot to its outline, in each way round (R383); the first that does not fit is told."""
+        """Check the outline of every candidate part in each rotation (R383); report the first that does not fit."""
         spot, mapped = one.spot, [part for part in one.parts if part.map]
         if len(mapped) < len(one.parts):
             return False
@@ -278,7 +278,7 @@ class BoardAssembly:
         return True
 
     def _enough(self, settled: tuple[SettledSpot, ...]) -> None:
-        """Hold lots to leave a part for every spot: spots with the same parts need as many, and others share none (R385)."""
+        """Check that draws leave a part for every spot: spots with equal candidates need as many, others share none (R385)."""
         lots = [(one, frozenset(part.id for part in one.parts)) for one in settled if one.spot.part.by_lot]
         count = Counter(parts for _, parts in lots)
         for at, (one, parts) in enumerate(lots):
@@ -294,7 +294,7 @@ class BoardAssembly:
 
 
 def check_letters(kind: KindDecl, grid: GridDecl, join: JoinDecl, parts: KindDecl, bag: Bag) -> None:
-    """Hold the letters of all maps to one legend: each has a meaning (R141), each meaning a letter (R142), none is a spot too (R382).
+    """Check the letters of all maps against one legend: no unexplained letter (R141), no unused entry (R142), no spot letter (R382).
 
     A part that is not drawn is R102; a letter between the hexagons R143.
     """
@@ -337,7 +337,7 @@ OTHER = "other"
 def laying_procedure(
     kind: KindDecl, join: JoinDecl, parts: KindDecl, settled: Sequence[SettledSpot], game: GameDecl
 ) -> i.Procedure:
-    """Write the procedure that lays the parts and then sets the game up as the ruleset says."""
+    """Return the procedure that lays the parts and then runs the set-up of the ruleset."""
     body: list[s.Statement] = [one for spot in settled for one in _said(spot, join)]
     body += [*_parts_cast(settled, join, parts), *_ways_cast(settled, join)]
     if game.setup is not None:
@@ -348,7 +348,7 @@ def laying_procedure(
 
 
 def _said(one: SettledSpot, join: JoinDecl) -> Iterator[s.Statement]:
-    """Write what no lot decides of a spot."""
+    """Yield a spot's fixed parts and rotations."""
     span = one.spot.part.span
     spot = _element(span, join.spots, one.name)
     if not one.spot.part.by_lot:
@@ -360,7 +360,7 @@ def _said(one: SettledSpot, join: JoinDecl) -> Iterator[s.Statement]:
 
 
 def _parts_cast(settled: Sequence[SettledSpot], join: JoinDecl, parts: KindDecl) -> Iterator[s.Statement]:
-    """Write the lots of the parts: none is laid twice."""
+    """Yield the random draws of the parts; none is laid twice."""
     lots = {one.name: tuple(part.id for part in one.parts) for one in settled if one.spot.part.by_lot}
     span = next((one.spot.part.span for one in settled if one.spot.part.by_lot), join.span)
     there = x.Field(span, x.Name(span, OTHER), join.parts)
@@ -371,7 +371,7 @@ def _parts_cast(settled: Sequence[SettledSpot], join: JoinDecl, parts: KindDecl)
 
 
 def _ways_cast(settled: Sequence[SettledSpot], join: JoinDecl) -> Iterator[s.Statement]:
-    """Write the lots of the ways round."""
+    """Yield the random draws of the rotations."""
     lots = {one.name: one.ways for one in settled if one.spot.way is not None and one.spot.way.by_lot}
     span = next((one.spot.way.span for one in settled if one.spot.way is not None and one.spot.way.by_lot), join.span)
     among = _Among(span, WAY, WAYS, ())
@@ -379,7 +379,7 @@ def _ways_cast(settled: Sequence[SettledSpot], join: JoinDecl) -> Iterator[s.Sta
 
 
 def _cast(lots: Lots, settled: Sequence[SettledSpot], join: JoinDecl, lot: s.Lot) -> Iterator[s.Statement]:
-    """Write a lot for each spot that has one, in their order, and keep what it brings under the same name."""
+    """Yield a loop with a random draw for each spot that needs one, stored in the field of that name."""
     if lots:
         every = tuple(one.name for one in settled)
         span = lot.span
@@ -390,7 +390,7 @@ def _cast(lots: Lots, settled: Sequence[SettledSpot], join: JoinDecl, lot: s.Lot
 
 @frozen_class
 class _Among(FrozenValue):
-    """What is chosen from: the elements of a kind, all of which have a name together."""
+    """The domain of a draw: the elements of a kind, whose plural denotes all of them."""
 
     span: Span
     kind: str
@@ -398,13 +398,13 @@ class _Among(FrozenValue):
     every: tuple[str, ...]
 
     def those(self, names: tuple[str, ...]) -> x.Expression:
-        """Write a set of them."""
+        """Return the set as expression."""
         if names == self.every:
             return x.Name(self.span, self.plural)
         return x.SetOf(self.span, tuple(_element(self.span, self.kind, name) for name in names))
 
     def by_spot(self, lots: Lots, join: JoinDecl) -> x.Expression:
-        """Write the set that a lot is cast among, which may depend on the spot."""
+        """Return the expression for the domain of a draw, which may depend on the spot."""
         found: x.Expression | None = None
         for names in dict.fromkeys(reversed(tuple(lots.values()))):
             spots = tuple(spot for spot, those in lots.items() if those == names)
@@ -430,7 +430,7 @@ OWN: Final = (PLAYER, PHASE, STAGE, DIRECTION, WAY)
 
 
 def join_boards(documents: Documents, bag: Bag) -> Documents | None:
-    """Join the boards of a ruleset; None where the parts of one are not known."""
+    """Join the boards of a ruleset; return ``None`` if the parts of one are unknown."""
     for kind in documents.kinds:
         if kind.join is None or kind.grid is None or not kind.grid.drawn:
             continue
@@ -457,10 +457,10 @@ def join_boards(documents: Documents, bag: Bag) -> Documents | None:
 
 
 class _Joining:
-    """One board on its way to be joined."""
+    """One board while it is joined."""
 
     def __init__(self, kind: KindDecl, parts: KindDecl, documents: Documents, bag: Bag) -> None:
-        """Take a grid that is joined, and the kind of its parts."""
+        """Store a grid to join and the kind of its parts."""
         assert kind.grid is not None
         assert kind.join is not None
         self.kind, self.parts = kind, parts
@@ -471,7 +471,7 @@ class _Joining:
         self.fitting = PartFitting(kind, self.grid, self.join, parts)
 
     def joined(self) -> Documents:
-        """Return the ruleset with the board, its spots, what is tracked of them, and the lots that are cast before all else."""
+        """Return the ruleset with the joined board, its spots, their state fields, and the draws that precede the set-up."""
         check_letters(self.kind, self.grid, self.join, self.parts, self.bag)
         new = tuple(self._board if one is self.kind else one for one in self.documents.kinds)
         documents = replace(self.documents, kinds=(*new, self._spots))
@@ -485,17 +485,17 @@ class _Joining:
 
     @cached_property
     def settled(self) -> tuple[SettledSpot, ...]:
-        """What may lie on each spot."""
+        """Return the candidates for each spot."""
         return BoardAssembly(self.join, self.parts, self.fitting, self.documents, self.bag).settled()
 
     @property
     def by_lot(self) -> bool:
-        """Whether anything is left to a lot."""
+        """Return whether anything is drawn at random."""
         return any(one.by_lot for one in self.settled)
 
     @cached_property
     def laid(self) -> Mapping[str, FieldDecl]:
-        """The fields of which a part says something that a lot may lay."""
+        """Return the fields whose values depend on the parts drawn."""
         letters = {one.letter for spot in self.settled if spot.by_lot for part in spot.parts for one in part.map}
         said = {name for letter in letters for name, _ in self._meaning(letter)}
         return {field.id: field for field in self.kind.fields if field.id in said and field.form in TABLED}
@@ -508,7 +508,7 @@ class _Joining:
 
     @property
     def _spots(self) -> KindDecl:
-        """Make the kind of the spots; where no lot decides, they say themselves what lies there."""
+        """Return the kind of the spots; if nothing is drawn at random, its fields hold the parts."""
         join = self.join
         fields = () if self.by_lot else tuple(FieldDecl(join.span, name, "kind", of) for name, of in self._told)
         elements = tuple(
@@ -535,7 +535,7 @@ class _Joining:
 
     @property
     def _told(self) -> tuple[tuple[str, str], ...]:
-        """What is told of a spot, with its kind: the part and its way round."""
+        """Return the fields of a spot with their kinds: the part and its rotation."""
         return (self.join.parts, self.join.parts), (WAY_OF_SPOT, WAY)
 
     def _lying_there(self, one: SettledSpot) -> Iterator[tuple[str, Cell]]:
@@ -554,7 +554,7 @@ class _Joining:
 
     @property
     def _board(self) -> KindDecl:
-        """Make the board: each cell says what is drawn there, and on which spot it lies."""
+        """Return the board, with the values and the spot of each cell."""
         join, kind = self.join, self.kind
         if any(field.id == join.spots for field in kind.fields):
             what = Said("thing.a_field_of", kind=kind.id)
@@ -581,7 +581,7 @@ class _Joining:
         return replace(field, by=(*keys, *field.by), laid=self.join.spots)
 
     def _cell(self, one: SettledSpot, step: tuple[int, int], cell: DrawnCell) -> tuple[DrawnCell, bool]:
-        """Make a cell of a spot, and return whether this number of players has it."""
+        """Return a cell of a spot, and whether it exists at this player count."""
         own = (self.join.spots, Cell(one.spot.span, one.name))
         if one.by_lot:
             return replace(cell, letter=replace(cell.letter, cells=(own, *self._by_lot(one, step)))), True
@@ -595,7 +595,7 @@ class _Joining:
         return replace(cell, letter=replace(cell.letter, cells=(*said.items(), own))), there
 
     def _by_lot(self, one: SettledSpot, step: tuple[int, int]) -> Iterator[tuple[str, Cell]]:
-        """Yield what a cell has, by the part that may lie there and its way round."""
+        """Yield the values of a cell, by candidate part and rotation."""
         rows: dict[str, dict[str, dict[str, TableRow]]] = {}
         lacks: set[str] = set()
         for part in one.parts:
@@ -615,7 +615,7 @@ class _Joining:
                 yield name, Cell(one.spot.span, None, row=self._whole(by_part))
 
     def _check_letter(self, letter: str) -> None:
-        """Report what cannot be laid by lot: a letter that not all numbers of players have, values of which there is no table (R386)."""
+        """Report letters that cannot be drawn at random: not present at all player counts, or values without a table (R386)."""
         meaning = self.fitting.legend.get(letter)
         if meaning is None:
             return
@@ -626,7 +626,7 @@ class _Joining:
                 self.bag.add("R386", cell.span, letter=letter, name=name)
 
     def _whole(self, by_part: Mapping[str, Mapping[str, TableRow]]) -> TableRow:
-        """Make the rows of a cell total: what never lies there says what the first does, and is never read."""
+        """Complete the rows of a cell: combinations that never occur take the first row's values, and are never read."""
         span, known = self.join.span, {name: dict(rows) for name, rows in by_part.items()}
         usual = next(iter(next(iter(known.values())).values()))
         return TableRow(
@@ -647,7 +647,7 @@ class _Joining:
         return used_orientations(self.documents.kinds) or self.fitting.ways
 
     def _common(self, cell: DrawnCell) -> DrawnCell:
-        """Return a cell that lies on no spot with what holds of it whatever lies elsewhere."""
+        """Return a cell outside all spots with its values, which do not depend on the draws."""
         return replace(cell, letter=replace(cell.letter, cells=tuple(self._common_cells(cell.letter))))
 
     def _common_cells(self, element: ElementDecl) -> Iterator[tuple[str, Cell]]:
@@ -665,7 +665,7 @@ class _Joining:
         return cell.row is not None and cell.row.span is self.join.span
 
     def _row(self, cell: Cell | None, field: FieldDecl) -> TableRow | None:
-        """Return what is said of a field as a row of a table, its default where nothing is said; None where there is none."""
+        """Return the value of a field, or its default, as a table row; ``None`` if there is neither."""
         if cell is not None and cell.row is not None:
             return cell.row
         if cell is None and not field.has_default:

@@ -1,4 +1,4 @@
-"""A rule and the piece that it stands on."""
+"""A rule and the piece on which it is written."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 @frozen_class
 class RulePiece(FrozenValue):
-    """The element that a rule stands on: its kind and number there, and when the rules of that kind are in force."""
+    """The element that carries a rule: its kind and index, and the conditions for the rules of that kind to be in force."""
 
     kind: str
     index: int
@@ -25,7 +25,7 @@ class RulePiece(FrozenValue):
 
 @frozen_class
 class PieceRule(FrozenValue, Generic[T]):
-    """One rule, and the piece that it stands on, if it does. On a piece the rule is called ``KIND/ELEMENT`` or ``KIND/ELEMENT/NAME``."""
+    """One rule and, if any, the piece that carries it. Such a rule is named ``KIND/ELEMENT`` or ``KIND/ELEMENT/NAME``."""
 
     item: T
     piece: RulePiece | None
@@ -33,7 +33,7 @@ class PieceRule(FrozenValue, Generic[T]):
 
 @frozen_class
 class Addition(FrozenValue):
-    """Options added to a decision or group; on pieces, with the first of them and the numbers of all on which they stand."""
+    """Options added to a decision or group; on pieces, with the first piece and the indices of all that carry them."""
 
     item: OptionGroup
     piece: RulePiece | None = None

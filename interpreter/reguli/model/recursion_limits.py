@@ -1,4 +1,4 @@
-"""Values and effects that come back to themselves, as often as they say: ``at most N deep``.
+"""Bounded recursion of values and effects: ``at most N deep``.
 
 A rule that asks or runs itself is written out: one copy for each depth, each of which leads on to the next, and behind the last one a
 fault that names the chain. So nothing later knows of depth: what a copy keeps has a place of its own, a position can be saved
@@ -32,7 +32,7 @@ MOST_COPIES: Final = 256
 def expand_recursion(
     world: World, rules: Mapping[str, R], needs_of: Callable[[R], Iterable[str]]
 ) -> tuple[dict[str, R], dict[str, str]]:
-    """Write rules out to the depths they say; return all of them by name, and for each fault behind the last depth its chain.
+    """Expand rules to their declared depths; return all of them by name, and for each fault beyond the last depth its call chain.
 
     A depth that nothing needs (R267), two in one ring (R268), and one that is no number from 1 to ``DEEPEST``, or makes too many
     copies (R269), are findings; the rule then stays as it is written.
@@ -60,7 +60,7 @@ def expand_recursion(
 
 
 def _ring_of(name: str, needs: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """Return what leads back to a rule, itself first; nothing where it does not come back."""
+    """Return the rules on a cycle with a rule, itself first; empty if it is not recursive."""
     graph = {one: [other for other in others if other in needs] for one, others in needs.items()}
     ring = {one for one in transitive_closure(graph[name], graph) if name in transitive_closure(graph[one], graph)}
     return (name, *(one for one in graph if one in ring and one != name)) if name in ring else ()
@@ -96,7 +96,7 @@ def _at(name: str, level: int) -> str:
 
 
 def _leading(rule: R, names: Mapping[str, str]) -> R:
-    """Let a rule lead to others than it names: a value wherever it stands, effects where they are run."""
+    """Redirect the references of a rule: all references of a value, the immediate calls of effects."""
 
     def changed(node: Any) -> Any:
         if isinstance(rule, Define) and isinstance(node, Name) and node is not rule.deep:
@@ -111,7 +111,7 @@ def _leading(rule: R, names: Mapping[str, str]) -> R:
 
 
 def _each(node: N, change: Callable[[Any], Any]) -> N:
-    """Make a tree again with every node changed."""
+    """Rebuild a tree with a function applied to every node."""
     changes: dict[str, Any] = {}
     for name in node.__match_args__:
         value = getattr(node, name)

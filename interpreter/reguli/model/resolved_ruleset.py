@@ -1,4 +1,4 @@
-"""The resolved ruleset: one value that play, print and proof all start from."""
+"""The resolved ruleset: the single value from which play, print and proof start."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def without_copy_depth(rule: str) -> str:
 
 
 class RuleIds:
-    """Hands out the ids of one item; the second use of a name on a path is ``.2``, the third ``.3``."""
+    """Allocator of rule ids within one item; the second use of a name on a path is ``.2``, the third ``.3``."""
 
     __slots__ = ("_used",)
 
     def __init__(self) -> None:
-        """Start with no id given."""
+        """Start with no ids allocated."""
         self._used: dict[str, int] = {}
 
     def next(self, path: str, name: str) -> Rule:
@@ -47,7 +47,7 @@ class RuleIds:
 
 @frozen_class
 class Surrounding(FrozenValue):
-    """What stands round a statement and can be left by its name: a decision, a turn, a way round, or the procedure, phase or other rule itself."""
+    """An enclosing construct that a statement can leave by name: a decision, a turn, a loop, or the procedure, phase or other rule."""
 
     what: Literal["decision", "procedure", "turn", "loop"]
     name: str
@@ -56,7 +56,7 @@ class Surrounding(FrozenValue):
 
 @frozen_class
 class Site(FrozenValue):
-    """Where in the rules a statement stands: its path, and what round it can be left, outermost first."""
+    """The position of a statement: its path, and the constructs around it that it can leave, outermost first."""
 
     path: str
     ids: RuleIds
@@ -65,15 +65,15 @@ class Site(FrozenValue):
     """Who is asked by the decision around."""
 
     def below(self, path: str) -> Site:
-        """Go down to a decision or option."""
+        """Return a nested decision's or option's site."""
         return replace(self, path=path)
 
     def asking(self, asked: Term) -> Site:
-        """Go into a decision that asks a player."""
+        """Return the site inside a decision."""
         return replace(self, asked=asked)
 
     def within(self, surrounding: Surrounding) -> Site:
-        """Go into what can be left by its name."""
+        """Return the site inside a named construct."""
         return replace(self, around=(*self.around, surrounding))
 
 
@@ -82,7 +82,7 @@ class Site(FrozenValue):
 
 @frozen_class
 class Relation(FrozenValue):
-    """A fixed relation of a board: for each element and direction, the element one step on (or -1)."""
+    """A fixed adjacency relation of a board: for each element and direction, the adjacent element (or -1)."""
 
     directions: tuple[str, ...]
     """Every element of the kind ``direction``, in its order."""
@@ -122,11 +122,11 @@ class Kind(FrozenValue):
     """What is typed for each element where that is not always its id: its label, or its id where the label would not tell it apart."""
 
     def word(self, index: int) -> str:
-        """Return what is typed for an element: no other element has the same."""
+        """Return the typed name of an element, which is unique."""
         return (self.typed or self.elements)[index]
 
     def told_apart(self, index: int) -> bool:
-        """Return whether no other element has the label of this one."""
+        """Return whether the label of an element is unique within the kind."""
         return self.labels.count(self.labels[index]) == 1
 
     def index(self, element: str) -> int | None:
@@ -139,7 +139,7 @@ class Kind(FrozenValue):
 
 @frozen_class
 class Absent(FrozenValue):
-    """What may be no element at times: variables by key, fields that are tracked by their qualified names, defines."""
+    """The places that may hold no element: variables by key, state fields by their qualified names, defines."""
 
     variables: Collection[int] = ()
     fields: Collection[str] = ()
@@ -148,7 +148,7 @@ class Absent(FrozenValue):
 
 @frozen_class
 class ConstantValue(FrozenValue):
-    """A constant with where it comes from."""
+    """A constant and its origin."""
 
     id: str
     value: int
@@ -172,13 +172,13 @@ class Table(FrozenValue):
 
 
 def is_field_table(table: str) -> bool:
-    """Return whether a table, by its name, is what a field with keys says of each element: ``tile.sides``."""
+    """Return whether a table, by its name, holds the values of a field with keys: ``KIND.FIELD``."""
     return "." in table
 
 
 @frozen_class
 class BoundDefine(FrozenValue):
-    """A named value with what standing changes add to it."""
+    """A named value with its adjusts."""
 
     id: str
     parameters: tuple[Variable, ...]
@@ -190,7 +190,7 @@ class BoundDefine(FrozenValue):
 
     @property
     def deep(self) -> str | None:
-        """Return the constant that says how deep it comes back to itself; None where it does not."""
+        """Return the constant that limits its recursion depth; ``None`` if it is not recursive."""
         return None if self.node.deep is None else self.node.deep.id
 
 
@@ -207,13 +207,13 @@ class BoundProcedure(FrozenValue):
 
     @property
     def deep(self) -> str | None:
-        """Return the constant that says how deep it comes back to itself; None where it does not."""
+        """Return the constant that limits its recursion depth; ``None`` if it is not recursive."""
         return self.node.deep.id if isinstance(self.node, Procedure) and self.node.deep is not None else None
 
 
 @frozen_class
 class BoundTrigger(FrozenValue):
-    """A state trigger: condition, and the variable its body may name."""
+    """A state trigger: its condition, and the variable in scope in its body."""
 
     id: str
     condition: Term
@@ -223,7 +223,7 @@ class BoundTrigger(FrozenValue):
 
 @frozen_class
 class BoundMoment(FrozenValue):
-    """What runs at a moment of the round, after everything of a lower order."""
+    """A procedure scheduled at a moment of the round, after all those of lower order."""
 
     moment: Moment
     order: int
@@ -255,7 +255,7 @@ class BoundRanking(FrozenValue):
 
 @frozen_class
 class Standing(FrozenValue):
-    """A rule on a piece as it is written, apart from when it is in force: what is said of it, not what is played.
+    """A rule on a piece as written, without the conditions for being in force; used for wording, not for play.
 
     ``carrier`` stands for the piece that carries the element, where another one does; ``lies`` is what ``in_force`` says,
     ``rest`` what the rule itself asks for; ``amount`` is that of an ``adjust``.
@@ -272,7 +272,7 @@ class Standing(FrozenValue):
 
 @frozen_class
 class Invariant(FrozenValue):
-    """What must hold at every settle point, its reason, and its text as written."""
+    """A condition that holds at every settle point, with its reason and its source text."""
 
     rule: str
     condition: Term
@@ -283,7 +283,7 @@ class Invariant(FrozenValue):
 
 @frozen_class
 class OnlyBy(FrozenValue):
-    """A field that is changed by no rules but those named, with the places of their names."""
+    """A field that only the named rules may change, with the places of their names."""
 
     field: str
     rules: tuple[str, ...]
@@ -293,7 +293,7 @@ class OnlyBy(FrozenValue):
 
 @frozen_class
 class Hidden(FrozenValue):
-    """A field that no player sees, or nobody but the player it belongs to."""
+    """A field that no player sees, or only the player it belongs to."""
 
     field: str
     who: Literal["everybody", "others"]
@@ -363,16 +363,16 @@ class Ruleset(FrozenValue):
 
     @property
     def written_defines(self) -> tuple[BoundDefine, ...]:
-        """Return the defines as they are written: of one that asks itself only the first depth."""
+        """Return the defines as written: of a recursive one, only the first depth."""
         return tuple(define for name, define in self.defines.items() if DEEPER not in name)
 
     @property
     def own_tables(self) -> tuple[Table, ...]:
-        """Return the tables that are declared as such, and not as fields of kinds."""
+        """Return the tables declared as such, without those of fields."""
         return tuple(table for name, table in self.tables.items() if not is_field_table(name))
 
     def __eq__(self, other: object) -> bool:
-        """Compare what it is made of."""
+        """Compare documents and options."""
         return isinstance(other, Ruleset) and self._made_of == other._made_of
 
     @property
@@ -380,5 +380,5 @@ class Ruleset(FrozenValue):
         return self.digest, self.options, self.documents.players
 
     def __hash__(self) -> int:
-        """Equal ones have equal hashes."""
+        """Return a hash consistent with equality."""
         return hash(self.digest)

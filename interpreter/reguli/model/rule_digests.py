@@ -1,4 +1,4 @@
-"""What each rule means, apart from how it is written: an id made of names, and a digest.
+"""Digests of rules: an id made of names, and a digest independent of wording and layout.
 
 The digest is of the rule's own meaning. It is the same when only layout, comments, lines or the names of local variables change,
 and another one when a number, an operator, an order or the name of anything it uses does. What is used counts by its name: a define or procedure
@@ -25,7 +25,7 @@ WORDS: Final = frozenset({"rule", "text", "cites"})
 
 @frozen_class
 class Meaning(FrozenValue):
-    """One rule: its id, which survives moved lines, where it stands, and the digest of its meaning (32 hexadecimal digits)."""
+    """One rule: its id, which does not depend on line numbers, its place, and the digest of its meaning (32 hexadecimal digits)."""
 
     rule: str
     span: Span
@@ -33,7 +33,7 @@ class Meaning(FrozenValue):
 
 
 def digest_rules(ruleset: Ruleset) -> tuple[Meaning, ...]:
-    """Return every rule: defines and what adjusts them, procedures of every sort, options, invariants, stages, the ranking."""
+    """Return every rule with its digest: defines and their adjusts, all procedures, options, invariants, stages, the ranking."""
     return tuple(Meaning(rule, span, make_digest_function(*parts)) for rule, span, parts in _rules(ruleset))
 
 
@@ -74,14 +74,14 @@ def _rules(ruleset: Ruleset) -> Iterator[tuple[str, Span, tuple[object, ...]]]:
 
 
 def _span(ruleset: Ruleset, procedure: BoundProcedure) -> Span:
-    """Return the place of a procedure; one on a piece stands where its first statement does."""
+    """Return the place of a procedure; for one on a piece, that of its first statement."""
     if procedure.node is not None:
         return procedure.node.span
     return procedure.body[0].span if procedure.body else ruleset.documents.game.span
 
 
 def _plain(thing: object, known: dict[int, int]) -> object:
-    """Return a thing as tuples of plain values: variables numbered as they come, places and words left out."""
+    """Return a node as tuples of plain values: variables numbered by occurrence, without places and texts."""
     match thing:
         case Span():
             return None

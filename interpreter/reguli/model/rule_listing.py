@@ -1,4 +1,4 @@
-"""Rules as written, those of files first, then those on pieces in the order of the box."""
+"""Lists of the rules as written: those of files first, then those on pieces in component order."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 def list_all_rules(world: World) -> tuple[PieceRule[Item], ...]:
-    """Return every rule, in the order of files and lines, then of kinds and elements; the kinds are known by then."""
+    """Return every rule, by file and line, then by kind and element; the kinds must be known."""
     if world.rules is None:
         world.rules = tuple(_found(world))
     return world.rules
@@ -59,7 +59,7 @@ def _on_pieces(kind: KindDecl) -> Iterator[PieceRule[Item]]:
 
 
 def added_options(world: World) -> Iterator[Addition]:
-    """Yield what adds options to decisions and groups, in the order of files and lines, then of kinds and elements."""
+    """Yield the items that add options to decisions and groups, by file and line, then by kind and element."""
     yield from (
         Addition(item)
         for file in world.documents.rules
@@ -88,13 +88,13 @@ def _own(element: ElementDecl) -> tuple[Item, ...]:
 
 
 def _called(item: Item, piece: str, seen: set[type[Item]]) -> str:
-    """Name a rule after its piece, and by its own name where it has one or is the second of its sort."""
+    """Return a rule's name: its piece, and its own name if it has one or is not the first of its sort."""
     plain = type(item) not in seen and item.name == _default(item)
     return piece if plain else f"{piece}/{item.name}"
 
 
 def _default(item: Item) -> str:
-    """Return the name of a rule that was given none."""
+    """Return the default name of an unnamed rule."""
     match item:
         case When():
             return item.event
@@ -117,7 +117,7 @@ PLACES = ("target", "source", "zone")
 
 
 def check_hidden_rules(world: World) -> None:
-    """Report rules on pieces in zones that are hidden from some player, where they affect others than the piece's owner."""
+    """Report rules on pieces in hidden zones that affect others than the piece's owner."""
     rules = [(rule.item, rule.piece) for rule in list_all_rules(world)]
     rules += [(one.item, one.piece) for one in added_options(world)]
     for item, piece in rules:
@@ -130,7 +130,7 @@ def check_hidden_rules(world: World) -> None:
 
 
 def _hidden_zone(piece: RulePiece, world: World) -> StateDecl | None:
-    """Return the zone in which a piece must lie for its rules, where it is not seen by all."""
+    """Return the zone that a piece's rules require, if it is not visible to all."""
     zone = None if piece.force is None else piece.force.zone
     match zone:
         case Field(_, Name(_, kind), field):
@@ -147,7 +147,7 @@ def _hidden_zone(piece: RulePiece, world: World) -> StateDecl | None:
 
 
 def _affected(item: i.Item, world: World) -> Iterator[bool]:
-    """Yield, for each thing that a rule does, whether it is others that it affects."""
+    """Yield, for each effect of a rule, whether it affects others than the owner."""
     match item:
         case i.Adjust(arguments=arguments):
             yield all(not _is_owner(one) for one in arguments)
@@ -176,7 +176,7 @@ def _is_owner(node: i.Pattern) -> bool:
 
 
 def _done(body: tuple[s.Statement, ...], others: frozenset[str], world: World) -> Iterator[bool]:
-    """Yield for each statement, nested ones too, whether it changes what is not the owner's, or asks another player."""
+    """Yield, for each statement at any depth, whether it changes state of others or asks another player."""
     for statement in body:
         match statement:
             case s.Run(arguments=arguments):
@@ -205,7 +205,7 @@ def _done(body: tuple[s.Statement, ...], others: frozenset[str], world: World) -
 
 
 def _is_other(node: Expression, others: frozenset[str], world: World) -> bool:
-    """Return whether something is another player, or another player's."""
+    """Return whether an expression is another player, or theirs."""
     match node:
         case Field(base=base) | Index(base=base):
             return _is_other(base, others, world)
@@ -223,7 +223,7 @@ def _gives_player(node: Call, world: World) -> bool:
 
 
 def _is_shared(node: Expression, world: World) -> bool:
-    """Return whether a number, flag or element is the game's, not a player's or a piece's."""
+    """Return whether a number, flag or element belongs to the game, not to a player or a piece."""
     return isinstance(node, Name) and f"{GAME}.{node.id}" in world.state
 
 

@@ -1,4 +1,4 @@
-"""Tables flattened: every combination of keys has its cell."""
+"""Flattening of tables, with a cell for every combination of keys."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HOLDS: Final[Mapping[str, Callable[[int, int], bool]]] = {
 
 
 def bind_constants(world: World) -> None:
-    """Take in the numbers of the game."""
+    """Register the constants of the game."""
     for declared in world.documents.constants:
         unit = world.unit(declared.unit, declared.span)
         world.constants[declared.id] = ConstantValue(
@@ -50,7 +50,7 @@ def bind_tables(world: World) -> None:
 
 
 def field_table(kind: KindDecl, field: FieldDecl, cells: Mapping[str, Cell | None], world: World) -> dict[str, Table]:
-    """Flatten a field with keys, by its qualified name: the first key is the element that has it.
+    """Flatten a field with keys, under its qualified name: the first key is the element.
 
     One value stands for all below it, so a default and a whole row may be written as one.
     """
@@ -72,7 +72,7 @@ def field_table(kind: KindDecl, field: FieldDecl, cells: Mapping[str, Cell | Non
 
 
 def partial_row_type(table: Table, world: World, expected: Type | None = None) -> BundleType | Said:
-    """Return the type of a row whose last key is left out, a bundle; or say why it is none."""
+    """Return the bundle type of a row whose last key is omitted, or the reason that it is no bundle."""
     key, found = table.declared.keys[-1], table.type
     bundles = [one for kind in world.kinds if (one := world.bundle_of(kind)) is not None and one.kind == key.name]
     if key.low is not None or not bundles:
@@ -90,7 +90,7 @@ def partial_row_type(table: Table, world: World, expected: Type | None = None) -
 
 @frozen_class
 class _Key(FrozenValue):
-    """One way into a table: its values as written, and the number the first stands for."""
+    """One key of a table: its values as written, and the number of the first."""
 
     name: str
     low: int
@@ -159,7 +159,7 @@ def _cell_type(declared: TableDecl, world: World) -> Type | None:
 
 
 def _number_of_players(key: _Key, filling: _Filling) -> tuple[tuple[Span, Said], ...]:
-    """Return where it is said how many may play, for a table that goes by their number."""
+    """Return the place that declares the player counts, for a table keyed by player count."""
     game = filling.world.documents.game
     return (
         ((game.players_span, Said("here.players", low=game.players[0], high=game.players[1])),)
@@ -232,7 +232,7 @@ def _read_cell(row: TableRow, at: int, filling: _Filling) -> None:
 
 
 def _check_shape(filling: _Filling) -> None:
-    """Hold the rows along the last key to the declared shape."""
+    """Check the rows along the last key against the declared shape."""
     width = len(filling.keys[-1].values)
     for start in range(0, len(filling.cells), width):
         row = [(at, cell) for at, cell in enumerate(filling.cells[start : start + width], start) if cell is not None]
@@ -245,7 +245,7 @@ def _check_shape(filling: _Filling) -> None:
 
 
 def _check_same(filling: _Filling) -> None:
-    """Hold rows to be the same that are declared so; a row is everything that one value of a key has."""
+    """Check that rows declared equal are equal; a row holds all cells for one value of a key."""
     for name, like, span in filling.declared.same_as:
         keys = filling.keys
         level = next((at for at, key in enumerate(keys) if {name, like} <= {*key.values}), None)
@@ -269,7 +269,7 @@ def _check_same(filling: _Filling) -> None:
 
 
 def row_cell_indices(sizes: Sequence[int], level: int, index: int) -> list[int]:
-    """Return the numbers of the cells of a table, flattened, that one value of one of its keys has."""
+    """Return the indices of the cells of a flattened table for one value of one key."""
     below = prod(sizes[level + 1 :])
     whole = below * sizes[level]
     return [start + index * below + at for start in range(0, prod(sizes), whole) for at in range(below)]

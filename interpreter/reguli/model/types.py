@@ -1,4 +1,4 @@
-"""Types of values: what may stand where."""
+"""Types of values."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class NumberType(SingleType):
 
 @frozen_class
 class TruthType(SingleType):
-    """Holds or does not hold."""
+    """A truth value."""
 
 
 @frozen_class
@@ -65,7 +65,7 @@ class NumbersType(ManyType):
 
 @frozen_class
 class GroupsType(ManyType):
-    """Sets of elements of a kind: what ``subsets`` gives; or ``parted``, groups in an order of which each element is in one at most."""
+    """Sets of elements of a kind, as ``subsets`` returns; or ``parted``, an ordered list of disjoint groups."""
 
     kind: str
     parted: bool = False
@@ -73,7 +73,7 @@ class GroupsType(ManyType):
 
 @frozen_class
 class BundleType(ManyType):
-    """So many tokens of each variety of a kind: ``kind`` are the varieties, in whose order the numbers stand."""
+    """A number of tokens for each variety of a kind: ``kind`` holds the varieties, in whose order the numbers are kept."""
 
     pieces: str
     kind: str
@@ -93,7 +93,7 @@ class ZoneType(PlaceType):
 
 @frozen_class
 class KeyedType(PlaceType):
-    """A row of places, one for each key; ``value`` is what stands at one of them."""
+    """A row of places, one for each key; ``value`` is the type of each place."""
 
     keys: tuple[str, ...]
     """What the keys are called."""
@@ -102,7 +102,7 @@ class KeyedType(PlaceType):
 
 @frozen_class
 class UnknownType(FrozenValue):
-    """A mistake was already reported here; everything fits."""
+    """The type after a reported error; it fits every type."""
 
 
 Type = (
@@ -124,7 +124,7 @@ UNKNOWN = UnknownType()
 
 
 def type_text(value: Type) -> Said:
-    """Return a type in a designer's words."""
+    """Return a type in a designer's vocabulary."""
     match value:
         case NumberType(unit):
             return Said("sort.number") if unit is None else Said("sort.number_of", unit=unit)
@@ -149,7 +149,7 @@ def type_text(value: Type) -> Said:
 
 
 def type_of_key(name: str, low: int | None) -> ElementType | NumberType:
-    """Return the type of a key of what is tracked: an element of a kind, or a plain number where there is a lowest."""
+    """Return the type of a key of a state field: an element of a kind, or a plain number if it has a lower bound."""
     return ElementType(name) if low is None else PLAIN
 
 
@@ -157,7 +157,7 @@ def type_of_key(name: str, low: int | None) -> ElementType | NumberType:
 
 
 def common_unit(left: NumberType, right: NumberType) -> NumberType | None:
-    """Return the type of both in a sum or comparison; None when their units differ.
+    """Return the common type in a sum or comparison; ``None`` if the units differ.
 
     A plain number fits every unit. A rank fits its own unit and those it may be compared with.
     """
@@ -173,7 +173,7 @@ def common_unit(left: NumberType, right: NumberType) -> NumberType | None:
 
 
 def unit_matches(found: NumberType, wanted: str | None) -> bool:
-    """Return whether a number may stand where a number of a unit is expected; ``None`` expects any number."""
+    """Return whether a number fits an expected unit; ``None`` accepts any number."""
     return wanted is None or found.unit is None or found.unit == wanted or wanted in found.compares
 
 
@@ -214,7 +214,7 @@ MOST: Final = 99
 
 @frozen_class
 class BuiltinEntry(FrozenValue):
-    """A function: its name, how it is called, what it gives, and its meaning in one sentence."""
+    """A built-in function: its name, call syntax, result, and its meaning in one sentence."""
 
     name: str
     signature: str
@@ -223,7 +223,7 @@ class BuiltinEntry(FrozenValue):
 
     @property
     def counts(self) -> tuple[int, int]:
-        """How many arguments it takes, at least and at most; a list that goes on may have a single one."""
+        """Return the minimum and maximum number of arguments; a variable-length list may have a single one."""
         counts = [written.count(",") + 1 for written in re.findall(r"\((.*?)\)", self.signature)]
         return (1, MOST) if "..." in self.signature else (min(counts), max(counts))
 

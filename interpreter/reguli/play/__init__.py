@@ -1,1 +1,1 @@
-"""People and bots at a table: the terminal playtest."""
+"""Play by people and bots: the terminal playtest."""

@@ -1,4 +1,4 @@
-"""The board of a ruleset as something to be drawn: a map, squares or hexagons, from what its kinds say of themselves.
+"""The drawable board of a ruleset: a map, squares or hexagons, derived from its kinds.
 
 A kind whose elements have ``longitude`` and ``latitude`` (whole numbers of any one unit, a hundred to the degree) is a
 map; kinds that join its elements are its lines. A kind that is a grid is drawn as such. Everything is in units of which
@@ -31,7 +31,7 @@ Ends = tuple[int, int, int, int]
 
 
 def whole(value: object) -> int:
-    """Return a value that is a whole number; 0 for any other."""
+    """Return a value if it is an integer, else 0."""
     return value if isinstance(value, int) else 0
 
 
@@ -83,7 +83,7 @@ def _edges_of(ruleset: Ruleset, kind: Kind) -> Kind | None:
 
 
 def _ends(kind: Kind, edges: Kind, places: Sequence[Place], size: float) -> list[Ends]:
-    """Return where every edge begins and ends, as one of its cells sees it."""
+    """Return every edge's end points, as seen from one of its cells."""
     shape = (
         "square"
         if kind.declared is not None and kind.declared.grid is not None and kind.declared.grid.shape == "square"
@@ -107,7 +107,7 @@ def _ends(kind: Kind, edges: Kind, places: Sequence[Place], size: float) -> list
 
 
 def parts_of_grid(ruleset: Ruleset, kind: Kind, places: Sequence[Place], size: float) -> list[Plain]:
-    """Return the edges on which something is tracked, ``{kind, id, ends}``."""
+    """Return the edges with tracked state, ``{kind, id, ends}``."""
     edges = _edges_of(ruleset, kind)
     if edges is None or not _tracks(ruleset, edges):
         return []
@@ -116,7 +116,7 @@ def parts_of_grid(ruleset: Ruleset, kind: Kind, places: Sequence[Place], size: f
 
 
 def parts_of_map(ruleset: Ruleset, kind: Kind, lines: Sequence[str]) -> list[Plain]:
-    """Return the spaces at the places and on the lines of a map, ``{kind, id}`` with ``at`` or ``on``; ``lines`` are those that are drawn, by id."""
+    """Return the spaces at the places and on the lines of a map, ``{kind, id}`` with ``at`` or ``on``; ``lines`` are the drawn ones, by id."""
     found: list[tuple[str, int, Plain]] = []
     for other in ruleset.kinds.values():
         if other is kind or other.joins == kind.id or not _tracks(ruleset, other):
@@ -152,7 +152,7 @@ COORDINATES: Final = ("longitude", "latitude")
 
 
 def board_plan(ruleset: Ruleset) -> dict[str, Plain] | None:
-    """Return ``{form, kind, group_kind, groups, room, size, width, height, points, lines, parts}``, or ``None`` where there is no board to draw.
+    """Return ``{form, kind, group_kind, groups, room, size, width, height, points, lines, parts}``, or ``None`` if there is no board.
 
     ``form`` is ``map``, ``square`` or ``hexagon``. ``points`` are ``{id, name, group, x, y}``, those of a map where they lie on the globe: who draws it gives
     them room. ``lines`` are ``{from, to, id, cost}``, ``from`` and ``to`` being numbers of
@@ -208,7 +208,7 @@ def _map(ruleset: Ruleset, kind: Kind) -> dict[str, Plain]:
 
 
 def _room(ruleset: Ruleset, kind: Kind) -> int:
-    """Return how many things may stand at a place, by what its fields hold at most."""
+    """Return how many things fit at a place, by the capacities of its fields."""
     fields = (field for field in ruleset.state.values() if field.owner == kind.id and field.shown)
     return sum(field.capacity for field in fields if field.capacity is not None and field.capacity <= MOST_ROOM)
 
@@ -236,7 +236,7 @@ def _lines(edges: Kind) -> list[dict[str, Plain]]:
 
 
 def _usual(costs: Sequence[object]) -> int | None:
-    """Return the cost of more than half of all lines, if there is one."""
+    """Return the cost shared by most lines, if there is one."""
     most, times = Counter(map(whole, costs)).most_common(1)[0] if costs else (0, 0)
     return most if 2 * times > len(costs) else None
 
@@ -262,7 +262,7 @@ def _grid(ruleset: Ruleset, kind: Kind, shape: str) -> dict[str, Plain]:
 
 
 def _cell(kind: Kind, at: int, shape: str) -> tuple[float, float]:
-    """Return the middle of a cell in cells' widths, down being positive; see the board's own account of its coordinates."""
+    """Return a cell's centre in units of cell width, y pointing down; see the board's coordinate definition."""
     if shape == "hexagon":
         q, r = whole(kind.values["q"][at]), whole(kind.values["r"][at])
         return q + r / 2, r * math.sqrt(3) / 2

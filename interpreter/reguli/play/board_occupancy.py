@@ -1,4 +1,4 @@
-"""What of a position stands on the board: whose pieces stand where, and which groups of places are not in play."""
+"""The occupants of the board in a position: the pieces' owners by place, and the groups not in play."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from reguli.play.replay_steps import Flat, flat_position
 def occupants_by_place(
     playthrough: GamePlaythrough, plan: Mapping[str, Any]
 ) -> tuple[dict[int, tuple[int, ...]], frozenset[int]]:
-    """Return the seats whose pieces stand at each place of a board (``play.board_layout``), by its number, and the groups aside, by theirs.
+    """Return the owners of the pieces at each place of a board (``play.board_layout``), by its number, and the groups aside, by theirs.
 
     A group is aside where its kind is marked, some group is, and this one is not.
     """
@@ -30,7 +30,7 @@ def occupants_by_place(
 
 
 def _owners(flat: Flat, seats: Mapping[str, int]) -> dict[str, int]:
-    """Return whose each piece is: what is tracked of it names a seat."""
+    """Return each piece's owner: the seat in its tracked state."""
     return {
         place.rpartition("/")[2]: seats[value]
         for place, value in flat.items()

@@ -1,4 +1,4 @@
-"""Players without a person: by lot, by the preferences a ruleset gives, or by looking one move ahead; and how they play on.
+"""Automatic players: random, by a ruleset's preferences, or with one move of lookahead; and unattended play.
 
 Every choice of a bot comes from a stream of its own, by seed, seat and number of moves so far (``ir.rng``): the same seat of the
 same position with the same seed always moves alike, also after undo or in a game that was loaded.
@@ -35,7 +35,7 @@ LONGEST_ROLLOUT: Final = 120
 
 
 class Bot(Protocol):
-    """Chooses a legal move of the decision that a playthrough stands at."""
+    """A player that chooses a legal move for the current decision."""
 
     def choose(self, playthrough: GamePlaythrough) -> Move:
         """Return a move; the playthrough is not changed."""
@@ -43,12 +43,12 @@ class Bot(Protocol):
 
 
 def decision_stream(playthrough: GamePlaythrough, seat: int) -> Bits:
-    """Return the stream of a bot for the present decision."""
+    """Return a bot's stream for the present decision."""
     return stream_of_seat(playthrough.chance.seed, seat, len(playthrough.moves))
 
 
 def option_policy(families: Sequence[ActionSet]) -> list[list[ActionSet]]:
-    """Group moves by option, in the order of the text."""
+    """Group moves by option, in textual order."""
     found: dict[str, list[ActionSet]] = {}
     for family in families:
         found.setdefault(family.choice.option.rule, []).append(family)
@@ -56,13 +56,13 @@ def option_policy(families: Sequence[ActionSet]) -> list[list[ActionSet]]:
 
 
 def random_policy(families: Sequence[ActionSet], stream: Bits) -> Move:
-    """Choose an option, each as likely, then one of its moves, each as likely."""
+    """Choose an option uniformly, then one of its moves uniformly."""
     options = option_policy(families)
     return uniform_policy(options[uniform_below(stream, len(options))], stream)
 
 
 def uniform_policy(families: Sequence[ActionSet], stream: Bits) -> Move:
-    """Choose one of all moves, each as likely."""
+    """Choose uniformly among all moves."""
     at = uniform_below(stream, sum(family.size for family in families))
     for family in families:
         if at < family.size:
@@ -73,7 +73,7 @@ def uniform_policy(families: Sequence[ActionSet], stream: Bits) -> Move:
 
 @dataclass(frozen=True, slots=True)
 class RandomBot:
-    """Chooses by lot: first the option, then the move."""
+    """A random player: the option, then the move."""
 
     def choose(self, playthrough: GamePlaythrough) -> Move:
         """Return a move."""
@@ -82,7 +82,7 @@ class RandomBot:
 
 @dataclass(frozen=True, slots=True)
 class UniformBot:
-    """Chooses by lot among all moves, each as likely."""
+    """A uniformly random player over all moves."""
 
     def choose(self, playthrough: GamePlaythrough) -> Move:
         """Return a move."""
@@ -91,14 +91,14 @@ class UniformBot:
 
 @dataclass(frozen=True, slots=True)
 class GreedyBot:
-    """Looks one move ahead: tries moves, plays on by lot behind each, and keeps the one that ranks best.
+    """A one-move lookahead player: tries moves, adds random playouts, and keeps the best ranked.
 
     It knows no game. What lies hidden it does not know better than chance where chance decides, but it does not guess
     what other players hold: it sees it.
     """
 
     def choose(self, playthrough: GamePlaythrough) -> Move:
-        """Return a move; the work is bounded by moves, not by the clock, so that it is always the same."""
+        """Return a move; work is bounded by moves, not by time, so the result is deterministic."""
         seat = playthrough.actor
         stream = decision_stream(playthrough, seat)
         candidates = _sample(list(playthrough.families()), stream)
@@ -114,7 +114,7 @@ class GreedyBot:
 
 
 def _sample(families: Sequence[ActionSet], stream: Bits) -> list[Move]:
-    """Return the candidates: all moves when they are few, else some of every option."""
+    """Return the candidates: all moves if they are few, else some of every option."""
     options = option_policy(families)
     if sum(family.size for family in families) <= CANDIDATES:
         return [move for option in options for family in option for move in family.moves()]
@@ -129,7 +129,7 @@ def _sample(families: Sequence[ActionSet], stream: Bits) -> list[Move]:
 
 
 def _value(playthrough: GamePlaythrough, move: Move, seat: int, stream: Bits) -> tuple[float, ...]:
-    """Return what a move is worth to a seat: its mean share of those it leaves behind, then its own criteria."""
+    """Return a move's value for a seat: the opponents it outranks in the rollouts, then its own criteria."""
     behind, own = 0.0, [0.0] * len(playthrough.program.ruleset.ranking)
     for _ in range(ROLLOUTS):
         places = _rollout(playthrough, move, stream)
@@ -142,7 +142,7 @@ def _value(playthrough: GamePlaythrough, move: Move, seat: int, stream: Bits) ->
 
 
 def _rollout(playthrough: GamePlaythrough, move: Move, stream: Bits) -> tuple[RankingPlace, ...]:
-    """Play a move and then by lot, with chance of its own, and rank what comes of it."""
+    """Play a move and a random playout with its own chance, and rank the result."""
     chance = ChanceSource(
         stream.getrandbits(60), {}, list(playthrough.chance.log), constants=playthrough.chance.constants
     )
@@ -160,7 +160,7 @@ def _rollout(playthrough: GamePlaythrough, move: Move, stream: Bits) -> tuple[Ra
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """So many rounds and chosen moves bots play among themselves before the game counts as one without end."""
+    """The limits on rounds and chosen moves of unattended play; beyond them a game counts as endless."""
 
     rounds: int = 500
     moves: int = 10_000
@@ -170,7 +170,7 @@ BOUNDS: Final = Bounds()
 
 
 def play_unattended(playthrough: GamePlaythrough, bots: Sequence[Bot | None], bounds: Bounds = BOUNDS) -> Iterator[int]:
-    """Let bots (by seat) move until it is over or a seat without one must decide; yield after each move how many they were.
+    """Let bots (by seat) move until it is over or a seat without one must decide; yield the move count after each move.
 
     Raises ``RulesFault``: E320 beyond the bounds.
     """
@@ -206,7 +206,7 @@ Twins = tuple[tuple[int, int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class CompiledPreference:
-    """A preference as closures over the slots."""
+    """A preference compiled to slot closures."""
 
     when: Closure | None
     base: int
@@ -215,7 +215,7 @@ class CompiledPreference:
 
 @dataclass(frozen=True, slots=True)
 class PreferringBot:
-    """Makes the move that scores most; equal ones by lot."""
+    """A player of the best-scoring move; ties are random."""
 
     program: Playable
     weighings: dict[str, tuple[CompiledPreference, ...]]
@@ -244,7 +244,7 @@ class PreferringBot:
         return family.move(index)
 
     def _roomy(self, playthrough: GamePlaythrough) -> Slots:
-        """Make room for the closures' own variables.
+        """Return slots with room for the closures.
 
         While a bot weighs moves the position stands still, so each define is computed once for each argument; and what was known of
         the position before still is, unless a program of another table has stamped its changes, which numbers them for itself.
@@ -269,7 +269,7 @@ class PreferringBot:
 
 
 def _indices(size: int) -> list[int]:
-    """Return the members of a family that are weighed."""
+    """Return the indices of the members to weigh."""
     if size <= MOST_OF_A_RANGE:
         return list(range(size))
     last = MOST_OF_A_RANGE - 1
@@ -278,7 +278,7 @@ def _indices(size: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Weighed:
-    """A move: the steps of its option, what is chosen, and where what preferences name is read, in a decision of a second frame."""
+    """A move: its option's steps, its arguments, and the slots that preferences read, for a decision in a second frame."""
 
     steps: Sequence[MadeStep]
     arguments: tuple[int, ...]
@@ -286,7 +286,7 @@ class _Weighed:
 
 
 def _score(move: _Weighed, weighings: tuple[CompiledPreference, ...], s: Slots) -> int | None:
-    """Weigh one move, whose arguments and lets are written into the slots.
+    """Score one move; its arguments and lets are written into the slots.
 
     ``None`` when no preference wants it, or when the rules cannot say its values.
     """
@@ -308,7 +308,7 @@ def _score(move: _Weighed, weighings: tuple[CompiledPreference, ...], s: Slots) 
 
 
 def compile_preferences(program: Playable, bot: BoundBot) -> PreferringBot:
-    """Make the closures of a bot for one program."""
+    """Compile a bot for one program."""
     known = {**program.ruleset.defines, **bot.defines}
     asking = program.asking(replace(program.ruleset, defines=known))
     weighings = {
@@ -335,10 +335,10 @@ GREEDY: Final = "greedy"
 
 
 class UnknownBot(Trouble, LookupError):  # noqa: N818 - it says what was wrong
-    """No bot of a ``ruleset`` has this ``name``; ``known`` are those there are."""
+    """An unknown bot ``name`` for a ``ruleset``; ``known`` are the valid ones."""
 
     def __init__(self, name: str, ruleset: str, known: Sequence[str]) -> None:
-        """Take the name as it was written."""
+        """Store the name as written."""
         super().__init__(name, ruleset, tuple(known))
         self.name, self.ruleset, self.known = name, ruleset, tuple(known)
         listed = Said("list.one_of", names=abbreviated_list(self.known))
@@ -346,17 +346,17 @@ class UnknownBot(Trouble, LookupError):  # noqa: N818 - it says what was wrong
 
 
 class UnfitSeats(Trouble, ValueError):  # noqa: N818 - it says what was wrong
-    """The number of names given for seats (``found``) is neither one nor that of the ``players``."""
+    """An invalid number of seat names (``found``): neither one nor that of the ``players``."""
 
     def __init__(self, found: int, players: int) -> None:
-        """Take both numbers."""
+        """Set both numbers."""
         super().__init__(found, players)
         self.found, self.players = found, players
         self.told = make_finding("X115", found=found, players=players)
 
 
 def available_bots(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, Bot | None]:
-    """Return who can sit at a table by name: ``person`` is ``None``.
+    """Return the possible players by name: ``person`` is ``None``.
 
     ``random`` chooses by lot first an option and then a move, ``uniform`` among all moves. ``greedy`` is the first bot the ruleset brings; without one it looks a move ahead by itself.
     """
@@ -366,7 +366,7 @@ def available_bots(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, B
 
 
 def seat_players(names: Sequence[str], known: Mapping[str, Bot | None], program: Playable) -> list[Bot | None]:
-    """Seat players by name, one name for all or one for each seat. Raises ``UnknownBot`` and ``UnfitSeats``."""
+    """Assign players to seats by name, one for all or one each. Raises ``UnknownBot`` and ``UnfitSeats``."""
     for name in names:
         if name not in known:
             raise UnknownBot(name, program.ruleset.id, tuple(known))

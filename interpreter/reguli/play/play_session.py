@@ -1,4 +1,4 @@
-"""A sitting: people and bots round one playthrough, whoever's turn it is."""
+"""A play session: people and bots at one playthrough."""
 
 from __future__ import annotations
 
@@ -31,39 +31,39 @@ TABLE: Final = -1
 
 
 class SessionInterface(Protocol):
-    """Where a sitting speaks and listens."""
+    """A session's input and output."""
 
     def print(self, text: str = "") -> None:
         """Print a text."""
         ...
 
     def ask(self, question: str) -> str | None:
-        """Ask and return the answer; ``None`` when no answer will come."""
+        """Ask and return the answer; ``None`` at the end of input."""
         ...
 
     def progress(self, text: str) -> None:
-        """Show how far something is, in place; an empty text takes it away."""
+        """Show progress in place; an empty text clears it."""
         ...
 
     def clear(self) -> None:
-        """Take everything off the screen."""
+        """Clear the screen."""
         ...
 
 
 class SaveHook(Protocol):
-    """Keeps the game as it now is."""
+    """A hook that saves the game."""
 
     def __call__(self, *, seldom: bool = False) -> None:
-        """Keep it; ``seldom``: only when it was not just now."""
+        """Save; if ``seldom``, only if not saved recently."""
 
 
 def nowhere(*, seldom: bool = False) -> None:
-    """Keep the game nowhere."""
+    """Do not save the game."""
 
 
 @dataclass(slots=True)
 class PlaySession:
-    """A playthrough, who sits where (``None``: a person), and what saves it; ``save`` gives what went wrong."""
+    """A playthrough, its seats (``None``: a person), and its save function; ``save`` returns any error."""
 
     playthrough: GamePlaythrough
     bots: Sequence[Bot | None]
@@ -86,18 +86,18 @@ class PlaySession:
 
     @property
     def spoken(self) -> SessionTexts:
-        """Return the tongue of a table at which events are reported."""
+        """Return the realiser of a table that reports events."""
         assert self.tongue is not None
         return self.tongue
 
     @property
     def people(self) -> list[int]:
-        """Return the seats of people."""
+        """Return the human seats."""
         return [seat for seat in range(self.playthrough.program.players) if self.bots[seat] is None]
 
     @property
     def secrets(self) -> bool:
-        """Return whether some player sees what another does not."""
+        """Return whether information differs between players."""
         program = self.playthrough.program
         return any(
             len({may_see_field(program, self.playthrough.slots, slots, owner, seat) for seat in range(program.players)})
@@ -107,11 +107,11 @@ class PlaySession:
         ) or any(decision.ask.secretly for decision in program.decisions)
 
     def name(self, seat: int) -> str:
-        """Name a player, by their seat if they have no name."""
+        """Return a player's name, else that of the seat."""
         return self.spoken.title(seat)
 
     def say(self, text: str, /, **args: str | int) -> None:
-        """Print a text of the code in the language of the table."""
+        """Print an interface text in the table's language."""
         self.show([self.words.say(text, **args)])
 
     def show(self, lines: Iterable[str]) -> None:
@@ -134,7 +134,7 @@ class PlaySession:
         self.keep()
 
     def hand_over(self, seat: int) -> bool:
-        """Pass the keyboard to another person, the screen emptied before they look; return whether they came."""
+        """Pass the keyboard to another person, after emptying the screen; return whether they came."""
         if self.keyboard not in (None, seat) and self.secrets:
             self.screen.clear()
             name = self.spoken.named(seat)
@@ -145,7 +145,7 @@ class PlaySession:
         return True
 
     def tell(self, seat: int) -> None:
-        """Print what a person may know of what happened since their last turn; at first the position."""
+        """Print the events since a person's last turn that they may see; at first the position."""
         listener = seat if self.secrets else TABLE
         if listener not in self.told:
             self.show(view_lines(self.playthrough, seat, self.words, self.spoken))
@@ -154,12 +154,12 @@ class PlaySession:
         self.told[listener] = count_visible_entries(self.playthrough, seat)
 
     def tell_journal(self, seat: int, since: int = 0) -> None:
-        """Print what a person may know of what happened since an entry."""
+        """Print the events since an entry that a person may see."""
         told = map(self.spoken.event, visible_entries(self.playthrough, seat, since))
         self.show(f"  {said}" for said in told if said)
 
     def list_options(self, families: Sequence[ActionSet], most: int = MOST_LISTED) -> None:
-        """Print who must decide what, and list the options with numbers."""
+        """Print the pending question and the numbered options."""
         playthrough = self.playthrough
         self.screen.print(question_line(playthrough, self.name(playthrough.actor), self.spoken))
         self.show(option_lines(playthrough, families[:most], self.spoken))
@@ -203,7 +203,7 @@ def play(sitting: PlaySession) -> Ending:
 
 
 def turn(sitting: PlaySession) -> After:
-    """Let the person whose turn it is decide once."""
+    """Let the current person decide once."""
     playthrough = sitting.playthrough
     seat = playthrough.actor
     if not sitting.hand_over(seat):
@@ -221,7 +221,7 @@ def turn(sitting: PlaySession) -> After:
 
 
 def execute_input(sitting: PlaySession, typed: str, families: Sequence[ActionSet]) -> After:
-    """Do what was typed."""
+    """Run typed input."""
     word, _, rest = typed.partition(" ")
     decision = sitting.playthrough.decision
     assert decision is not None
@@ -258,7 +258,7 @@ def _numbered(sitting: PlaySession, word: str, rest: list[str], families: Sequen
 
 
 def _chosen(sitting: PlaySession, number: int, rest: list[str], family: ActionSet) -> After:
-    """Take an option by its number and the members of a set behind it."""
+    """Take an option by its number and the set members typed after it."""
     typed = format_action_sets(sitting.playthrough, family)
     if rest:
         return _move(sitting, " ".join([typed.text.partition(" <")[0], *rest]))
@@ -279,7 +279,7 @@ def _move(sitting: PlaySession, typed: str) -> After:
 
 
 def read(sitting: PlaySession, typed: str) -> Move | None:
-    """Read a typed move; ``None`` after saying what would do."""
+    """Read a typed move; ``None`` after printing valid forms."""
     playthrough = sitting.playthrough
     assert playthrough.decision is not None
     try:
@@ -345,7 +345,7 @@ def _save(sitting: PlaySession, name: str) -> None:
 
 
 def _undo(sitting: PlaySession) -> After:
-    """Take back up to the last move of the person whose turn it is, with what bots and others did since."""
+    """Undo back to the current person's last move, including it and the moves after it."""
     playthrough, seat = sitting.playthrough, sitting.playthrough.actor
     if not _chose(playthrough, seat):
         sitting.say("You have not moved yet.")

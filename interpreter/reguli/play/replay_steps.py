@@ -1,4 +1,4 @@
-"""A playthrough as plain data for a page: the position at the beginning, and what each step changed.
+"""Replay data for a page: the initial position and the changes made by each step.
 
 A position is flat here: ``game/deck``, ``player/money/seat_1``, ``facts/round`` to a plain value, so that a step is the
 few places that changed.
@@ -34,7 +34,7 @@ WIDEST: Final = 30
 
 
 def move_lines(playthrough: GamePlaythrough, families: Sequence[ActionSet], tongue: SessionTexts) -> list[str]:
-    """List moves, each as it is typed, and behind it in words."""
+    """Return lines with each move as typed, then in words."""
     typed = [format_action_sets(playthrough, family).text for family in families]
     width = min(max(map(len, typed), default=0), WIDEST)
     said = [tongue.family(playthrough, family) for family in families]
@@ -42,18 +42,18 @@ def move_lines(playthrough: GamePlaythrough, families: Sequence[ActionSet], tong
 
 
 def option_lines(playthrough: GamePlaythrough, families: Sequence[ActionSet], tongue: SessionTexts) -> list[str]:
-    """List options with numbers."""
+    """Return numbered options."""
     return [f"{number:>4}  {line}" for number, line in enumerate(move_lines(playthrough, families, tongue), 1)]
 
 
 def question_line(playthrough: GamePlaythrough, name: str, tongue: SessionTexts) -> str:
-    """Ask a player called ``name`` what is to be decided; where it has no wording, a gloss says what it is called."""
+    """Return the question to a player called ``name``; without a wording, a gloss with the decision's name."""
     question = tongue.question(playthrough)
     return f"{name}: {question}" if question else tongue.gloss_of_question(playthrough)
 
 
 def typed_move_text(playthrough: GamePlaythrough, move: Move) -> str:
-    """Return a move of the present decision as it is typed."""
+    """Return a move of the present decision in typed form."""
     assert playthrough.decision is not None
     return move_text(playthrough.program, playthrough.decision, move, playthrough.names)
 
@@ -64,12 +64,12 @@ def player_text(playthrough: GamePlaythrough, seat: int) -> str:
 
 
 def completed_move_text(playthrough: GamePlaythrough, played: PlayedMove, tongue: SessionTexts) -> str:
-    """Return who moved how; the playthrough stands before the move."""
+    """Return a move in past tense; the playthrough is before it."""
     return tongue.done(playthrough, playthrough.program.decisions[played.decision], played.move, played.actor)
 
 
 def ranking_lines(playthrough: GamePlaythrough, tongue: SessionTexts) -> list[str]:
-    """Return the lines of the criteria, then the ranking, best first, with the value of every criterion and what it counts."""
+    """Return the criteria line, then the ranking, best first, with each criterion's value and the thing it counts."""
     lines = [f"{tongue.ranking_title()}: {'; '.join(tongue.criteria())}"]
     for place in playthrough.places():
         named = zip(tongue.values_ranked(), place.values, strict=True)
@@ -81,7 +81,7 @@ def ranking_lines(playthrough: GamePlaythrough, tongue: SessionTexts) -> list[st
 def unreadable_line(
     playthrough: GamePlaythrough, unreadable: Unreadable, typed: str, words: InterfaceTexts = ENGLISH
 ) -> str:
-    """Return what is wrong with a typed move, and what would do."""
+    """Return the error in a typed move, and the valid forms."""
     say, word, known = words.say, unreadable.word, unreadable.expected
     meant = closest_name(word, known)
     hint = [say("Did you mean {word}?", word=meant)] if meant else []
@@ -114,7 +114,7 @@ MOST_LINES: Final = 60
 
 
 def flat_position(playthrough: GamePlaythrough) -> Flat:
-    """Return the whole position as one level of places and values; what has keys as a field for each of them."""
+    """Return the whole position as a flat mapping from places to values; keyed fields have one entry per key."""
     program = playthrough.program
     keyed = [field for field in program.layout.fields.values() if field.keys]
     found: Flat = {
@@ -136,7 +136,7 @@ def flat_position(playthrough: GamePlaythrough) -> Flat:
 
 
 def _path(program: Program, field: FieldSlots, place: int) -> str:
-    """Name a place of a field that has keys: ``game/worth[salt]``, ``player/share[salt]/seat_1``."""
+    """Return a keyed place's path: ``game/worth[salt]``, ``player/share[salt]/seat_1``."""
     owner, _, name = field.name.partition(".")
     of = "" if owner == "game" else f"/{element_text(program, owner, field.owner_of(place), ids=True)}"
     return f"{owner}/{name}[{','.join(key_texts(program, field, place))}]{of}"
@@ -149,7 +149,7 @@ def replay_data(
     words: InterfaceTexts,
     tongue: SessionTexts,
 ) -> dict[str, Plain]:
-    """Return everything a replay page shows, its texts in the language of ``words``; ``tongue`` says moves and events.
+    """Return all data of a replay page, its texts in the language of ``words``; ``tongue`` words moves and events.
 
     ``first`` stands at the beginning, with ``play_forced`` off; the moves, forced ones among them, are played on it.
     """
@@ -185,7 +185,7 @@ def replay_data(
 
 
 def table_data(program: Program, tongue: SessionTexts) -> dict[str, Plain]:
-    """Return what all positions of a table have in common: who sits there, what things are called, what is tracked, the board."""
+    """Return the data shared by all positions of a table: seats, names of things, tracked fields, the board."""
     return {
         "seats": [tongue.title(seat) for seat in range(program.players)],
         "seat_ids": list(program.ruleset.kinds["player"].elements[: program.players]),
@@ -205,7 +205,7 @@ def replay_step_data(
     words: InterfaceTexts,
     tongue: SessionTexts,
 ) -> dict[str, Plain]:
-    """Return a step, with what is ``said`` of its move: ``positions`` are the one after it and the one before."""
+    """Return a step, with the texts of its move in ``said``: ``positions`` are those after and before it."""
     after, before = positions
     found = [tongue.event(entry) for entry in visible_entries(playthrough, "all", told)]
     lines = [line for line in found if line]
@@ -224,7 +224,7 @@ def replay_step_data(
 
 
 def _words(program: Program, tongue: SessionTexts) -> dict[str, Plain]:
-    """Return what is said in words, by id.
+    """Return the texts by id.
 
     That is the criteria, the nouns of kinds, of fields and of what is counted, what the elements of each kind are called together, and
     what phases and stages are called.
@@ -244,7 +244,7 @@ def _words(program: Program, tongue: SessionTexts) -> dict[str, Plain]:
 
 
 def _fields(program: Program, tongue: SessionTexts) -> dict[str, Plain]:
-    """Return, for each place that is tracked, what lies there, what it is called, and whether a page shows it in tables."""
+    """Return, for each tracked place, its contents' kind, its label, and whether a page shows it in tables."""
     found: dict[str, Plain] = {}
     for field in program.layout.fields.values():
         declared = field.declared
@@ -271,12 +271,12 @@ def _fields(program: Program, tongue: SessionTexts) -> dict[str, Plain]:
 
 
 def _keys(program: Program, field: FieldSlots) -> Iterator[list[str]]:
-    """Yield the keys of each place that one owner has of a field, by what they are called; once none without keys."""
+    """Yield the key names of each place of one owner; for a field without keys, one empty list."""
     yield from (key_texts(program, field, place) for place in range(field.each))
 
 
 def _labels(program: Program, tongue: SessionTexts) -> dict[str, Plain]:
-    """Return the labels of the elements that are called otherwise than by their ids."""
+    """Return the labels of elements that differ from their ids."""
     found: dict[str, Plain] = {}
     for kind in program.ruleset.kinds.values():
         named = kind.values.get("name", kind.labels)
@@ -291,7 +291,7 @@ def _labels(program: Program, tongue: SessionTexts) -> dict[str, Plain]:
 
 
 def page_texts(words: InterfaceTexts, players: int, moves: int, *, over: bool) -> dict[str, str]:
-    """Return the texts by name; gaps in braces that stay are filled by the page's script."""
+    """Return the texts by name; remaining placeholders are filled by the page's script."""
     say = words.say
     counts = [words.count("{n} player", "{n} players", players), words.count("{n} move", "{n} moves", moves)]
     return {
@@ -322,7 +322,7 @@ def page_texts(words: InterfaceTexts, players: int, moves: int, *, over: bool) -
 
 
 def view_texts(words: InterfaceTexts) -> dict[str, str]:
-    """Return what the script says that draws a position."""
+    """Return the texts of the position drawing script."""
     say = words.say
     return {
         "none": say("none"),

@@ -1,4 +1,4 @@
-"""A table that speaks a person's language: moves, questions, events, reasons, phases and the ranking in words."""
+"""Texts for a table in a person's language: moves, questions, events, reasons, phases and the ranking."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CLOSING: Final = ")”»"
 
 @dataclass(frozen=True, slots=True)
 class SessionTexts:
-    """Speaks for one table in one language; it is opened once, which costs a tenth of a second or two."""
+    """The texts of one table in one language; opening it takes 0.1 to 0.2 s, so it is done once."""
 
     events: EventRealiser
 
@@ -38,37 +38,37 @@ class SessionTexts:
         return self.events.terms.language.code
 
     def title(self, seat: int) -> str:
-        """Name a player by themselves, as at the head of a line."""
+        """Return a player's name on its own, as in a heading."""
         return self.events.title(seat)
 
     @property
     def guessed(self) -> tuple[str, ...]:
-        """Return the players' names of which the language cannot tell how they are spoken."""
+        """Return the player names whose grammatical forms the language only guesses."""
         lexicon = self.events.terms.lexicon
         return tuple(name.text for name in self.events.names if isinstance(name, ProperName) and lexicon.guesses(name))
 
     def named(self, seat: int) -> str:
-        """Name a player within a sentence."""
+        """Return a name for a sentence."""
         return self.events.in_a_sentence(seat)
 
     def event(self, entry: JournalEntry) -> str:
-        """Return what happened; empty for what people are not told of."""
+        """Return an event's text; empty for unreported events."""
         return self._named(event_text(entry, self.events).text) if is_reported(entry, self.events) else ""
 
     def done(self, playthrough: GamePlaythrough, decision: Decide, move: Move, seat: int) -> str:
-        """Return the text of a move that was made, in the past; a gloss, marked, where the ruleset has no wording for it."""
+        """Return the text of a completed move, in the past; without a wording in the ruleset, a marked gloss."""
         rule = without_copy_depth(choice_of(decision, move.option, move.arguments).option.rule)
         told = self.events.done(rule, _arguments(playthrough, decision, move), _player(playthrough, seat))
         return self._named(told.text)
 
     def move(self, playthrough: GamePlaythrough, decision: Decide, move: Move, seat: int, *, you: bool = False) -> str:
-        """Return the text of a move; empty where the ruleset has no wording for it, because then it says no more than what is typed."""
+        """Return the text of a move; empty without a wording in the ruleset, since a gloss would only repeat the typed form."""
         rule = without_copy_depth(choice_of(decision, move.option, move.arguments).option.rule)
         told = self.events.move(rule, _arguments(playthrough, decision, move), _player(playthrough, seat), you=you)
         return "" if told.gloss else self._named(told.text)
 
     def family(self, playthrough: GamePlaythrough, family: ActionSet) -> str:
-        """Return the text of an option to the one who may choose it, a run of numbers as such; empty without a wording."""
+        """Return the text of an option for the player choosing it, with number ranges kept; empty without a wording."""
         decision = playthrough.decision
         assert decision is not None
         if family.size == 1 or not isinstance(family.span, range):
@@ -81,12 +81,12 @@ class SessionTexts:
         return sentence(self.events.own_wording(names, values) or "")
 
     def question(self, playthrough: GamePlaythrough) -> str:
-        """Ask what is to be decided; empty without a wording."""
+        """Return the question; empty without a wording."""
         told = self._asked(playthrough)
         return "" if told.gloss else told.text
 
     def gloss_of_question(self, playthrough: GamePlaythrough) -> str:
-        """Return who decides what, marked: the decision by its name in the rules, for there is no wording."""
+        """Return the question as a marked gloss: the decision by its name in the rules, without a wording."""
         return self._asked(playthrough).text
 
     def _asked(self, playthrough: GamePlaythrough) -> EventText:
@@ -96,7 +96,7 @@ class SessionTexts:
         )
 
     def refusal(self, playthrough: GamePlaythrough, move: Move, refusal: Refusal, *, you: bool = True) -> str:
-        """Return the text of a reason against a move, to the one whose move it is (``you``) or to another player."""
+        """Return the text of a refusal reason, addressed to the mover (``you``) or to another player."""
         assert playthrough.decision is not None
         given = _arguments(playthrough, playthrough.decision, move)
         player, nearest = _player(playthrough, playthrough.actor), refusal.nearest
@@ -113,25 +113,25 @@ class SessionTexts:
 
     @staticmethod
     def says_all_of(refusal: Refusal) -> bool:
-        """Return whether ``refusal`` says everything that would do."""
+        """Return whether ``refusal`` lists all valid values."""
         return len(refusal.admissible) <= MOST_SHOWN
 
     def amount(self, number: int, unit: str) -> str:
-        """Return the text of a number of things; a bare number where the language has no word for them."""
+        """Return the text of a number of things; a bare number if the language has no noun for them."""
         if unit not in self.events.terms.lexicon.terms:
             return str(number)
         return self.shared("view.amount", n=number, thing=unit)
 
     def shared(self, name: str, **values: int | str | ProperName | tuple[ProperName, ...]) -> str:
-        """Return the text of a wording that every ruleset shares, with ordinary spaces."""
+        """Return the text of a wording shared by all rulesets, with ordinary spaces."""
         return self.events.shared_wording(name, **values).strip().replace(NO_BREAK, " ")
 
     def name(self, text: str) -> ProperName:
-        """Return what something is called, as a value of a wording."""
+        """Return a name as a placeholder value."""
         return ProperName(text)
 
     def element(self, word: str) -> str:
-        """Return the text of an element by its id or label; as it is typed where two kinds have it and call it differently."""
+        """Return an element's text by its id or label; as typed if several kinds share it with different names."""
         kinds = [kind for kind in self.events.ruleset.kinds.values() if word in (*kind.elements, *kind.typed)]
         said = {self.events.listed(kind.id, word) for kind in kinds}
         if word in self.events.called:
@@ -139,11 +139,11 @@ class SessionTexts:
         return said.pop() if len(said) == 1 else word
 
     def key(self, kind: str | None, word: str) -> str:
-        """Return the text of a key of what is tracked: an element as in a list, a number in digits."""
+        """Return the text of a tracked field's key: an element as in a list, a number in digits."""
         return word if kind is None else self.events.listed(kind, word)
 
     def _named(self, text: str) -> str:
-        """Write a name that begins a sentence as the player writes it; a single letter may be an article as well."""
+        """Restore a player's spelling at the start of a sentence; a single letter may be an article as well."""
         for name in self.events.names:
             if not isinstance(name, ProperName) or len(name.text) == 1 or name.text[:1] == text[:1]:
                 continue
@@ -153,17 +153,17 @@ class SessionTexts:
         return text
 
     def round(self, number: int) -> str:
-        """Return which round it is."""
+        """Return the round's text."""
         return sentence(self.events.shared_wording("journal.round", n=number))
 
     def era(self, kind_id: str, name: str) -> str:
-        """Return what a phase or stage is called; by its id where the ruleset has no wording for it."""
+        """Return the name of a phase or stage; its id if the ruleset has no wording for it."""
         number = (self.events.ruleset.kinds[kind_id].index(name) or 0) + 1
         said = self.events.own_wording((f"{kind_id}:{name}",), era_numbers(self.events, number))
         return name if said is None else sentence(said)
 
     def criteria(self) -> tuple[str, ...]:
-        """Return the texts of the criteria of the ranking, as they are written where there is no wording."""
+        """Return the texts of the ranking criteria, in rules notation if they have no wording."""
         said = []
         for criterion in self.events.ruleset.ranking:
             name = f"ranking:{criterion.order} {criterion.text}"
@@ -172,11 +172,11 @@ class SessionTexts:
         return tuple(said)
 
     def values_ranked(self) -> tuple[str, ...]:
-        """Return for each criterion of the ranking what its value is a number of; empty where the language has no word for it."""
+        """Return, for each ranking criterion, the noun that its value counts; empty if the language has none."""
         return tuple(self._counted(criterion.by) for criterion in self.events.ruleset.ranking)
 
     def _counted(self, term: Term) -> str:
-        """Return what a value counts: what is kept in a field, what a define is called, else the things or the unit that it gives."""
+        """Return the noun that a value counts: its field's label, its define's noun, else that of its things or its unit."""
         labels = self.events.labels
         match term:
             case Builtin(name="count", arguments=(Apply(type=CollectionType(kind=kind)),)):
@@ -198,15 +198,15 @@ class SessionTexts:
                 return ""
 
     def happened(self, entry: JournalEntry) -> str:
-        """Return what happened because of a move in the words that its rule has for it; empty where it has none."""
+        """Return the text of a move's consequence in its rule's own wording; empty if it has none."""
         return self.event(entry) if self.events.own.accepted(f"effect:{entry.rule}") is not None else ""
 
     def ranking_title(self) -> str:
-        """Return what the criteria decide."""
+        """Return the ranking's title."""
         return sentence(self.events.shared_wording("section:ranking"))
 
     def word(self, name: str) -> str:
-        """Return the text of a thing of the ruleset by its noun; empty where the language has none."""
+        """Return the noun of a thing in the ruleset; empty if the language has none."""
         term = self.events.terms.lexicon.terms.get(name)
         form = None if term is None else self.events.terms.language.noun_form(term.noun, frozenset())
         return (form or "").replace(NO_BREAK, " ")
@@ -219,7 +219,7 @@ def open_sitting_tongue(
     playthrough: GamePlaythrough,
     spoken: Mapping[str, str] | None = None,
 ) -> SessionTexts:
-    """Open a tongue for a table; what is amiss in the words does not stop the game, it is said as a gloss.
+    """Open the realiser for a table; errors in the wordings do not stop the game but appear as glosses.
 
     ``spoken`` gives what players are called in the language who are called otherwise where they are typed.
     """
@@ -229,7 +229,7 @@ def open_sitting_tongue(
 
 
 def _ended(text: str) -> str:
-    """End a sentence that ends in a word or number, also in brackets or quotes, with a full stop."""
+    """Append a full stop to a text that ends in a word or number, also within brackets or quotes."""
     return f"{text}." if text.rstrip(CLOSING)[-1:].isalnum() else text
 
 

@@ -1,4 +1,4 @@
-"""Silent games of bots, to see whether a ruleset can be played: every number of players, every option, within a budget of moves.
+"""Silent bot games that check playability of a ruleset: every player count, every option, within a move budget.
 
 Each table is played once by lot before any is played a second time, and then by the bots that the ruleset brings. That is all unless
 somebody names a budget: then it goes on, by lot and by bots in turn, until that is spent. The same ruleset and budget give the same games.
@@ -27,7 +27,7 @@ TWICE: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class TrialTable:
-    """A program, made when it is played first, and the bots of the ruleset by name; ``said`` names it."""
+    """A program, created on first play, and the ruleset's bots by name; ``said`` names it."""
 
     said: str
     program: Callable[[], Playable]
@@ -36,7 +36,7 @@ class TrialTable:
 
 @dataclass(frozen=True, slots=True)
 class TrialGame:
-    """One game: its table, who played, by which seed, how long, and what stopped it if the rules failed."""
+    """One game: its table, its bot, its seed, its length, and the fault that stopped it, if any."""
 
     table: TrialTable
     program: Playable
@@ -48,7 +48,7 @@ class TrialGame:
 
 @dataclass(slots=True)
 class TrialTotals:
-    """What all games together came to, by phase and decision."""
+    """Totals of all games, by phase and decision."""
 
     decided: set[str] = field(default_factory=set)
     """Phases in which a player made a move."""
@@ -67,7 +67,7 @@ class TrialTotals:
 def play_trial_games(
     tables: Sequence[TrialTable], seen: TrialTotals, *, budget: int | None = None
 ) -> Iterator[TrialGame]:
-    """Play the games, each told as it ends; those left when the budget is spent are not played."""
+    """Play the games, yielding each at its end; stop when the budget is spent."""
     left, made = BUDGET if budget is None else budget, dict[str, Playable]()
     for seed in range(TWICE) if budget is None else count():
         for table in tables:
@@ -98,7 +98,7 @@ def _played(table: TrialTable, program: Playable, bot: tuple[str, Bot], seed: in
 
 
 def _look(played: GamePlaythrough, seen: TrialTotals) -> None:
-    """Take note of what happened in which phase, and of searches that gave up."""
+    """Record the events of each phase, and searches that gave up."""
     seen.doubts |= played.doubts
     if played.program.agenda.targets:
         seen.queued = max(seen.queued, played.slots[played.program.agenda.most])

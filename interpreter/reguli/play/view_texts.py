@@ -1,4 +1,4 @@
-"""What one player sees, in words: one line for each thing of the game, one line for each player.
+"""A player's view in words: one line for each thing of the game, one line for each player.
 
 What lies on spaces or cards and belongs to players stands in the lines of its players, by the spaces or cards.
 """
@@ -45,21 +45,21 @@ BETWEEN: Final = "; "
 def view_lines(
     playthrough: GamePlaythrough, player: int | None, words: InterfaceTexts, tongue: SessionTexts
 ) -> list[str]:
-    """Return the position as a player (``None``: a spectator) sees it."""
+    """Return a player's view of the position (``None``: a spectator)."""
     shown = player_view(playthrough, player)["position"]
     assert isinstance(shown, dict)
     return _lines(playthrough, shown, words, tongue)
 
 
 def position_lines(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionTexts) -> list[str]:
-    """Return the whole position, nothing hidden."""
+    """Return the lines of the full position."""
     return _lines(playthrough, position_plain(playthrough.program, playthrough.slots, playthrough.names), words, tongue)
 
 
 def _lines(
     playthrough: GamePlaythrough, shown: Mapping[str, Plain], words: InterfaceTexts, tongue: SessionTexts
 ) -> list[str]:
-    """Return the lines of a position, as ``view`` or ``position_plain`` give it; fields not meant to be shown are left out."""
+    """Return the lines of a position from ``view`` or ``position_plain``, without fields that are not to be shown."""
     facts = shown["facts"]
     assert isinstance(facts, dict)
     return [_facts(facts, words, tongue), *_View(playthrough, shown, words, tongue).lines()]
@@ -74,7 +74,7 @@ def _facts(facts: Mapping[str, Plain], words: InterfaceTexts, tongue: SessionTex
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """One position as one player sees it."""
+    """One player's view of a position."""
 
     playthrough: GamePlaythrough
     shown: Mapping[str, Plain]
@@ -82,7 +82,7 @@ class _View:
     tongue: SessionTexts
 
     def lines(self) -> Iterator[str]:
-        """Yield what is the game's, then what lies about, then what each player has."""
+        """Yield the game's lines, then those of elements, then those of each player."""
         for field, value in self._fields(GAME):
             yield from self._of_game(field, value)
         for owner in self.shown:
@@ -113,7 +113,7 @@ class _View:
             yield f"{head}: {self._value(field, value, label)}"
 
     def _of_elements(self, owner: str, field: FieldSlots, value: Plain) -> Iterator[str]:
-        """Yield what elements have that have something, unless it belongs to players."""
+        """Yield the non-empty elements of a field, unless it is divided by player."""
         if self._of_players(field) or not isinstance(value, dict):
             return
         label = self._label(field)
@@ -144,7 +144,7 @@ class _View:
                     yield self._lying_about(owner, field, values, name)
 
     def _lying_about(self, owner: str, field: FieldSlots, values: Plain, player: str) -> str:
-        """Return where on the elements of a kind something of a player lies."""
+        """Return the elements of a kind that hold something of a player."""
         if not self._of_players(field) or not isinstance(values, dict):
             return ""
         found = []
@@ -157,12 +157,12 @@ class _View:
         return f"{self._label(field).text}: {', '.join(found)}" if found else ""
 
     def _is_sum(self, field: FieldSlots) -> bool:
-        """Whether a field holds a number of one sort of token, of which people want to know as well that there is none left."""
+        """Return whether a field counts a single sort of token, so that a zero is also worth showing."""
         kind = self._kind(field)
         return field.declared.form == "zone" and kind is not None and kind.form == "tokens" and kind.variety is None
 
     def _of_players(self, field: FieldSlots) -> bool:
-        """Whether what lies in a field is told apart by whose it is."""
+        """Return whether a field's contents differ by owner."""
         kind = self._kind(field)
         return kind is not None and PLAYER in (kind.id, kind.variety)
 
@@ -172,7 +172,7 @@ class _View:
     # -- values ------------------------------------------------------------------------------------------------
 
     def _value(self, field: FieldSlots, value: Plain, label: FieldLabel, level: int = 0) -> str:
-        """Return the text of a value; ``level`` is how many of its keys are said already."""
+        """Return the text of a value; ``level`` is how many of its keys are covered."""
         kind = self._kind(field)
         if level < len(field.keys) and isinstance(value, dict):
             return self._by_key(field, value, label, level)
@@ -194,7 +194,7 @@ class _View:
                 return self._item(kind, value)
 
     def _by_key(self, field: FieldSlots, values: Mapping[str, Plain], label: FieldLabel, level: int) -> str:
-        """Return what stands at each key, where something does: wool 3, wine 1."""
+        """Return the values at non-empty keys: wool 3, wine 1."""
         found = []
         for word, value in values.items():
             if field.declared.form != "number" and _is_nothing(value):
@@ -205,7 +205,7 @@ class _View:
         return ", ".join(found) or NOTHING
 
     def _amount(self, value: int, unit: str | None, label: FieldLabel) -> str:
-        """Return the text of a number with its unit, which is left out where the label says it already."""
+        """Return the text of a number with its unit, which is omitted if the label already names it."""
         return str(value) if unit is None or unit in (NUMBER, label.term) else self.tongue.amount(value, unit)
 
     def _hidden(self, kind: Kind | None, count: Plain) -> str:
@@ -214,7 +214,7 @@ class _View:
         return self.tongue.shared("view.hidden_pieces", n=count, thing=self.tongue.events.phrases.noun_of(kind))
 
     def _varieties(self, kind: Kind | None, amounts: Mapping[str, Plain]) -> str:
-        """Return how many there are of each, as a table does: salt 3, rye 2."""
+        """Return the amount of each variety in table form: salt 3, rye 2."""
         of = "" if kind is None else kind.variety or ""
         said = [
             self.tongue.shared("view.of_each", what=self.tongue.name(self.tongue.events.listed(of, variety)), n=amount)
@@ -232,14 +232,14 @@ class _View:
 
 
 def _is_nothing(value: Plain) -> bool:
-    """Return whether nothing is there; of several places, at none of them."""
+    """Return whether a value, or all of several, is empty."""
     if isinstance(value, dict) and HIDDEN not in value:
         return all(map(_is_nothing, value.values()))
     return value in (None, False, 0) or value in ([], {HIDDEN: True, "count": 0})
 
 
 def _leaves(values: Plain, levels: int) -> Iterator[tuple[tuple[str, ...], Plain]]:
-    """Yield every value of a group of groups with the words that lead to it."""
+    """Yield every value of a nested mapping with its path of keys."""
     if not levels or not isinstance(values, dict):
         yield (), values
         return
@@ -248,7 +248,7 @@ def _leaves(values: Plain, levels: int) -> Iterator[tuple[tuple[str, ...], Plain
 
 
 def _known_ends(value: Mapping[str, Plain], words: InterfaceTexts, said: Callable[[Plain], str]) -> list[str]:
-    """Return the lines of the cards at either end of a hidden stack that the viewer knows, from top to bottom."""
+    """Return the lines of the known cards at the ends of a hidden stack, from top to bottom."""
     known = value.get(SEEN)
     if not isinstance(known, list):
         return []
@@ -268,7 +268,7 @@ Era = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class PlayedPhase:
-    """The moves of one phase of one round, each with what its rules say happened, and the whole position when the next begins."""
+    """The moves of one phase of one round, each with its worded consequences, and the position when the next phase begins."""
 
     title: str
     moves: tuple[str, ...]
@@ -276,7 +276,7 @@ class PlayedPhase:
 
 
 def rewound_playthrough(playthrough: GamePlaythrough) -> GamePlaythrough:
-    """Return the playthrough as it began, chance bound to come out as it did, forced moves left to be played one by one."""
+    """Return the playthrough at its beginning, with chance fixed to its outcomes and forced moves played manually."""
     chance = playthrough.chance
     if playthrough.origin is None:
         return start_playthrough(
@@ -302,7 +302,7 @@ def rewound_playthrough(playthrough: GamePlaythrough) -> GamePlaythrough:
 
 
 def phases_played(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionTexts) -> Iterator[PlayedPhase]:
-    """Yield a playthrough phase by phase, in lines."""
+    """Yield a playthrough's phases, in lines."""
     first = rewound_playthrough(playthrough)
     beginning = words.say("beginning")
     yield PlayedPhase(beginning[:1].upper() + beginning[1:], (), tuple(position_lines(first, words, tongue)))
@@ -320,7 +320,7 @@ def phases_played(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: S
 
 
 def phases_plain(playthrough: GamePlaythrough) -> dict[str, Plain]:
-    """Return a playthrough as JSON: ``moves``, the whole ``positions`` at the beginning and after each phase, ``ranking``."""
+    """Return a playthrough as JSON: ``moves``, full ``positions`` at the beginning and after each phase, ``ranking``."""
     first = rewound_playthrough(playthrough)
     moves: list[Plain] = []
     positions: list[Plain] = [_position(first, 0)]
@@ -369,7 +369,7 @@ def _title(playthrough: GamePlaythrough, tongue: SessionTexts) -> str:
 
 
 def _typed(playthrough: GamePlaythrough, played: PlayedMove) -> str:
-    """Return a move that was made as it is typed."""
+    """Return a past move in typed form."""
     decision = playthrough.program.decisions[played.decision]
     return move_text(playthrough.program, decision, played.move, playthrough.names)
 
@@ -403,7 +403,7 @@ SOUGHT: Final = ("item", "among")
 
 
 def refusal_lines(refusal: Refusal, words: InterfaceTexts, said: str, tongue: SessionTexts) -> list[str]:
-    """Return the lines of one reason: in words (``said``), then its name, the condition with the values that made it fail, what would do.
+    """Return the lines of one reason: its text (``said``), its name, the condition with the responsible values, the valid values.
 
     The values are said in words too, and what the reason has said already is not said again; the condition and the ids below it
     are those of the ruleset.
@@ -444,7 +444,7 @@ def _values(refusal: Refusal, words: InterfaceTexts, tongue: SessionTexts) -> li
 
 
 def _changes(refusal: Refusal, words: InterfaceTexts, tongue: SessionTexts) -> list[str]:
-    """Return which pieces changed what is asked for, whose they are, and by how much."""
+    """Return the pieces that changed the values, their owners, and the amounts."""
     lines = []
     for one in refusal.changes:
         by = one.by if one.piece is None else tongue.element(str(one.piece))

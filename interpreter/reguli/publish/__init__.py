@@ -1,1 +1,1 @@
-"""A resolved ruleset and a language to cards and books: Markdown, HTML, and pages by Typst as PDF, PNG and SVG."""
+"""Publishing of a resolved ruleset in a language as cards and books: Markdown, HTML, and Typst pages as PDF, PNG and SVG."""

@@ -1,1 +1,1 @@
-"""The language looked up: every form, function, word and key with its meaning, and an example that runs."""
+"""The language reference: every form, function, word and key with its meaning, and an example that runs."""

@@ -1,4 +1,4 @@
-"""The shipped libraries as themes: what each is given, what its rules do, which of its names may be given again.
+"""The shipped libraries as themes: their parameters, the effects of their rules, and the names that can be changed.
 
 Everything is read from the libraries themselves: of a procedure is said what the statements say that it cites (what cites none is a
 part of others, and not told), and how a library is used is shown by the small game that comes with it.
@@ -36,7 +36,7 @@ USED_AS: Final = "NAME"
 
 
 def library_themes(place: Path) -> tuple[Theme, ...]:
-    """Return a theme for each library of a folder, in the order of their names."""
+    """Return a theme for each library in a folder, sorted by name."""
     return tuple(_theme(place / name) for name in known_libraries((place,)))
 
 
@@ -62,7 +62,7 @@ def _theme(folder: Path) -> Theme:
 
 
 def _whole(library: Library) -> str:
-    """Return what a library brings along besides what is called."""
+    """Return the description of a library, its statements, and the names in it that 'names' may change."""
     typed = (node.name for item in library.items for node in inside(item) if isinstance(node, TYPED))
     names = tuple(dict.fromkeys((*typed, *(state.id for state in library.state))))
     said = [library.declared.about, f"Its statements: {_sentences(library.declared.statements)}"]
@@ -76,7 +76,7 @@ def _sentences(statements: tuple[tuple[str, str], ...]) -> str:
 
 
 def _use(game: Path) -> str:
-    """Return the lines by which the small game of a library brings it in, without comments."""
+    """Return the lines with which a library's sample game uses it, without comments."""
     text = game.read_text(encoding="utf-8")
     node = read_yaml(text, game.name, Bag())
     used = () if node is None else (pair for at, pair in pairs(node, ()) if not at and pair.key.text == "use")
@@ -98,7 +98,7 @@ def _item(theme: str, library: Library, item: Procedure | Define) -> ReferenceEn
 
 
 def _cites(item: Item) -> Iterator[Citation]:
-    """Yield what an item and everything in it cites, once each."""
+    """Yield the citations of an item and everything in it, once each."""
     cited = (cite for node in inside(item) for cite in getattr(node, "cites", ()))
     yield from {cite.id: cite for cite in cited}.values()
 
@@ -108,7 +108,7 @@ def _parameter(parameter: Parameter) -> str:
 
 
 def _parameters(theme: str, library: Library, folder: Path) -> KeyGroup:
-    """Return what a library is given as keys of 'with'."""
+    """Return the parameters of a library as keys of 'with'."""
     written = read_entry_file(folder / FILE).get("parameters", {})
     keys = tuple(_key(theme, library, one, written[one.id]) for one in library.declared.parameters)
     about = "What a ruleset gives it. What asks for players or elements is an expression over them, called by the names that are given."
@@ -140,7 +140,7 @@ def _key(theme: str, library: Library, declared: ParameterDecl, written: dict[st
 
 
 def found(word: str, themes: Iterable[Theme]) -> tuple[ReferenceEntry, ...]:
-    """Return every entry that a word names: by its name, as a word of its forms, as a key (also ``GROUP.KEY``), as a file."""
+    """Return every entry that matches a word: by its name, a word of its forms, a key (also ``GROUP.KEY``), or a file."""
     wanted = " ".join(word.lower().split())
     listed = tuple(themes)
     every = [entry for theme in listed for entry in theme.all_entries()]
@@ -151,25 +151,25 @@ def found(word: str, themes: Iterable[Theme]) -> tuple[ReferenceEntry, ...]:
 
 
 def _files(group: KeyGroup) -> tuple[str, ...]:
-    """Return the files that a group is the whole of, or the uppermost it describes."""
+    """Return the files for which a group is the top level."""
     return tuple(at.partition(":")[0] for at in group.at if "/" not in at.partition(":")[2])
 
 
 def known(themes: Sequence[Theme]) -> tuple[str, ...]:
-    """Return every word that finds something, for a near one."""
+    """Return every word that finds an entry, for suggestions of similar words."""
     words = [word for theme in themes for entry in theme.all_entries() for word in _all_names(entry)]
     files = [file for theme in themes for group in theme.groups for file in _files(group)]
     return tuple(dict.fromkeys((*words, *files)))
 
 
 def _own_names(entry: ReferenceEntry) -> tuple[str, ...]:
-    """Return what an entry is called: ``sum, max, min`` are three names, ``move (pieces)`` is one and the word before the bracket another."""
+    """Return the names of an entry: ``sum, max, min`` has all three, ``move (pieces)`` is one, and the word before the bracket another."""
     name = entry.name.lower()
     return (name, name.partition(" (")[0], *name.split(", "))
 
 
 def _ends(entry: ReferenceEntry, word: str) -> bool:
-    """Whether a key of several groups is meant by its last names: ``visible.who`` for ``state.visible.who``."""
+    """Return whether a word is the end of an entry's qualified key: ``visible.who`` for ``state.visible.who``."""
     return bool(entry.takes) and f".{entry.name}".endswith(f".{word}")
 
 

@@ -1,4 +1,4 @@
-"""The pages of the language: which themes stand on which page, and every page as text."""
+"""Contents of the language reference: the themes on each page, and every page as text."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ PAGES: Final = {
 
 
 def theme_page(theme: Theme) -> str:
-    """Return the page that a theme stands on."""
+    """Return the page of a theme."""
     usual = "libraries" if theme.library else "files"
     return next((page for page, (_, themes) in PAGES.items() if theme.id in themes), usual)
 
 
 def page_texts(themes: tuple[Theme, ...], uses: FirstUses) -> Mapping[str, str]:
-    """Return every page by its place below the folder it is written to, in HTML and Markdown."""
+    """Return every page by its path relative to the output folder, in HTML and Markdown."""
     shown = {theme.id: _shown(theme, uses) for theme in themes}
     pages = [
         Page(name, title, tuple(shown[theme.id] for theme in themes if theme_page(theme) == name))
@@ -45,7 +45,7 @@ def page_texts(themes: tuple[Theme, ...], uses: FirstUses) -> Mapping[str, str]:
 
 
 def _shown(theme: Theme, uses: FirstUses) -> Theme:
-    """Return a theme with the places where its entries are used first."""
+    """Return a theme with the first use of each of its entries."""
     groups = tuple(
         replace(group, keys=tuple(replace(key, used=uses.of(key, group, theme.shared)) for key in group.keys))
         for group in theme.groups
@@ -54,7 +54,7 @@ def _shown(theme: Theme, uses: FirstUses) -> Theme:
 
 
 def _words(themes: Iterable[Theme]) -> Iterator[tuple[str, bool, tuple[tuple[str, str, str], ...]]]:
-    """Yield every word with what it leads to: names of entries, keywords and signs, keys; letters last, as a dictionary has them."""
+    """Yield every word with its targets: names of entries, keywords and signs, keys; words that begin with a letter come before signs."""
     found: dict[str, list[tuple[str, str, str]]] = {}
     for theme in themes:
         page = theme_page(theme)

@@ -1,4 +1,4 @@
-"""Pages of the language: one walk over what a page says, and how its parts are written in HTML and in Markdown.
+"""Rendering of reference pages: one traversal of a page's contents, with its parts in HTML and in Markdown.
 
 A page in HTML is one file without scripts, readable in light and dark.
 """
@@ -76,34 +76,34 @@ PARTS: Final = {
 
 
 class MarkupWriter(NamedTuple):
-    """A way to write: its place in ``PARTS``, how a text is written, and one whose quotation marks stay as they are."""
+    """A markup format: its index in ``PARTS``, its text escaping, and a variant that keeps quotation marks."""
 
     place: int
     plain: Callable[[str], str] = str
     quoting: Callable[[str], str] = str
 
     def __call__(self, part: str, *texts: str) -> str:
-        """Write a part of a page."""
+        """Return a part of a page as markup."""
         return PARTS[part][self.place].format(*texts)
 
     def rows(self, part: str, rows: Iterable[str]) -> str:
-        """Write a part that consists of rows."""
+        """Return a part that consists of rows."""
         return self(part, "\n".join(rows))
 
     def code(self, text: str) -> str:
-        """Write code within a text."""
+        """Return inline code."""
         return self("code", self.plain(text))
 
     def said(self, text: str) -> str:
-        """Write a text in which what stands between single quotes is code."""
+        """Return a text in which parts in single quotes are code."""
         return QUOTED.sub(self("code", r"\1"), self.quoting(text))
 
     def file(self, name: str) -> str:
-        """Name the file of a page."""
+        """Return the file name of a page."""
         return f"{name}.{self('ending')}"
 
     def link(self, place: str, text: str) -> str:
-        """Write a link to a place."""
+        """Return a link to a place."""
         return self("link", place, self.plain(text))
 
 
@@ -111,7 +111,7 @@ WRITINGS: Final = (MarkupWriter(0, escape, partial(escape, quote=False)), Markup
 
 
 def page_text(page: Page, generated: str, to: MarkupWriter) -> str:
-    """Write a page."""
+    """Return the text of a page."""
     style = (FOLDER / "page.css").read_text(encoding="utf-8")
     body = [*(part for theme in page.themes for part in _theme(theme, to)), *(_words(page, to) if page.words else ())]
     ways = _index(page, to) if page.others else _contents(page, to)

@@ -1,4 +1,4 @@
-"""What can be looked up: entries, those of YAML keys in groups, all of them in themes."""
+"""The contents of the language reference: entries, entries for YAML keys in groups, and all of them in themes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NO_LETTERS: Final = re.compile(r"[^a-z0-9.]+")
 
 @frozen_class
 class Ask(FrozenValue):
-    """A question with its answer: the ruleset that is asked, the expression, and what comes of it."""
+    """A question with its answer: the ruleset, the expression, and its expected value."""
 
     of: str
     value: str
@@ -39,12 +39,12 @@ class Ask(FrozenValue):
 
 
 def game_name(of: str) -> str:
-    """Return the name of the game that is asked; the sample is called as its files call it."""
+    """Return the name of the game that is asked; the sample goes by the name in its files."""
     return "bazaar" if of == SAMPLE else of
 
 
 def answer_text(value: Plain) -> str:
-    """Write an answer: ``true``, ``none``, ``7``, ``[red, blue]``."""
+    """Return an answer as text: ``true``, ``none``, ``7``, ``[red, blue]``."""
     match value:
         case None:
             return "none"
@@ -58,7 +58,7 @@ def answer_text(value: Plain) -> str:
 
 @frozen_class
 class ReferenceEntry(FrozenValue):
-    """One thing of the language. What it lacks is empty.
+    """One entry of the language reference; fields that do not apply are empty.
 
     ``rules`` are the rules of the grammar that it speaks of, ``words`` the keywords and signs; ``holds`` says what is true when the
     program ``example`` has been played. ``takes``, ``needed`` and ``default`` are those of a key. ``used`` is the place of its first use,
@@ -82,14 +82,14 @@ class ReferenceEntry(FrozenValue):
 
     @property
     def anchor(self) -> str:
-        """Return the place of the entry on its page."""
+        """Return the anchor of the entry on its page."""
         sort = "key-" if self.takes else ""
         return f"{self.theme}-{sort}{NO_LETTERS.sub('-', self.name.lower()).strip('-')}"
 
 
 @frozen_class
 class KeyGroup(FrozenValue):
-    """The keys of one sort of group in a document.
+    """The keys of one type of group in a document.
 
     ``at`` says where such groups stand, as ``FILE:PATH``; in a path ``*`` is any name and ``[]`` a place in a list. ``columns`` tells that the keys are columns of rows.
     """
@@ -102,7 +102,7 @@ class KeyGroup(FrozenValue):
 
 @frozen_class
 class Theme(FrozenValue):
-    """Entries that are read together; ``files`` and ``samples`` are those of a document.
+    """Related entries of the reference; ``files`` and ``samples`` are those of a document.
 
     ``shared`` is where its words lie among the locales, ``library`` the shipped library that it tells of.
     """
@@ -118,7 +118,7 @@ class Theme(FrozenValue):
     library: str = ""
 
     def all_entries(self) -> Iterator[ReferenceEntry]:
-        """Yield its entries, groups before their keys."""
+        """Yield all entries of the theme, groups before their keys."""
         yield from self.entries
         for group in self.groups:
             yield group.whole
@@ -127,7 +127,7 @@ class Theme(FrozenValue):
 
 @frozen_class
 class Page(FrozenValue):
-    """A page: its themes, or, of the first one, the others and all words with the places that they lead to (text, reserved, links)."""
+    """A page with its themes; the first page has the other pages and all words with their targets (text, reserved, links)."""
 
     id: str
     title: str
@@ -148,19 +148,19 @@ ITEM_THEMES: Final = ("vocabulary", "items")
 
 
 def read_themes() -> tuple[Theme, ...]:
-    """Read everything: the vocabulary, the themes of rules text, then those of documents, by the numbers in the names of their files."""
+    """Read all themes: the vocabulary, the themes of rules text, then those of documents, by the numbers in their file names."""
     documents = sorted((ENTRIES / "keys").glob("*.yaml"), key=lambda path: int(path.name.partition("_")[0]))
     return (*(_theme(ENTRIES / f"{name}.yaml") for name in THEMES), *(_document(path) for path in documents))
 
 
 def read_entry_file(path: Path) -> dict[str, Any]:
-    """Read a file of entries, which is our own and has no mistakes."""
+    """Read a file of entries, which is part of the package and assumed to be valid."""
     values: dict[str, Any] = parse_trusted_yaml(path.read_text(encoding="utf-8"))
     return values
 
 
 def _plain(value: Any) -> Plain:
-    """Return an answer; ``none`` is None."""
+    """Return an answer as a plain value; ``none`` is None."""
     if isinstance(value, list):
         return tuple(_plain(item) for item in value)
     plain: Plain = None if value == "none" else value
@@ -168,7 +168,7 @@ def _plain(value: Any) -> Plain:
 
 
 def _text(value: Any) -> str:
-    """Return what stands there as a text, over several lines as one line."""
+    """Return a YAML value as text, with several lines joined into one."""
     if isinstance(value, bool):
         return str(value).lower()
     text = "" if value is None else str(value)
@@ -254,7 +254,7 @@ LETTERS: Final = re.compile(r"[a-z]")
 
 @frozen_class
 class GrammarForm(FrozenValue):
-    """A rule of the grammar as it stands in a file: its place and its text on the first line."""
+    """A use of a grammar rule in a file: the rule, its place and its text on the first line."""
 
     rule: str
     place: str
@@ -265,14 +265,14 @@ class RulesetFiles:
     """The files of one ruleset, read on first use."""
 
     def __init__(self, folder: Path, locales: Path) -> None:
-        """Take the folder of the ruleset, whose name is its id, and that of the locales."""
+        """Set the folder of the ruleset, whose name is its id, and that of the locales."""
         self.folder = folder
         self.locales = locales
         self._known: dict[Path, tuple[tuple[tuple[str, ...], Pair], ...]] = {}
 
     @cached_property
     def rules(self) -> tuple[GrammarForm, ...]:
-        """Return every rule of the grammar that its rules files are parsed by, in order of files and lines."""
+        """Return every use of a grammar rule in the ruleset's rules files, in order of files and lines."""
         return tuple(one for path in sorted((self.folder / "rules").glob("*.rules")) for one in self._parsed(path))
 
     def _parsed(self, path: Path) -> Iterator[GrammarForm]:
@@ -297,14 +297,14 @@ class RulesetFiles:
         return f"{top.name}/{path.relative_to(top).as_posix()}"
 
     def of(self, entry: ReferenceEntry) -> str:
-        """Return where a form, function or word of rules text is used first: ``FILE:LINE``, or nothing."""
+        """Return the first use of a form, function or word of rules text: ``FILE:LINE``, or nothing."""
         rules, text = _sought(entry)
         # A function and a fact are what a text begins with; anything else may stand within.
         seek = text.match if entry.theme in BEGINNINGS else text.search
         return next((one.place for one in self.rules if one.rule in rules and seek(one.text)), "")
 
     def of_key(self, key: ReferenceEntry, group: KeyGroup, shared: str = "") -> str:
-        """Return where a key is used first: ``FILE:LINE``, or nothing."""
+        """Return the first use of a key: ``FILE:LINE``, or nothing."""
         name = key.words[0]
         for pattern in group.at:
             file, _, path = pattern.partition(":")
@@ -326,14 +326,14 @@ class RulesetFiles:
 
 
 class FirstUses:
-    """Where something is used first in the games that are looked at, one after the other."""
+    """Finds first uses in a fixed list of games, in their order."""
 
     def __init__(self, rulesets: Path, locales: Path) -> None:
-        """Take the folders of the shipped rulesets and locales."""
+        """Set the folders of the shipped rulesets and locales."""
         self.games = tuple(RulesetFiles(rulesets / name, locales) for name in read_entry_file(ENTRIES / GAMES)["games"])
 
     def of(self, entry: ReferenceEntry, group: KeyGroup | None = None, shared: str = "") -> str:
-        """Return ``FILE:LINE`` of the first use of an entry, of a key in its group; nothing where none of the games has it."""
+        """Return ``FILE:LINE`` of the first use of an entry, or of a key in its group; nothing where no game uses it."""
         for game in self.games:
             found = game.of(entry) if group is None else game.of_key(entry, group, shared)
             if found:
@@ -342,7 +342,7 @@ class FirstUses:
 
 
 def _sought(entry: ReferenceEntry) -> tuple[tuple[str, ...], re.Pattern[str]]:
-    """Return the rules of the grammar that an entry may be used by, and what stands in their text."""
+    """Return the grammar rules that may use an entry, and the pattern of their text."""
     match entry.theme:
         case "functions":
             return CALLS, re.compile(rf"{entry.name}\(")
@@ -360,7 +360,7 @@ def _pairs_of(path: Path) -> tuple[tuple[tuple[str, ...], Pair], ...]:
 
 
 def find_key_sample(key: ReferenceEntry, group: KeyGroup, theme: Theme) -> tuple[str, tuple[str, ...]]:
-    """Return an example of a key: the file of the sample that has it first, and its lines there; nothing where none has it."""
+    """Return an example of a key: the first sample file with it, and its lines there; nothing where none has it."""
     name = key.words[0]
     for sample in theme.samples:
         path = FOLDER / sample
@@ -377,7 +377,7 @@ def find_key_sample(key: ReferenceEntry, group: KeyGroup, theme: Theme) -> tuple
 
 
 def pairs(node: Node, at: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Pair]]:
-    """Yield every entry of a document with the path of the group that it stands in."""
+    """Yield every entry of a document with the path of its group."""
     match node:
         case Mapping(entries=entries):
             for entry in entries:
@@ -391,7 +391,7 @@ def pairs(node: Node, at: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Pa
 
 
 def matched(path: tuple[str, ...], pattern: str) -> bool:
-    """Return whether a path is one of those that a pattern means; ``*`` is any name."""
+    """Return whether a path matches a pattern; ``*`` is any name."""
     parts = tuple(pattern.split("/")) if pattern else ()
     return len(parts) == len(path) and all(
         part == name or (part == "*" and name != "[]") for part, name in zip(parts, path, strict=True)
@@ -399,7 +399,7 @@ def matched(path: tuple[str, ...], pattern: str) -> bool:
 
 
 def file_matched(file: str, pattern: str) -> bool:
-    """Return whether a file, by its place in a ruleset, is one that a pattern means."""
+    """Return whether a file, by its path in a ruleset, matches a pattern."""
     return fnmatchcase(file, pattern) or fnmatchcase(file, f"*/{pattern}")
 
 

@@ -1,1 +1,1 @@
-"""YAML nodes to documents as written; variants laid over; positions."""
+"""From YAML nodes to documents as written; application of variants; positions."""

@@ -1,4 +1,4 @@
-"""Documents of a ruleset folder as written: what exists and in which order, nothing bound yet."""
+"""Documents of a ruleset folder as written: the declarations in order, with nothing bound yet."""
 
 from __future__ import annotations
 
@@ -47,21 +47,21 @@ Value = int | bool | str | tuple["Value", ...]
 
 @frozen_class
 class Written(FrozenValue):
-    """What stands at a place of a document."""
+    """A node with its place in a document."""
 
     span: Span
 
 
 @frozen_class
 class Declared(Written):
-    """What a document declares, by its name."""
+    """A named declaration of a document."""
 
     id: str
 
 
 @frozen_class
 class Source(FrozenValue):
-    """Where a value or rule comes from: inventory ids, and how it was obtained when not from a rulebook."""
+    """The origin of a value or rule: inventory ids, and its provenance if it is not from a rulebook."""
 
     cites: tuple[str, ...] = ()
     provenance: str | None = None
@@ -89,7 +89,7 @@ class TableRow(Written):
 
 @frozen_class
 class FieldDecl(Declared):
-    """What each element of a kind has, fixed for the whole game."""
+    """A field of each element of a kind, fixed for the whole game."""
 
     form: Literal["number", "truth", "kind", "set", "text", "procedure", "condition", "amount"]
     """An ``amount`` is a number that is asked for, with values given."""
@@ -122,7 +122,7 @@ class Cell(Written):
 
     @property
     def is_none(self) -> bool:
-        """Whether it is the cell of a rule that is not there."""
+        """Return whether it is the cell of an absent rule."""
         return self.body is None and self.condition is None
 
 
@@ -151,7 +151,7 @@ class ElementDecl(Declared):
 
 @frozen_class
 class TokensDecl(Written):
-    """Pieces that only count: how many of each variety; ``None`` is without limit."""
+    """Pieces that are only counted: the supply of each variety; ``None`` is unlimited."""
 
     variety: str | None
     supply: tuple[tuple[str, int | None], ...]
@@ -160,7 +160,7 @@ class TokensDecl(Written):
 
 @frozen_class
 class DrawnCell(Written):
-    """A letter of a drawn board: its column and line, both from 0, the top line first, and what the legend says of it."""
+    """A letter of a drawn board: its column and line, both from 0, the top line first, and its meaning in the legend."""
 
     point: tuple[int, int]
     letter: ElementDecl
@@ -168,7 +168,7 @@ class DrawnCell(Written):
 
 @frozen_class
 class Chosen(Written):
-    """What is settled for a spot: one name; or by lot one of some names, or of all there are where none are given."""
+    """The choice for a spot: one name; or a random draw from some names, or from all if none are given."""
 
     names: tuple[tuple[str, Span], ...] = ()
     by_lot: bool = False
@@ -176,7 +176,7 @@ class Chosen(Written):
 
 @frozen_class
 class SpotDecl(Declared):
-    """A spot of a board, by the letter that draws it: which part lies there, and which way round; as it is drawn, where that is not said."""
+    """A spot of a board, by the letter that draws it: the part laid there, and its rotation; as drawn, if none is given."""
 
     part: Chosen
     way: Chosen | None = None
@@ -184,7 +184,7 @@ class SpotDecl(Declared):
 
 @frozen_class
 class JoinDecl(Written):
-    """What a board is joined of: the kind of the parts, what the spots are called, and what lies on each."""
+    """The composition of a board: the kind of the parts, the names of the spots, and the part on each."""
 
     parts: str
     parts_span: Span
@@ -194,13 +194,13 @@ class JoinDecl(Written):
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """The letters of the map that are spots."""
+        """Return the letters of the map that are spots."""
         return tuple(spot.id for spot in self.lay)
 
 
 @frozen_class
 class GridDecl(Written):
-    """A board of like cells; sizes are numbers or names of constants, and there are none where the board is drawn."""
+    """A board of uniform cells; sizes are numbers or names of constants, and absent if the board is drawn."""
 
     shape: Literal["square", "hexagon", "rhombus"]
     sizes: tuple[tuple[str, int | str, Span], ...]
@@ -215,7 +215,7 @@ class GridDecl(Written):
 
 @frozen_class
 class InForce(Written):
-    """When the rules on a kind are in force.
+    """The conditions for a kind's rules to apply.
 
     Where its piece must lie (``player.cards``, ``market``), the kind of the pieces that carry it by a field, the player who owns it,
     and what else must hold.
@@ -264,7 +264,7 @@ Mapped: TypeAlias = tuple[tuple[str, Span], ...]
 
 @frozen_class
 class UseDecl(FrozenValue):
-    """``NAME: {library: …}``: a library under a name, with what it is given, what its names become, and which statements it carries."""
+    """``NAME: {library: …}``: a library under a name, with its arguments, the new names, and the statements it carries."""
 
     span: Span
     id: str
@@ -278,7 +278,7 @@ class UseDecl(FrozenValue):
 
 @frozen_class
 class BroughtIn(FrozenValue):
-    """One use of a library after its rules were brought in."""
+    """One use of a library, once its rules are part of the ruleset."""
 
     use: UseDecl
     rules: tuple[str, ...]
@@ -326,7 +326,7 @@ Lasting: TypeAlias = Literal["turn", "phase", "round", "game"]
 
 @frozen_class
 class Visibility(FrozenValue):
-    """Who may see a value: ``all``, its ``owner``, the ``others`` at the table, ``nobody``; or one of two by a switch.
+    """The viewers of a value: ``all``, its ``owner``, the ``others``, ``nobody``; or one of two, chosen by a switch.
 
     ``some`` are the players of a set, ``to``, in which ``owner`` is the element that the value belongs to.
     """
@@ -339,7 +339,7 @@ class Visibility(FrozenValue):
 
 @frozen_class
 class StateDecl(Declared):
-    """One thing that is tracked, once for the game or for each element of a kind."""
+    """One state field, of the game or of each element of a kind."""
 
     owner: str
     """``game`` or a kind id."""
@@ -370,7 +370,7 @@ class StateDecl(Declared):
 
 @frozen_class
 class OptionValue(Declared):
-    """One value of an option and what choosing it sets."""
+    """One value of an option and the settings that it makes."""
 
     boards: tuple[str, ...] = ()
     constants: tuple[tuple[str, int], ...] = ()
@@ -379,7 +379,7 @@ class OptionValue(Declared):
 
 @frozen_class
 class OptionDecl(Declared):
-    """What is settled before the game: a switch, or a choice among named values."""
+    """A choice made before the game: a switch, or one of several named values."""
 
     form: Literal["switch", "choose"]
     values: tuple[OptionValue, ...]
@@ -394,7 +394,7 @@ class OptionDecl(Declared):
 
 @frozen_class
 class Scheduled(Written):
-    """A procedure and the moment it runs at."""
+    """A procedure and the moment at which it runs."""
 
     run: str
     at: Moment
@@ -402,7 +402,7 @@ class Scheduled(Written):
 
 @frozen_class
 class StageCase(Written):
-    """What drawing the stage card does at one part of the round; edge ``during`` is the phase itself."""
+    """The effect of drawing the stage card in one part of the round; edge ``during`` is the phase itself."""
 
     edge: Literal["before", "start", "during", "end"]
     of: str
@@ -449,7 +449,7 @@ class DocumentDecl(Declared):
 
 @frozen_class
 class BoardsAt(Written):
-    """The boards that are on the table at some numbers of players."""
+    """The boards used at some player counts."""
 
     players: tuple[int, ...]
     boards: tuple[str, ...]
@@ -492,13 +492,13 @@ class GameDecl(Declared):
 
     @property
     def words(self) -> str:
-        """Return the id by which its words are found: its own, or that of the game that it is a copy of."""
+        """Return the id under which its wordings are stored: its own, or that of the game it is a copy of."""
         return self.words_of or self.id
 
 
 @frozen_class
 class AbsenceDecl(Written):
-    """What a statement says never happens: kinds that are moved between places, against what they are paid with, or whose supply is limited.
+    """An act that a statement rules out: kinds moved between places, their charge, or kinds of limited supply.
 
     A place is a field of the state (``player.fuel``), or whose field it is (``player``, ``game``); from one player to a player is to another.
     """
@@ -527,14 +527,14 @@ class InventoryEntry(Declared):
 
 @frozen_class
 class VariantDecl(Declared):
-    """An overlay that was laid over a ruleset."""
+    """An overlay applied to a ruleset."""
 
     name: str
 
 
 @frozen_class
 class Documents(FrozenValue):
-    """A whole ruleset as written, variants laid over."""
+    """A whole ruleset as written, with its variants applied."""
 
     folder: str
     game: GameDecl
@@ -566,14 +566,14 @@ class Documents(FrozenValue):
 
     @property
     def origins(self) -> tuple[tuple[str, str, Span], ...]:
-        """What is not from a source of the rules: each constant, table and kind with a provenance, what that is, where it is declared."""
+        """Return the constants, tables and kinds with a provenance outside the rules: name, provenance, place."""
         declared: tuple[ConstantDecl | TableDecl | KindDecl, ...] = (*self.constants, *self.tables, *self.kinds)
         found = {(one.id, one.source.provenance): one for one in declared if one.source.provenance is not None}
         return tuple((name, origin or "", one.span) for (name, origin), one in found.items())
 
     @property
     def by_players(self) -> bool:
-        """Return whether what there is depends on the number of players."""
+        """Return whether the elements depend on the player count."""
         there = [element.players for kind in self.kinds for element in kind.elements]
         there += [letter.players for kind in self.kinds if kind.grid for letter in kind.grid.legend]
         return bool(self.game.boards) or any(players is not None for players in there)
@@ -588,7 +588,7 @@ def all_rule_items(documents: Documents) -> Iterator[Item]:
 
 
 def cited_declarations(documents: Documents) -> Iterator[tuple[str, Source, Span]]:
-    """Yield everything declared that may carry statements: what it is called in ``Ruleset.citations``, where it comes from, its place."""
+    """Yield every declaration that may carry statements: its name in ``Ruleset.citations``, its source, its place."""
     game = documents.game
     yield f"game:{game.id}", game.source, game.span
     yield ROUND, game.round_source, game.round_spans[0] if game.round_spans else game.span
@@ -608,7 +608,7 @@ def cited_declarations(documents: Documents) -> Iterator[tuple[str, Source, Span
 
 
 def inline_sentences(documents: Documents) -> dict[str, list[tuple[str, str, Span]]]:
-    """Return what declarations say of the statements that they carry, by the ids of these."""
+    """Return the sentences in declarations, by the ids of the statements that they word."""
     found: dict[str, list[tuple[str, str, Span]]] = {}
     for _, source, _ in cited_declarations(documents):
         for cite in source.cites if source.says else ():
@@ -617,7 +617,7 @@ def inline_sentences(documents: Documents) -> dict[str, list[tuple[str, str, Spa
 
 
 def sentences_under_heads(documents: Documents) -> dict[Span, tuple[tuple[str, str, Span], ...]]:
-    """Return what is said under the heads of rules, by their places: the codes of languages with the texts, and where these stand."""
+    """Return the sentences under the heads of rules, by place of the rule: language code, text and place."""
     items = (item for item in all_rule_items(documents) if isinstance(item, Told) and item.says)
     return {item.span: tuple((said.language, said.text, said.span) for said in item.says) for item in items}
 
@@ -633,7 +633,7 @@ SAYS: Final = MapOf(
 
 
 def _printed(found: ParsedMapping) -> bool:
-    """Hold a sentence to a statement that it can word; what is printed are statements."""
+    """Check that a sentence has a statement to word, as only those are printed."""
     if "says" in found.entries and "source" not in found.entries:
         found.reader.missing(found.entries["says"].key.span, found.what, "source")
         found.values["says"] = ()
@@ -664,7 +664,7 @@ STANDING = (Phase, OptionGroup, Whenever, When, At, Adjust, Waive)
 
 
 def unspecified_rules(documents: Documents) -> tuple[tuple[str, Span], ...]:
-    """Return the rules that carry no statement, nor anything in them: what each is called, and its place."""
+    """Return the rules that cite no statement, at any depth: the name of each, and its place."""
     items = (item for item in all_rule_items(documents) if isinstance(item, STANDING))
     return tuple(
         (item.name or type(item).__name__.lower(), item.span)
@@ -674,7 +674,7 @@ def unspecified_rules(documents: Documents) -> tuple[tuple[str, Span], ...]:
 
 
 def inside(node: object) -> Iterator[Any]:
-    """Walk a node and everything in it."""
+    """Yield a node and all its descendants."""
     if isinstance(node, tuple):
         for one in node:
             yield from inside(one)
@@ -687,7 +687,7 @@ def inside(node: object) -> Iterator[Any]:
 
 
 def replace_subtree(tree: Tree, old: object, new: tuple[object, ...]) -> Tree:
-    """Return a tree with others, or nothing, in the place of one of its parts; the tree itself where it has no such part."""
+    """Return a tree with one subtree replaced or deleted; the tree itself if it has no such subtree."""
     if isinstance(tree, tuple):
         made = [one for below in tree for one in (new if below is old else (replace_subtree(below, old, new),))]
         same = len(made) == len(tree) and all(one is below for one, below in zip(made, tree, strict=True))

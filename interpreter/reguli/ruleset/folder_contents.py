@@ -1,4 +1,4 @@
-"""A ruleset folder on disk: which files it has, and their texts."""
+"""A ruleset folder on disk: its files and their texts."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ BASELINE_FILE: Final = "verify.blessed.json"
 
 @frozen_class
 class Contents(FrozenValue):
-    """What of a folder is read: files by name or ending (``*.rules``), and what lies in which folder (``*``: in any)."""
+    """The files read from a folder: by name or ending (``*.rules``), and the contents of subfolders (``*``: any)."""
 
     files: tuple[str, ...]
     folders: Mapping[str, Contents] = field(default_factory=lambda: MappingProxyType({}))
@@ -74,16 +74,16 @@ class Contents(FrozenValue):
         return any(fnmatchcase(name, known) for known in self.files)
 
     def folder(self, name: str) -> Contents | None:
-        """Return what is read of a folder of this name, if anything is."""
+        """Return the contents of a subfolder of this name, if any is read."""
         return self.folders.get(name) or self.folders.get(ANY)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return what may lie here, as one would write it down: folders with a stroke behind them."""
+        """Return the allowed names as a user would write them, folders with a trailing slash."""
         return (*self.files, *(f"{name}/" for name in self.folders))
 
     def names_like(self, name: str) -> tuple[str, ...]:
-        """Return the names that may be meant by another one."""
+        """Return the known names that may be meant by a misspelt one."""
         stem = name.partition(".")[0]
         return (*(known.replace(ANY, stem, 1) for known in self.files), *(set(self.folders) - {ANY}))
 
@@ -124,12 +124,12 @@ MOST_FILES: Final = 500
 
 
 class Folder:
-    """An opened ruleset folder; names are inside the folder, spans begin with the folder's own name."""
+    """An opened ruleset folder; names are relative to it, spans begin with the folder's own name."""
 
     __slots__ = ("bag", "names_read", "path", "played", "reader", "root", "sources", "texts")
 
     def __init__(self, path: Path, bag: Bag, sources: Sources, root: Path | None = None) -> None:
-        """Open a folder; nothing is read yet. Names in findings begin below ``root``, which is the folder around it where not said."""
+        """Open a folder without reading it. Names in findings are relative to ``root``, by default the parent folder."""
         self.path = path.resolve()
         self.root = self.path.parent if root is None else root
         self.bag = bag
@@ -141,7 +141,7 @@ class Folder:
         """What was read, or tried to be: what is wrong with that is said elsewhere."""
 
     def span_name(self, name: str) -> str:
-        """Return the name that spans carry for a file of the folder."""
+        """Return the name of a file as used in spans."""
         return f"{relative_name(self.path, self.root)}/{name}" if self.path.name else name
 
     def has(self, name: str) -> bool:
@@ -149,14 +149,14 @@ class Folder:
         return folder_has_entry(self.path / name)
 
     def names(self, folder: str, suffix: str) -> tuple[str, ...]:
-        """Return the files of a folder in the ruleset, sorted; only so many are read."""
+        """Return the sorted files of a subfolder; at most a fixed number is read."""
         found = [f"{folder}/{path.name}" for path in self.listed(folder, suffix)]
         if len(found) > MOST_FILES:
             self.bag.add("R120", self.whole(folder), name=folder, limit=MOST_FILES)
         return tuple(found[:MOST_FILES])
 
     def listed(self, folder: str, suffix: str = "") -> tuple[Path, ...]:
-        """Return the files directly in a folder of the ruleset; a folder that may not be looked into is a finding."""
+        """Return the files directly in a subfolder; a folder that may not be listed is a finding."""
         try:
             return list_files(self.path / folder, suffix)
         except OSError as error:
@@ -164,11 +164,11 @@ class Folder:
             return ()
 
     def whole(self, name: str) -> Span:
-        """Return the place of a file as a whole."""
+        """Return the span of a whole file."""
         return Span(self.span_name(name), 0, 0, 0, 0)
 
     def text(self, name: str, named_at: Span | None = None) -> str | None:
-        """Read one file of the folder; the same file is read once."""
+        """Read one file of the folder, once."""
         if name in self.played:
             return self.played[name]
         self.names_read.add(name)
@@ -188,18 +188,18 @@ class Folder:
         return None if text is None else read_yaml(text, self.span_name(name), self.bag)
 
     def read(self, name: str, shape: ValueShape[T], what: Value, *, needed: bool = True) -> T | None:
-        """Read one YAML file by its shape, called so in findings; None where it cannot be read, or is not there and not needed."""
+        """Read one YAML file by its shape, under a name for findings; ``None`` if it is unreadable, or missing and optional."""
         node = self.node(name) if needed or self.has(name) else None
         return None if node is None else shape.read(node, ValueContext(what), self.reader)
 
     def rules(self) -> tuple[RulesFile, ...]:
-        """Read the rules; a file with mistakes is left out."""
+        """Read the rules; a file with errors is omitted."""
         texts = [(name, self.text(name)) for name in self.names("rules", ".rules")]
         parsed = [parse_rules(text, self.span_name(name), self.bag) for name, text in texts if text is not None]
         return tuple(file for file in parsed if file is not None)
 
     def csv(self, name: str, named_at: Span) -> tuple[str, str] | None:
-        """Read a CSV file that a kind names: beside the YAML file, or by its place in the folder."""
+        """Read a CSV file named by a kind: relative to the YAML file, or to the folder."""
         beside = named_at.file.removeprefix(self.span_name("")).rpartition("/")[0]
         choices = [name] if "/" in name or not beside else [f"{beside}/{name}", name]
         path = next((choice for choice in choices if self.has(choice)), choices[0])
@@ -210,7 +210,7 @@ class Folder:
         return None if text is None else (self.span_name(path), text)
 
     def look_round(self, contents: Contents) -> None:
-        """Report what lies in the folder and was not read: most often a name is one letter off. To be asked when all is read."""
+        """Report unread entries in the folder, usually misspelt names. To be called when everything has been read."""
         if self.path.is_dir():
             self._look(self.path, contents)
 
@@ -243,7 +243,7 @@ class Folder:
 def open_folders(
     layers: Layers, file: str, names: Callable[[Folder], Iterable[str]], bag: Bag, sources: Sources | None
 ) -> tuple[tuple[Folder, tuple[Node, ...]], ...]:
-    """Open the folders of a ruleset, the game's own first; each with what it holds of one sort of file, edits laid over it."""
+    """Open the folders of a ruleset, the game's own first; each with its documents of one sort, edits applied."""
     known = Sources() if sources is None else sources
     opened = {path: Folder(path, bag, known) for path in layers.folders}
     read = {path: [folder.node(name) for name in names(folder)] for path, folder in opened.items()}
@@ -253,7 +253,7 @@ def open_folders(
 
 
 def ruleset_digest(texts: Mapping[str, str]) -> str:
-    """Return an identity of a ruleset: the SHA-256, in hexadecimal, over names and texts of files in the order of names.
+    """Return a digest of a ruleset: the SHA-256, in hexadecimal, over the file names and texts in name order.
 
     Line breaks count as one sort, so that a copy made on another system is the same ruleset.
     """
@@ -270,7 +270,7 @@ def ruleset_digest(texts: Mapping[str, str]) -> str:
 
 @frozen_class
 class Taken(FrozenValue):
-    """A name, what it names, and the board it belongs to."""
+    """A name in use, its referent, and the board it belongs to."""
 
     name: str
     what: Value
@@ -279,7 +279,7 @@ class Taken(FrozenValue):
 
 
 def check_names(documents: Documents, bag: Bag) -> None:
-    """Names that a rule can write bare must differ; so must the elements, and the fields and state, of one kind.
+    """Check that names that rules can write bare differ, as must the elements, and the fields and state, of one kind.
 
     Elements are found by their kind: they share their names with nothing.
     """
@@ -325,7 +325,7 @@ def _differ(names: Iterable[Taken], documents: Documents, bag: Bag) -> None:
 
 
 def _apart(first: str | None, second: str | None, documents: Documents) -> bool:
-    """Return whether two boards are never on the table together: of different values of one option, or numbers of players."""
+    """Return whether two boards are never used together: different values of one option, or different player counts."""
     if first is None or second is None or first == second:
         return False
     at_once = [{board for board in (first, second) if board in one.boards} for one in documents.game.boards]
@@ -348,7 +348,7 @@ ENDS: Final = ("first", "second")
 
 
 def chosen_options(documents: Documents, options: Mapping[str, str | bool], bag: Bag) -> dict[str, str | bool] | None:
-    """Return the value of every option, the default where none is given; None with findings when a choice is impossible.
+    """Return the value of every option, by default its own; ``None`` with findings if a choice is impossible.
 
     A switch may be given as a truth or as ``yes``, ``no``, ``on``, ``off``, ``true``, ``false``.
     """
@@ -379,7 +379,7 @@ def chosen_options(documents: Documents, options: Mapping[str, str | bool], bag:
 
 
 def possible_options(documents: Documents, options: Mapping[str, str | bool]) -> dict[str, str | bool]:
-    """Return those of some choices that can be made here, where there are such an option and such a value."""
+    """Return the choices that are possible here: the option exists and has that value."""
     known = {option.id: option for option in documents.game.options}
     return {
         name: value for name, value in options.items() if name in known and _settled(known[name], value) is not None
@@ -399,7 +399,7 @@ def _settled(option: OptionDecl, given: str | bool) -> str | bool | None:
 
 
 def chosen_values(documents: Documents, options: Mapping[str, str | bool]) -> tuple[OptionValue, ...]:
-    """Return the chosen value of every option that is no switch."""
+    """Return the chosen value of every option except switches."""
     return tuple(
         value
         for option in documents.game.options
@@ -409,7 +409,7 @@ def chosen_values(documents: Documents, options: Mapping[str, str | bool]) -> tu
 
 
 def optional_boards(documents: Documents) -> frozenset[str]:
-    """Return the boards that some option's value or number of players names; the others always lie on the table."""
+    """Return the boards that an option value or player count names; all others are always used."""
     chosen = [board for option in documents.game.options for value in option.values for board in value.boards]
     return frozenset((*chosen, *(board for one in documents.game.boards for board in one.boards)))
 
@@ -417,7 +417,7 @@ def optional_boards(documents: Documents) -> frozenset[str]:
 def select_options(
     documents: Documents, options: Mapping[str, str | bool], bag: Bag, *, players: int | None = None
 ) -> Documents | None:
-    """Settle the options: drop the boards that were not chosen, set the constants that the chosen values set.
+    """Apply the options: drop the boards not chosen, set the constants of the chosen values.
 
     For a number of ``players`` what that number does not have is dropped too; without one the whole box is there, on the
     boards of the fewest players. None with findings when an option or value does not exist.
@@ -457,7 +457,7 @@ def select_options(
 
 
 def _at(kind: KindDecl, players: int | None) -> KindDecl:
-    """Return a kind with the elements that a number of players has."""
+    """Return a kind with its elements at a player count."""
     there = tuple(one for one in kind.elements if _is_at(one, players))
     if kind.grid is None:
         return kind if len(there) == len(kind.elements) else dataclasses.replace(kind, elements=there)
@@ -472,7 +472,7 @@ def _is_at(element: ElementDecl, players: int | None) -> bool:
 
 
 def _joined(kind: KindDecl, absent: Collection[tuple[str, str]]) -> KindDecl:
-    """Return a kind of edges with those that join what is there."""
+    """Return a kind of edges with only those between existing elements."""
     if kind.joins is None or not absent:
         return kind
     gone = {name for joined, name in absent if joined == kind.joins}
@@ -481,7 +481,7 @@ def _joined(kind: KindDecl, absent: Collection[tuple[str, str]]) -> KindDecl:
 
 
 def _absent(every: tuple[KindDecl, ...], there: tuple[KindDecl, ...], other: set[str]) -> tuple[tuple[str, str], ...]:
-    """Return the elements that only other numbers of players have, on the boards of these or on any."""
+    """Return the elements that exist only at other player counts, on the boards of these or on any."""
     known = {(kind.id, element.id) for kind in there for element in kind.elements}
     boards = {kind.board for kind in there} | other
     found = ((kind.id, element.id) for kind in every if kind.board in boards for element in kind.elements)
@@ -489,13 +489,13 @@ def _absent(every: tuple[KindDecl, ...], there: tuple[KindDecl, ...], other: set
 
 
 def has_unread_files(documents: Documents, bag: Bag) -> bool:
-    """Return whether of some file not even the text is known, so that anything may be declared in it."""
+    """Return whether the text of some file is unknown, so that it may contain any declaration."""
     known = {file for file, _ in documents.texts}
     return any(found.code.startswith(NO_TEXT) and found.span and found.span.file not in known for found in bag)
 
 
 def check_documents(documents: Documents, bag: Bag) -> None:
-    """Hold names, numbers of players and drawn parts to one another; to be asked for when all is read or laid."""
+    """Check names, player counts and drawn parts across documents; to be called when all are read or overlaid."""
     check_choices(documents, bag)
     check_counts(documents, bag)
     check_names(documents, bag)
@@ -503,7 +503,7 @@ def check_documents(documents: Documents, bag: Bag) -> None:
 
 
 def check_choices(documents: Documents, bag: Bag) -> None:
-    """Report boards and constants that the values of options name and that do not exist.
+    """Report unknown boards and constants in the values of options.
 
     Silent where the name stands in a file with findings: it may have been declared there.
     """
@@ -534,7 +534,7 @@ def _known(named: Iterable[tuple[Said, str, Collection[str]]], span: Span, where
 
 
 def check_counts(documents: Documents, bag: Bag) -> None:
-    """Hold the numbers of players that are named to those of the game: none is another (R132), and none is left out (R133)."""
+    """Check named player counts against those of the game: none is out of range (R132), and none is missing (R133)."""
     low, high = documents.game.players
     game, known = Said("part.field", name="boards", where=Said("part.game")), range(low, high + 1)
     for one in documents.game.boards:
@@ -551,7 +551,7 @@ def check_counts(documents: Documents, bag: Bag) -> None:
 
 
 def check_parts(documents: Documents, bag: Bag) -> None:
-    """Report drawn parts of which no board is joined (R146); silent where anything was found, for a board may not have been read."""
+    """Report drawn parts that belong to no joined board (R146); silent after any finding, as a board may be unread."""
     if bag:
         return
     joined = {kind.join.parts for kind in documents.kinds if kind.join is not None}

@@ -1,4 +1,4 @@
-"""The folders that a ruleset is made of, and what its variants change in the files beside the rules: bots, examples, layouts.
+"""The folders of a ruleset, and its variants' edits of files other than rules: bots, examples, layouts.
 
 Such a file is a tree of named things. An item of a list is called by the value of its first key, ``{say: bidding, cites: [P50]}`` is
 ``bidding``, or by its own text, ``P4``; an entry of a group is called by its key. A path names what lies round it as far as that tells
@@ -31,7 +31,7 @@ Place = MappingEntry | Node
 
 @frozen_class
 class Edit(FrozenValue):
-    """What a variant does with a thing in a file beside the rules; ``key`` is the one that is set, ``node`` what is written there."""
+    """A variant's edit of a file other than rules; ``key`` is the key to set, ``node`` the new node."""
 
     file: str
     change: Change
@@ -43,7 +43,7 @@ class Edit(FrozenValue):
 
 @frozen_class
 class Layers(FrozenValue):
-    """Folders, the variant's own first, down to the game itself; and for each folder of a variant what it edits in files beside the rules."""
+    """Folders, the variant's own first, down to the game; and for each variant folder its edits of files other than rules."""
 
     folders: tuple[Path, ...]
     edits: tuple[tuple[Path, tuple[Edit, ...]], ...] = ()
@@ -51,22 +51,22 @@ class Layers(FrozenValue):
 
     @property
     def own(self) -> Layers:
-        """Return the highest folder alone."""
+        """Return the topmost folder alone."""
         return Layers(self.folders[:1])
 
     def has_own(self, file: str) -> bool:
-        """Return whether the highest folder has a file of its own, or edits that of one below."""
+        """Return whether the topmost folder has this file, or edits it."""
         stem = file.partition(".")[0]
         edits = dict(self.edits).get(self.folders[0], ())
         return folder_has_entry(self.folders[0] / file) or any(edit.file == stem for edit in edits)
 
     def down_to(self, folder: Path) -> Layers:
-        """Return the folders from the highest down to one of them."""
+        """Return the folders from the topmost down to a given one."""
         above = self.folders[: self.folders.index(folder) + 1]
         return Layers(above, tuple(one for one in self.edits if one[0] in above))
 
     def edited(self, file: str, nodes: dict[Path, tuple[Node, ...]], bag: Bag) -> dict[Path, tuple[Node, ...]]:
-        """Lay the edits of one sort of file over what the folders hold of it; one that finds nothing is a finding (R167), as is one that finds several (R168)."""
+        """Apply the edits of one sort of file to the folders' documents; no match is a finding (R167), as are several (R168)."""
         found = dict(nodes)
         for folder, edits in self.edits:
             below = self.folders[self.folders.index(folder) :]
@@ -99,7 +99,7 @@ class Layers(FrozenValue):
 
 
 def _reached(node: Node, path: str) -> list[Place]:
-    """Return what a path leads to, the outermost of each name."""
+    """Return the nodes at a path, the outermost match of each name."""
     inside: list[Place] = [node]
     for name in (word.strip() for word in path.split("/")):
         inside = [below for place in inside for below in _outermost(place, name)]
@@ -135,7 +135,7 @@ def _below(place: Place) -> tuple[Place, ...]:
 
 
 def entry_name(place: Place) -> str | None:
-    """Return what a thing is called: an entry by its key, an item by its text or by the value of its first key."""
+    """Return the name of a place: an entry's key, an item's text or the value of its first key."""
     match place:
         case MappingEntry(key=key):
             return key.text
@@ -152,7 +152,7 @@ def _span(place: Place) -> Span:
 
 
 def _laid(place: Place, edit: Edit) -> tuple[Place, ...]:
-    """Return what stands in the place of a thing that is edited."""
+    """Return the replacement for an edited node."""
     new = edit.node
     if edit.change == "remove" or new is None:
         return ()
@@ -202,7 +202,7 @@ def _with_key(node: Node, edit: Edit) -> Node:
 
 
 def _without_empty(node: Node) -> Node:
-    """Leave out lists in lists, and groups of one list in lists, in which nothing is left."""
+    """Remove nested lists, and groups in lists, that have become empty."""
     match node:
         case Sequence(items=items) if items:
             left = tuple(made for item in items if not _is_empty(made := _without_empty(item)))
@@ -228,7 +228,7 @@ FILE_OF_A_FOLDER: Final = "variant.yaml"
 
 
 def file_prefixes(documents: Documents, count: int) -> tuple[str, ...]:
-    """Return how the file names of the topmost ``count`` variants begin: with a folder, or wholly for a variant of one file."""
+    """Return the file name prefixes of the topmost ``count`` variants: a folder, or the whole name of a single file."""
     variants = documents.variants[len(documents.variants) - count :] if count else ()
     found = []
     for one in variants:
@@ -238,5 +238,5 @@ def file_prefixes(documents: Documents, count: int) -> tuple[str, ...]:
 
 
 def is_in_files(span: Span, prefixes: tuple[str, ...]) -> bool:
-    """Return whether a place lies in one of the files that begin so."""
+    """Return whether a place is in one of the files with these prefixes."""
     return bool(prefixes) and span.file.startswith(prefixes)

@@ -1,1 +1,1 @@
-"""What a value of a YAML document must be, said once: read by it, described to editors by it."""
+"""Shapes of YAML values, defined once: used to read documents, and to describe them to editors."""

@@ -1,4 +1,4 @@
-"""What a node must be: a number, a name, a group of known entries; the rest is a finding with its place."""
+"""Type checks of nodes: a number, a name, a group of known entries; anything else is a finding with its place."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ Files: TypeAlias = Callable[[str, Span], tuple[str, str] | None]
 
 
 def no_files(name: str, named_at: Span) -> tuple[str, str] | None:
-    """Return no file: most documents name none."""
+    """Return no file, as most documents name none."""
     return None
 
 
 class NodeReader:
-    """Reads nodes as what they must be; what they are not is put into the bag and comes back as None."""
+    """Reads nodes as expected values; a mismatch is reported in the bag and read as ``None``."""
 
     __slots__ = ("bag", "files", "known", "room", "sources")
     lenient = False
     """Whether a group that lacks something is read all the same."""
 
     def __init__(self, bag: Bag, sources: Sources, files: Files = no_files) -> None:
-        """Collect the findings in a bag; ``sources`` holds the texts that the nodes were read from, ``files`` gives those they name."""
+        """Store the bag for findings; ``sources`` holds the texts that the nodes were read from, ``files`` reads those they name."""
         self.bag = bag
         self.sources = sources
         self.files = files
@@ -56,21 +56,21 @@ class NodeReader:
         self.room = MOST_ELEMENTS
 
     def meant(self, word: str, known: Iterable[str]) -> str | None:
-        """Guess the name that was meant; not in long lists or after many findings, where guessing takes long."""
+        """Guess the intended name; not in long lists or after many findings, where guessing is slow."""
         names = tuple(known)
         return closest_name(word, names) if len(self.bag) < GUESSES and len(names) <= LONGEST_LIST else None
 
     def absent(self, span: Span, name: str, known: Iterable[str], what: Value, code: str = "R152") -> None:
-        """Report a name that nothing has, with the one that was perhaps meant."""
+        """Report an unknown name, with the one probably meant."""
         self.bag.add(code, span, near=self.meant(name, known), what=what, name=name)
 
     def take(self, count: int) -> bool:
-        """Return whether the ruleset has room for so many more elements, and take it."""
+        """Reserve room for more elements; return whether the ruleset has enough."""
         self.room -= count
         return self.room >= 0
 
     def fields(self, node: Node, where: Value, required: Row[str], known: Row[str]) -> dict[str, MappingEntry] | None:
-        """Read a group with known names, by name; one that is unknown or missing is a finding, None where one is missing."""
+        """Read a group with known keys; an unknown or missing key is a finding, and ``None`` is returned if one is missing."""
         if not isinstance(node, Mapping):
             shape = ", ".join(f"{name}: ..." for name in required)
             self.wrong(node, where, GROUP, meant=f"{{{shape}}}" if shape else None)
@@ -85,17 +85,17 @@ class NodeReader:
         return None if missing and not self.lenient else found
 
     def unknown(self, key: Scalar, where: Value, known: Row[str]) -> None:
-        """Report a name that a group does not know."""
+        """Report an unknown key of a group."""
         near = self.meant(key.text, known)
         self.bag.add("R101", key.span, near=near, where=where, name=key.text, known=", ".join(known))
 
     def missing(self, span: Span, where: Value, name: Value) -> None:
-        """Report a name that a group lacks, at its first letter, so that not the whole of it is shown."""
+        """Report a missing key of a group, at the group's first letter, so that the excerpt stays short."""
         start = Span(span.file, span.line, span.column, span.line, span.column + 1)
         self.bag.add("R102", start, where=where, name=name)
 
     def entries(self, node: Node, what: Value) -> tuple[MappingEntry, ...] | None:
-        """Read a group of names and values, whatever the names; a name given again was reported when it was read."""
+        """Read a group with arbitrary keys; repeated keys were reported by the parser."""
         if isinstance(node, Mapping):
             first: dict[str, MappingEntry] = {}
             for entry in node.entries:
@@ -129,7 +129,7 @@ class NodeReader:
         return None
 
     def id(self, node: Node, what: Value) -> str | None:
-        """Read a name of the ruleset: small letters, digits and underscores, a letter first."""
+        """Read a ruleset name: lower-case letters, digits and underscores, a letter first."""
         if not isinstance(node, Scalar) or not isinstance(node.value, str):
             self.wrong(node, what, Said("sort.name"))
             return None
@@ -140,14 +140,14 @@ class NodeReader:
         return None
 
     def folder_id(self, node: Node, what: Value) -> str | None:
-        """Read a name that a folder has too; R171 for one that no folder can have on Windows."""
+        """Read a name that is also a folder name; R171 for one that Windows does not allow."""
         name = self.id(node, what)
         if name is not None and DEVICE.fullmatch(name):
             self.bag.add("R171", node.span, name=name)
         return name
 
     def new_id(self, node: Node, what: Value) -> str | None:
-        """Read a name that is declared here; a word of the language cannot be one."""
+        """Read a name declared here, which cannot be a word of the language."""
         name = self.id(node, what)
         if name is not None and name in NO_NAMES:
             self.bag.add("R106", node.span, name=name)
@@ -155,7 +155,7 @@ class NodeReader:
         return name
 
     def word(self, node: Node, what: Value, choices: Row[str]) -> str | None:
-        """Read one of a few words."""
+        """Read one of several words."""
         text = node.text if isinstance(node, Scalar) and node.style == "plain" else self.text(node, what)
         if text is None or text in choices:
             return text
@@ -163,19 +163,19 @@ class NodeReader:
         return None
 
     def other(self, node: Node, text: str, what: Value, choices: Row[str]) -> None:
-        """Report a word that is none of those that can stand here."""
+        """Report a word that is not among the choices."""
         near = self.meant(text, choices)
         self.bag.add("R107", node.span, near=near, what=what, found=text, choices=", ".join(choices))
 
     def wrong(self, node: Node, what: Value, wanted: Value, meant: str | None = None) -> None:
-        """Report that a value is of another sort than it must be, unless it was found wrong already when it was read."""
+        """Report a value of the wrong sort, unless its place already has a finding."""
         if not self.bag.marks(node.span):
             close = _meant(node, wanted) or meant
             self.bag.add("R103", node.span, near=close, what=what, wanted=wanted, found=node_type_name(node))
 
 
 def node_type_name(node: Node) -> Value:
-    """Return of which sort a value is, for a finding."""
+    """Return the sort of a value, as worded in findings."""
     match node:
         case Mapping():
             return Said("sort.group")
@@ -192,7 +192,7 @@ def node_type_name(node: Node) -> Value:
 
 
 def _meant(node: Node, wanted: Value) -> str | None:
-    """Guess how a line was meant whose colon lacks the blank behind it, or is not there; or a list without brackets."""
+    """Guess the intended line if the colon, or the space after it, is missing; or the list if the brackets are."""
     if not isinstance(node, Scalar) or node.style != "plain" or len(node.text) > LONGEST_ID:
         return None
     if wanted == LIST:
@@ -209,7 +209,7 @@ def _short(text: str) -> str:
 def report_duplicates(
     pairs: Iterable[tuple[str, Span]], bag: Bag, code: str = "R109", here: str = "here.stands_first", **args: Value
 ) -> frozenset[int]:
-    """Report names that stand twice in one list; return the places in the list at which one stands again."""
+    """Report names repeated in a list; return the indices of the repetitions."""
     first: dict[str, Span] = {}
     again = set()
     for at, (name, span) in enumerate(pairs):

@@ -34,7 +34,7 @@ LONGEST: Final = 1_000_000
 
 
 class ValueContext(NamedTuple):
-    """What a value is called in findings, what the group around it is called, and the name it stands under: as read, and as written."""
+    """The name of a value in findings, the name of the group that contains it, and its key: as read, and as written."""
 
     what: Value
     where: Value = ""
@@ -42,7 +42,7 @@ class ValueContext(NamedTuple):
     key: Scalar | None = None
 
     def called(self, phrase: str, name: str = "") -> Value:
-        """Return what a part of the value is called, without a phrase as the whole.
+        """Return the name of a part for findings; without a phrase, the whole's.
 
         Of a phrase ``{name}`` is the name that the part stands under, ``{what}`` what is read, ``{where}`` what that stands in,
         ``{under}`` the name that stands under.
@@ -53,7 +53,7 @@ class ValueContext(NamedTuple):
 
 @frozen_class
 class ShapeDescriptions(FrozenValue):
-    """A place in documents of one sort, and who knows what is meant by the keys there: given a path and a key, its meaning or nothing."""
+    """A path in documents of one sort, with a function that returns the meaning of a key at a path, or an empty text."""
 
     means: Callable[[tuple[str, ...], str], str]
     path: tuple[str, ...] = ()
@@ -64,61 +64,61 @@ class ShapeDescriptions(FrozenValue):
 
 
 class ValueShape(Protocol[T_co]):
-    """What a value must be."""
+    """The shape of a value."""
 
     def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> T_co | None:
-        """Read it; None, with a finding, when it is something else."""
+        """Read the value; ``None``, with a finding, if it does not fit."""
 
     def json(self, meanings: ShapeDescriptions) -> Json:
-        """Describe it."""
+        """Return the JSON schema."""
 
 
 @frozen_class
 class ParsedValue(FrozenValue, Generic[T]):
-    """A value that one function reads."""
+    """A shape read by one function."""
 
     ask: Callable[[NodeReader, Node, Value], T | None]
     schema: Json
 
     def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> T | None:
-        """Read it."""
+        """Read the value."""
         return self.ask(reader, node, spot.what)
 
     def json(self, meanings: ShapeDescriptions) -> Json:
-        """Describe it."""
+        """Return the JSON schema."""
         return self.schema
 
 
 @frozen_class
 class ConstrainedShape(FrozenValue, Generic[T, U]):
-    """A value that another one is made of, or that is held to something more: ``hold`` takes it, its node, what it is called, the reader."""
+    """A shape whose value is converted or checked further: ``hold`` takes the value, its node, its name, the reader."""
 
     shape: ValueShape[T]
     hold: Callable[[T, Node, Value, NodeReader], U | None]
 
     def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> U | None:
-        """Read it."""
+        """Read and convert."""
         value = self.shape.read(node, spot, reader)
         return None if value is None else self.hold(value, node, spot.what, reader)
 
     def json(self, meanings: ShapeDescriptions) -> Json:
-        """Describe it."""
+        """Return the JSON schema."""
         return self.shape.json(meanings)
 
 
 def placed_schema(shape: ValueShape[T]) -> ConstrainedShape[T, tuple[T, Span]]:
-    """Return the shape of a value with its place."""
+    """Return a shape that pairs a value with its place."""
     return ConstrainedShape(shape, lambda value, node, what, reader: (value, node.span))
 
 
 def converted_schema(shape: ValueShape[T], make: Callable[[T], U]) -> ConstrainedShape[T, U]:
-    """Return the shape of what is made of a value."""
+    """Return a shape that converts a value with ``make``."""
     return ConstrainedShape(shape, lambda value, node, what, reader: make(value))
 
 
 @frozen_class
 class ListOf(FrozenValue, Generic[T]):
-    """A list, or with ``or_one`` a value for a list of one; what cannot be read is left out, unless ``whole`` gives up the list with it.
+    """A list, or with ``or_one`` also a single value; unreadable items are omitted, unless ``whole`` rejects the entire list.
 
     No more than ``most`` are read; ``least`` says what is wanted where there must be one. Of ``distinct`` ones none stands twice (R109).
     """
@@ -132,7 +132,7 @@ class ListOf(FrozenValue, Generic[T]):
     distinct: bool = False
 
     def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> tuple[T, ...] | None:
-        """Read it."""
+        """Read the list."""
         if isinstance(node, Sequence):
             items = node.items[: self.most]
         elif isinstance(node, self.or_one) and not (isinstance(node, Scalar) and "," in node.text):
@@ -152,7 +152,7 @@ class ListOf(FrozenValue, Generic[T]):
         return tuple(value for at, (value, _) in enumerate(held) if at not in again)
 
     def json(self, meanings: ShapeDescriptions) -> Json:
-        """Describe it."""
+        """Return the JSON schema."""
         item, own = self.item.json(meanings.below("[]")), {"minItems": 1} if self.least else {}
         listed = {"type": "array", "items": item, **own, **({} if self.most == LONGEST else {"maxItems": self.most})}
         return {"anyOf": [listed, self.item.json(meanings)]} if self.or_one else listed
@@ -160,7 +160,7 @@ class ListOf(FrozenValue, Generic[T]):
 
 @frozen_class
 class MapOf(FrozenValue, Generic[T]):
-    """Names with values: of each a value is made, given the name as it stands there, as it was read, and what stands under it.
+    """A mapping; each entry is converted by ``make`` from its key as written, its key as read, and its value.
 
     ``named`` says what a name is called, ``called`` what a value. Where they are ``ordered`` their order means something, everywhere else none of it.
     """
@@ -173,7 +173,7 @@ class MapOf(FrozenValue, Generic[T]):
     ordered: bool = False
 
     def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> tuple[T, ...] | None:
-        """Read it."""
+        """Read the entries."""
         entries = reader.entries(node, spot.what)
         if entries is None:
             return None
@@ -189,7 +189,7 @@ class MapOf(FrozenValue, Generic[T]):
         return tuple(found)
 
     def json(self, meanings: ShapeDescriptions) -> Json:
-        """Describe it."""
+        """Return the JSON schema."""
         names = {
             key: value for key, value in self.key.json(meanings).items() if key in {"pattern", "enum", "maxLength"}
         }
@@ -198,32 +198,32 @@ class MapOf(FrozenValue, Generic[T]):
 
 
 def named_groups_schema(value: ValueShape[T], named: str, called: str, key: ValueShape[object]) -> MapOf[T]:
-    """Return the shape of names with groups that know the name they stand under."""
+    """Return the shape of named groups, each of which knows its name."""
     return MapOf(key, value, named, called, lambda _, __, value: value)
 
 
 def pairs_schema(
     key: ValueShape[K], value: ValueShape[V], named: str = "", called: str = "", *, ordered: bool = False
 ) -> MapOf[tuple[K, V]]:
-    """Return the shape of names with values, which are kept in pairs."""
+    """Return the shape of names with values, kept as pairs."""
     return MapOf(key, value, named, called, lambda _, key, value: (key, value), ordered)
 
 
 @frozen_class
 class EitherShape(FrozenValue, Generic[T]):
-    """One shape for a group, one for all else; or one of its own for a list, too."""
+    """One shape for a mapping, one for anything else; optionally a third for a list."""
 
     group: ValueShape[T]
     other: ValueShape[T]
     listed: ValueShape[T] | None = None
 
     def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> T | None:
-        """Read it."""
+        """Read by sort."""
         listed = self.listed if isinstance(node, Sequence) and self.listed is not None else self.other
         return (self.group if isinstance(node, Mapping) else listed).read(node, spot, reader)
 
     def json(self, meanings: ShapeDescriptions) -> Json:
-        """Describe it."""
+        """Return the JSON schema."""
         return {"anyOf": [one.json(meanings) for one in (self.group, self.other, self.listed) if one is not None]}
 
 
@@ -239,7 +239,7 @@ WHOLE: Final = "whole"
 
 @dataclass(slots=True, eq=False)
 class ParsedMapping:
-    """What a group was read as so far: by attribute, and as written by key."""
+    """The values of a group read so far: by attribute, and as written by key."""
 
     values: dict[str, Any]
     entries: dict[str, MappingEntry]
@@ -257,18 +257,18 @@ class ParsedMapping:
             self.values[attributes[0]] = value
 
     def given(self, key: str) -> Node | None:
-        """Return what stands under a key."""
+        """Return the node under a key."""
         entry = self.entries.get(key)
         return None if entry is None else entry.value
 
     def of(self, key: str) -> Value:
-        """Return which value is meant, for a finding."""
+        """Return the name of a value for findings."""
         return self.what if self.alone else Said("part.field", name=key, where=self.what)
 
 
 @frozen_class
 class MappingField(FrozenValue):
-    """An entry of a group: its key, its shape, the attributes that it fills (several share out a tuple; ``-`` is read and forgotten).
+    """An entry of a group: its key, its shape, and its attributes (a tuple fills several; ``-`` discards the value).
 
     An optional one that is not there, or unreadable, is ``default``. What is ``vital`` gives up the group where it cannot be read.
     """
@@ -283,16 +283,16 @@ class MappingField(FrozenValue):
 
     @property
     def keys(self) -> tuple[tuple[str, bool], ...]:
-        """The keys it takes, and whether each is needed."""
+        """Return its key, and whether it is required."""
         return ((self.key, self.needed),)
 
     @property
     def attributes(self) -> tuple[str, ...]:
-        """The attributes it fills."""
+        """Return the attributes that it sets."""
         return () if self.into == "-" else tuple((self.into or self.key).split())
 
     def read(self, found: ParsedMapping) -> bool:
-        """Read it into what was found; false where the group is to be given up."""
+        """Read it into the parsed group; return False to reject the group."""
         entry, value = found.entries.get(self.key), None
         if entry is not None:
             value = self.shape.read(
@@ -312,20 +312,20 @@ class MappingField(FrozenValue):
         )
 
     def json(self, meanings: ShapeDescriptions) -> Json:
-        """Describe it, by its key."""
+        """Return the JSON schema, by its key."""
         means, own = meanings.means(meanings.path, self.key), self.shape.json(meanings.below(self.key))
         shown = {"default": self.default} if type(self.default) in {int, bool, str} and self.default != "" else {}
         return {self.key: {**({"description": means} if means else {}), **own, **shown}}
 
 
 def required_field(key: str, shape: ValueShape[object], into: str = "", called: str | Said = "") -> MappingField:
-    """Return an entry that a group cannot lack."""
+    """Return a required entry."""
     return MappingField(key, shape, into, called=called, needed=True, vital=True)
 
 
 @frozen_class
 class MappingShape(FrozenValue, Generic[T]):
-    """Known entries that make one value.
+    """Known entries combined to one value.
 
     The name that it stands under fills the attributes ``named``, and its place is then the ``span``; the place of others is that of an
     entry by its key, or that of the whole (``HERE``). ``renamed`` is what the group is called as soon as its first entry is read, a phrase with its ``{name}``. ``settle`` holds the entries to
@@ -345,14 +345,14 @@ class MappingShape(FrozenValue, Generic[T]):
     known: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Gather the keys once, those that are needed first."""
+        """Collect the keys once, required ones first."""
         keys = [one for part in self.fields for one in part.keys]
         needed = tuple(key for key, is_needed in keys if is_needed)
         object.__setattr__(self, "needed", needed)
         object.__setattr__(self, "known", (*needed, *(key for key, is_needed in keys if not is_needed)))
 
     def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> T | None:
-        """Read it."""
+        """Read the group."""
         what, alone = Said(self.called) if self.called else spot.what, isinstance(node, Scalar) and bool(self.short)
         if isinstance(node, Scalar) and (alone or (self.bare and node.value is None)):
             entries: dict[str, MappingEntry] | None = {self.short: MappingEntry(node, node)} if alone else {}
@@ -361,7 +361,7 @@ class MappingShape(FrozenValue, Generic[T]):
         return None if entries is None else self.made(ParsedMapping({}, entries, node, what, reader, alone), spot)
 
     def made(self, found: ParsedMapping, spot: ValueContext) -> T | None:
-        """Make the value of the entries that were found."""
+        """Build the value from the entries found."""
         values, entries, whole = found.values, found.entries, not self.named or spot.id is not None
         if self.named and spot.key is not None:
             values["span"] = spot.key.span
@@ -378,7 +378,7 @@ class MappingShape(FrozenValue, Generic[T]):
         return self.make(**values)
 
     def json(self, meanings: ShapeDescriptions) -> Json:
-        """Describe it."""
+        """Return the JSON schema."""
         entries: Json = {}
         for part in self.fields:
             entries |= part.json(meanings)
@@ -391,7 +391,7 @@ class MappingShape(FrozenValue, Generic[T]):
 
 @frozen_class
 class AdjacentEntry(FrozenValue):
-    """A part of a group that is a value of its own: its entries stand among those of the group."""
+    """A part of a group that forms a value of its own, with its entries among those of the group."""
 
     into: str
     group: MappingShape[Any]
@@ -399,29 +399,29 @@ class AdjacentEntry(FrozenValue):
 
     @property
     def keys(self) -> tuple[tuple[str, bool], ...]:
-        """The keys it takes, and whether each is needed."""
+        """Return its keys, and whether each is required."""
         return tuple((key, key in self.group.needed) for key in self.group.known)
 
     @property
     def attributes(self) -> tuple[str, ...]:
-        """The attribute it fills."""
+        """Return the attribute that it sets."""
         return (self.into,)
 
     def read(self, found: ParsedMapping) -> bool:
-        """Read it into what was found; false where the group is to be given up."""
+        """Read it into the parsed group; return False to reject the group."""
         own = ParsedMapping({}, found.entries, found.node, found.what, found.reader)
         value = found.values[self.into] = self.group.made(own, ValueContext(found.what))
         return value is not None or not self.vital
 
     def json(self, meanings: ShapeDescriptions) -> Json:
-        """Describe it, by its keys."""
+        """Return the JSON schema, by its keys."""
         described: Json = self.group.json(meanings)["properties"]
         return described
 
 
 @frozen_class
 class TaggedMapping(FrozenValue, Generic[T]):
-    """One of several groups, told apart by the one entry that is the sign of each; R111 without, or with several.
+    """One of several groups, distinguished by a characteristic key; R111 if none or several are present.
 
     Where one is ``usual``, the first sign that is there counts, and that one without any.
     """
@@ -430,7 +430,7 @@ class TaggedMapping(FrozenValue, Generic[T]):
     usual: str = ""
 
     def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> T | None:
-        """Read it."""
+        """Read the group."""
         if self.usual:
             given = node.keys() if isinstance(node, Mapping) else ()
             return self.by[next((sign for sign in self.by if sign in given), self.usual)].read(node, spot, reader)
@@ -445,19 +445,19 @@ class TaggedMapping(FrozenValue, Generic[T]):
         return None
 
     def json(self, meanings: ShapeDescriptions) -> Json:
-        """Describe it."""
+        """Return the JSON schema."""
         return {"anyOf": [one.json(meanings) for one in self.by.values()]}
 
 
 @frozen_class
 class VariantMapping(FrozenValue, Generic[T]):
-    """One of several groups, told apart by the word under one key."""
+    """One of several groups, distinguished by the word under one key."""
 
     key: str
     by: dict[str, MappingShape[T]]
 
     def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> T | None:
-        """Read it."""
+        """Read the group."""
         said = node.get(self.key) if isinstance(node, Mapping) else None
         chosen = (
             None
@@ -470,7 +470,7 @@ class VariantMapping(FrozenValue, Generic[T]):
         return None
 
     def json(self, meanings: ShapeDescriptions) -> Json:
-        """Describe it."""
+        """Return the JSON schema."""
         return {"anyOf": [one.json(meanings) for one in self.by.values()]}
 
 
@@ -506,7 +506,7 @@ def number_schema(low: int = -LARGEST, high: int = LARGEST) -> ParsedValue[int]:
 
 
 def enum_schema(*choices: W) -> ParsedValue[W]:
-    """Return the shape of one of a few words."""
+    """Return the shape of one of several words."""
 
     def ask(reader: NodeReader, node: Node, what: Value) -> W | None:
         said = reader.word(node, what, choices)
@@ -516,7 +516,7 @@ def enum_schema(*choices: W) -> ParsedValue[W]:
 
 
 def flag_schema(wanted: Value = "true") -> ParsedValue[bool]:
-    """Return the shape of what only says that something is so."""
+    """Return the shape of a marker that is true if present."""
 
     def ask(reader: NodeReader, node: Node, what: Value) -> bool | None:
         found = reader.truth(node, what)
@@ -536,7 +536,7 @@ def pattern_schema(
     what: Value = "",
     shown: int | None = None,
 ) -> ParsedValue[str]:
-    """Return the shape of a text of one form.
+    """Return the shape of a text that matches a pattern.
 
     For another ``code`` is the finding: its value ``given`` is the text, as far as it is ``shown``, and ``what`` what it is called
     wherever it stands.
@@ -554,7 +554,7 @@ def pattern_schema(
 
 
 def name_set_schema(shape: ValueShape[str] = NAME) -> ListOf[tuple[str, Span]]:
-    """Return the shape of a list of different names with their places, or of one."""
+    """Return the shape of a list of distinct names with their places, or of a single name."""
     return ListOf(placed_schema(shape), or_one=(Scalar,), distinct=True)
 
 
@@ -607,7 +607,7 @@ def written(reader: NodeReader, node: Node, what: Value) -> tuple[str, str, int,
 
 
 def _block_column(span: Span, reader: NodeReader) -> int:
-    """Count the column in which the lines of a block after ``|`` begin."""
+    """Return the column at which the lines of a block after ``|`` begin."""
     for at in range(span.line + 1, span.end_line + 1):
         line = reader.sources.line(span.file, at) or ""
         if line.strip():

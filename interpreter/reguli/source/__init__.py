@@ -1,1 +1,1 @@
-"""Files to text, YAML nodes with places, diagnostics and their catalogue."""
+"""Source files to text, YAML nodes, diagnostics and their catalogue."""

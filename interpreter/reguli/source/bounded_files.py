@@ -1,4 +1,4 @@
-"""Files of a ruleset: read within bounds, never outside the folder they belong to."""
+"""File access for rulesets: reads within size limits, never outside the ruleset's folder."""
 
 from __future__ import annotations
 
@@ -52,19 +52,19 @@ _TABS: Final = re.compile(r"^([^\t\n]*)\t", re.MULTILINE)
 
 
 def unicode_char_name(char: str) -> str:
-    """Name a character so that it can be looked for, as in ``U+202E RIGHT-TO-LEFT OVERRIDE``."""
+    """Return a searchable name of a character, as in ``U+202E RIGHT-TO-LEFT OVERRIDE``."""
     name = unicodedata.name(char, _CONTROL_NAMES.get(char, ""))
     return f"U+{ord(char):04X} {name}".rstrip()
 
 
 def has_invisible(text: str) -> str | None:
-    """Return the first invisible character of a value, tabs and line breaks aside, or None."""
+    """Return the first invisible character of a value other than tabs and line breaks, or ``None``."""
     found = _INVISIBLE.search(text)
     return None if found is None else found[0][-1]
 
 
 def clean(text: str, file: str, bag: Bag) -> str | None:
-    """Return the text with tabs made spaces, of equal length, or None when it is not fit to be parsed.
+    """Return the text with each tab replaced by a space, or ``None`` if it is not fit to be parsed.
 
     Findings: size (Y104), long lines (Y108), byte order mark (Y106), invisible characters (Y107), tabs (Y202, one a line).
     """
@@ -139,7 +139,7 @@ LARGEST_BELOW: Final = 8_000_000
 
 
 def relative_name(path: Path, root: Path) -> str:
-    """Name a file by its place below ``root``, with forward slashes; a file elsewhere keeps its path as given."""
+    """Return the name of a file relative to ``root``, with forward slashes; a file elsewhere keeps its path as given."""
     try:
         return path.relative_to(root).as_posix()
     except ValueError:
@@ -147,12 +147,12 @@ def relative_name(path: Path, root: Path) -> str:
 
 
 def folder_has_entry(path: Path) -> bool:
-    """Return whether a folder has an entry of this name, be it a pipe or a link that leads nowhere: reading it tells."""
+    """Return whether a folder has an entry of this name, even a pipe or a dangling link, which only fails when read."""
     return os.path.lexists(path)
 
 
 def escapes_folder(path: Path, folder: Path) -> bool:
-    """Return whether links lead from a path out of a folder; those in a circle lead nowhere."""
+    """Return whether a path leads out of a folder through links; circular links do not resolve."""
     return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
@@ -169,10 +169,10 @@ def list_files(folder: Path, suffix: str) -> tuple[Path, ...]:
 
 
 class UnreadFile(Exception):  # noqa: N818 - it says what was not done
-    """A file or folder that is not read: the code of a finding (Y101, Y102, Y104, Y105, Y112), and its values."""
+    """Raised for a file or folder that is not read: the code of a finding (Y101, Y102, Y104, Y105, Y112), and its values."""
 
     def __init__(self, code: str, **values: Value) -> None:
-        """Keep the finding."""
+        """Store the finding."""
         super().__init__(code)
         self.code, self._values = code, tuple(values.items())
 
@@ -182,7 +182,7 @@ class UnreadFile(Exception):  # noqa: N818 - it says what was not done
 
 
 def read_bounded_file(path: Path, most: int, root: Path | None = None, *, name: str | None = None) -> bytes:
-    """Read an ordinary file of at most ``most`` bytes that lies below ``root`` once links are followed; it never blocks.
+    """Read an ordinary file of at most ``most`` bytes below ``root``, after resolving links; never block.
 
     Every file of a ruleset and of its repository is read here. Raises ``UnreadFile``, which calls the file ``name``.
     """
@@ -208,7 +208,7 @@ def read_bounded_file(path: Path, most: int, root: Path | None = None, *, name: 
 
 
 def read_folder(folder: Path) -> Iterator[tuple[Path, bytes | UnreadFile]]:
-    """Read the files below a folder, by name, as far as they do not lie in a hidden folder; one that is not read comes with the reason.
+    """Read the files below a folder, by name, except in hidden folders; an unread file is returned with the reason.
 
     A link to a folder is entered inside ``folder`` only, and never from within what it leads to; one that is not entered counts as a file.
     Raises ``UnreadFile`` (Y112) for a folder that is out of bounds, ``OSError`` for one that may not be looked into.
@@ -227,7 +227,7 @@ def read_folder(folder: Path) -> Iterator[tuple[Path, bytes | UnreadFile]]:
 
 
 def _paths_below(folder: Path) -> Iterator[tuple[Path, bool]]:
-    """Yield the paths to read, and whether each is a link: whatever else stands in a folder that was entered lies below ``folder``."""
+    """Yield the paths to read, and whether each is a link; paths that are not links are always inside ``folder``."""
     waiting: list[tuple[Path, tuple[str, ...]]] = [(folder, (os.path.realpath(folder),))]
     left = MOST_BELOW
     while waiting:
@@ -271,7 +271,7 @@ def read_text(
     named_at: Span | None = None,
     within: Path | None = None,
 ) -> str | None:
-    """Read a UTF-8 file below ``root`` (a relative path starts there); None with a finding when that cannot be done.
+    """Read a UTF-8 file below ``root`` (a relative path starts there); ``None`` with a finding on failure.
 
     The text is kept in ``sources`` under ``name_in(path, root)``; ``named_at`` is the place that mentions the file; links stay ``within`` a folder,
     which is ``root`` where not said. Findings: Y101 to Y105. Line breaks stay as they are in the file; a letter that is written as two characters becomes one.
@@ -286,7 +286,7 @@ def read_text(
 
 
 def why_unread(error: Exception) -> Value:
-    """Return why the computer gives no file."""
+    """Return why the OS does not open a file."""
     return Said("why.denied") if isinstance(error, PermissionError) else Said("why.refused_to_open")
 
 
@@ -319,7 +319,7 @@ LEFT: Final = 60.0
 
 
 class WriteRefused(OSError):  # noqa: N818 - it says what was not done
-    """A file that is not written for a reason of our own, which ``why`` says."""
+    """Raised for a file not written for a non-OS reason, ``why``."""
 
     def __init__(self, why: Said) -> None:
         """Set the English message for callers that ask for no language."""
@@ -341,7 +341,7 @@ def os_error_reason(error: OSError | ValueError) -> Value:
 
 @contextmanager
 def folder_lock(folder: Path) -> Iterator[None]:
-    """Keep other processes and threads that ask for it, too, from a folder, so that what is read in it, changed and written back loses nothing of theirs.
+    """Hold an exclusive lock on a folder against other processes and threads that use it, so that read-modify-write loses no changes.
 
     Whoever changes a file by what stands in it asks for it, once and not again before it is done. The lock is the system's: it goes with the
     process that has it. Where a folder cannot be locked nothing is kept from it.
@@ -373,7 +373,7 @@ if sys.platform == "win32":
 
 
 def write_atomically(path: Path, content: bytes, *, lasting: bool = False) -> None:
-    """Write a file, over nothing but an ordinary one; ``lasting`` waits until it is on the disk. Raises ``OSError``.
+    """Write a file atomically, replacing only an ordinary one; ``lasting`` waits until it is on disk. Raises ``OSError``.
 
     Links are followed, rights to an older file are kept, and what somebody who was killed had left beside it goes.
     """
@@ -395,7 +395,7 @@ def write_atomically(path: Path, content: bytes, *, lasting: bool = False) -> No
 
 @contextmanager
 def write_folder_atomically(target: Path) -> Iterator[Path]:
-    """Make a folder wholly or not at all: it is filled beside its place, and moved there on leaving. Raises ``OSError``."""
+    """Create a folder atomically: fill a temporary one next to it, and rename it on leaving. Raises ``OSError``."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with _moved_to(target) as beside:
         beside.mkdir()
@@ -404,7 +404,7 @@ def write_folder_atomically(target: Path) -> Iterator[Path]:
 
 @contextmanager
 def _moved_to(target: Path) -> Iterator[Path]:
-    """Yield a new name beside a file or folder; what is made there is moved to its place, or taken away where that fails."""
+    """Yield a temporary name next to a path; its content is moved to the path on success and deleted on failure."""
     remove_stale_temp(target)
     beside = _beside(target)
     try:
@@ -421,7 +421,7 @@ def _take_away(path: Path) -> None:
 
 
 def remove_stale_temp(target: Path) -> None:
-    """Take away what was begun beside a file and never finished, because the process that wrote it was killed."""
+    """Delete temporary files of a path left by a process that was killed."""
     with suppress(OSError):
         for path in target.parent.glob(f".{_escaped(target.name[:NAME])}.*.*{ENDING}"):
             process = path.name.removesuffix(ENDING).split(".")[-2]
@@ -434,7 +434,7 @@ def _escaped(name: str) -> str:
 
 
 def _runs(process: int) -> bool:
-    """Return whether a process may still run; where the system cannot be asked without harm, it may."""
+    """Return whether a process may still be running; True where the system offers no harmless test."""
     if os.name != "posix":
         return True
     try:
@@ -451,7 +451,7 @@ def _is_old(path: Path) -> bool:
 
 
 def _beside(target: Path) -> Path:
-    """Return a name in the same folder that nothing has yet."""
+    """Return an unused name in the same folder."""
     for number in range(TRIES):
         beside = target.with_name(f".{target.name[:NAME]}.{os.getpid()}.{number}{ENDING}")
         if not beside.exists():
@@ -460,7 +460,7 @@ def _beside(target: Path) -> Path:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Bring the new name onto the disk where the system knows how."""
+    """Flush a new directory entry to disk where the system supports it."""
     try:
         handle = os.open(folder, os.O_RDONLY)
     except OSError:

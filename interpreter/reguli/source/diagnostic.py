@@ -1,4 +1,4 @@
-"""A finding: a code, a place and arguments; its sentence is looked up in the catalogue."""
+"""Findings: a code, a place and arguments; the sentence comes from the catalogue."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Related: TypeAlias = Iterable[tuple[Span, Value]]
 
 @frozen_class
 class Diagnostic(FrozenValue):
-    """One finding; a span at line 0 means a file as a whole, no span means no file."""
+    """One finding; a span at line 0 refers to a whole file, no span to no file."""
 
     code: str
     span: Span | None
@@ -44,7 +44,7 @@ class Diagnostic(FrozenValue):
 def make_finding(
     code: str, span: Span | None = None, *, near: str | None = None, related: Related = (), **args: Value
 ) -> Diagnostic:
-    """Make a finding; ``args`` fill the templates of the catalogue, ``near`` is the name probably meant.
+    """Create a finding; ``args`` fill the templates of the catalogue, ``near`` is the name probably meant.
 
     An unknown code or a missing argument is our own bug, which the tests look for: the catalogue is not read before a finding
     is shown.
@@ -55,7 +55,7 @@ def make_finding(
 
 
 class Bag:
-    """Collects the findings of a run; each is kept once."""
+    """A collector of the findings of a run, without duplicates."""
 
     __slots__ = ("_found", "_places")
 
@@ -67,25 +67,25 @@ class Bag:
     def add(
         self, code: str, span: Span | None, *, near: str | None = None, related: Related = (), **args: Value
     ) -> None:
-        """Add a finding, made as ``finding`` makes it."""
+        """Add a finding, created by ``make_finding``."""
         self.extend([make_finding(code, span, near=near, related=related, **args)])
 
     def extend(self, findings: Iterable[Diagnostic]) -> None:
-        """Take over findings from elsewhere."""
+        """Add findings from elsewhere."""
         for found in findings:
             self._found[found] = None
             self._places.add(found.span)
 
     def marks(self, span: Span) -> bool:
-        """Return whether something was found at exactly this place."""
+        """Return whether there is a finding at exactly this place."""
         return span in self._places
 
     def drop(self, unwanted: Callable[[Diagnostic], bool]) -> None:
-        """Forget the findings that another one explains."""
+        """Remove the unwanted findings."""
         self._found = {found: None for found in self._found if not unwanted(found)}
 
     def merge(self, name: str) -> None:
-        """Keep the first of the findings at one place that differ in the argument ``name`` alone: of one sentence for several statements."""
+        """Keep the first of the findings at one place that differ only in the argument ``name``."""
         kept: dict[object, Diagnostic] = {}
         for found in self._found:
             args = tuple(pair for pair in found.args if pair[0] != name)
@@ -95,29 +95,29 @@ class Bag:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """All findings by file, line, column and code; those without a file, and those of whole files, come first."""
+        """Return all findings by file, line, column and code; those without a file, and those of whole files, come first."""
         return tuple(sorted(self._found, key=_place))
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The codes of all findings, in the order of ``diagnostics``."""
+        """Return the codes of all findings, in the order of ``diagnostics``."""
         return tuple(found.code for found in self.diagnostics)
 
     def __iter__(self) -> Iterator[Diagnostic]:
-        """Walk the findings in the order of ``diagnostics``."""
+        """Iterate over the findings in the order of ``diagnostics``."""
         return iter(self.diagnostics)
 
     def __bool__(self) -> bool:
-        """Whether anything was found."""
+        """Return whether there are findings."""
         return bool(self._found)
 
     def __len__(self) -> int:
-        """How many findings there are."""
+        """Return the number of findings."""
         return len(self._found)
 
 
 def _place(found: Diagnostic) -> tuple[bool, str, int, int, str]:
-    """Return by what findings are ordered; a file that was not read may explain everything else that is amiss."""
+    """Return the sort key of a finding; unread files come first, as they may explain all other findings."""
     span = found.span
     if span is None:
         return False, "", 0, 0, found.code
@@ -140,7 +140,7 @@ def _said(diagnostic: Diagnostic, field: str, english: str, translation: Transla
 
 
 def place_of(span: Span | None) -> str:
-    """Return the text of a place as ``file:line:column``, as ``file`` for a whole file, as nothing when there is none."""
+    """Return a place as ``file:line:column``, as ``file`` for a whole file, or as an empty text if there is none."""
     if span is None or not span.file:
         return ""
     return escape_invisible(span.file if span.line == 0 else str(span))
@@ -149,7 +149,7 @@ def place_of(span: Span | None) -> str:
 def render_with_excerpt(
     diagnostic: Diagnostic, sources: Sources, *, colour: bool = False, translation: Translation = ENGLISH
 ) -> str:
-    """Return the text of the finding with its excerpt, what was expected and what to do; several lines, no line break at the end."""
+    """Return the finding as text: excerpt, expectation and remedy; several lines, no line break at the end."""
     code = finding_catalogue()[diagnostic.code]
     head = [
         place_of(diagnostic.span),
@@ -187,7 +187,7 @@ def _painted(text: str, paint: str, colour: bool) -> str:
 
 
 def finding_as_json(diagnostic: Diagnostic, translation: Translation = ENGLISH) -> dict[str, object]:
-    """Return the finding as plain values for a program to read; only its texts depend on the language."""
+    """Return the finding as JSON-ready values; only its texts depend on the language."""
     code = finding_catalogue()[diagnostic.code]
     return {
         "code": diagnostic.code,
@@ -219,7 +219,7 @@ def _span_json(span: Span | None) -> dict[str, object] | None:
 
 
 class Trouble(Exception):  # noqa: N818 - it says what was wrong
-    """What cannot be done as it was asked, as one finding or several.
+    """Raised when a request fails, with one or several findings.
 
     ``findings`` are the diagnostics; the first is ``finding``, and ``code``, ``sentence``, ``place`` and ``near`` are its
     own. ``str()`` says all of them as the command does: code, place and sentence, what was expected, what to do, and the
@@ -244,7 +244,7 @@ class Trouble(Exception):  # noqa: N818 - it says what was wrong
 
     @property
     def code(self) -> str:
-        """Return the code of the first finding; ``reguli explain CODE`` says more."""
+        """Return the code of the first finding; ``reguli explain CODE`` prints details."""
         return self.finding.code
 
     @property

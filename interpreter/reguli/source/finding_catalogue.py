@@ -22,7 +22,7 @@ LETTERS: Final = "YLRCWEVX"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Code:
-    """One kind of finding: how it is said, how it is mended, and an example of each.
+    """One kind of finding: its message, its remedy, and an example of each.
 
     ``message``, ``expected`` and ``remedy`` are ``str.format`` templates over the named arguments of the diagnostic
     (a literal brace is doubled); every finding must give all names that they use. The other fields are plain text.
@@ -41,29 +41,29 @@ class Code:
 
 
 class FindingCatalogue(Mapping[str, Code]):
-    """Every entry by its code, in the order of ``LETTERS`` and numbers; a file is read when a code of it is asked for."""
+    """Every entry by its code, in the order of ``LETTERS`` and numbers; each file is loaded on first use of its codes."""
 
     __slots__ = ("_files", "_read")
 
     def __init__(self, folder: Path) -> None:
-        """Look at the names of the files alone."""
+        """List the file names without reading the files."""
         self._files = sorted(folder.glob("*.yaml"), key=lambda path: (LETTERS.index(path.name[0]), path.name))
         self._read: dict[Path, Mapping[str, Code]] = {}
 
     def __getitem__(self, code: str) -> Code:
-        """Return an entry; a code that is unknown is a KeyError."""
+        """Return an entry; an unknown code raises KeyError."""
         before = [path for path in self._files if path.name[0] == code[:1] and path.name[:4] <= code]
         if not before:
             raise KeyError(code)
         return self._family(before[-1])[code]
 
     def __iter__(self) -> Iterator[str]:
-        """Walk the codes, for which everything is read."""
+        """Iterate over the codes; this loads all files."""
         for path in self._files:
             yield from self._family(path)
 
     def __len__(self) -> int:
-        """Count the codes, for which everything is read."""
+        """Return the number of codes; this loads all files."""
         return sum(1 for _ in self)
 
     def _family(self, path: Path) -> Mapping[str, Code]:
@@ -78,7 +78,7 @@ class FindingCatalogue(Mapping[str, Code]):
 
 @cache
 def finding_catalogue() -> FindingCatalogue:
-    """Return the catalogue; what was read of it once is not read again."""
+    """Return the catalogue, whose loaded entries are cached."""
     return FindingCatalogue(CATALOGUE)
 
 
@@ -96,13 +96,13 @@ Forms: TypeAlias = tuple[str, ...]
 
 @frozen_class
 class Said(FrozenValue):
-    """A phrase with what fills it: ``Said("part.bot", name="sane")``."""
+    """A phrase with its arguments: ``Said("part.bot", name="sane")``."""
 
     phrase: str
     args: tuple[tuple[str, Value], ...]
 
     def __init__(self, phrase: str, /, **args: Value) -> None:
-        """Take the phrase and its values; that it is there, and takes these, is held by the tests, as for findings."""
+        """Store the phrase and its arguments; the tests check that both match the catalogue, as for findings."""
         self.phrase, self.args = phrase, tuple(args.items())  # type: ignore[misc]  # from here on nobody changes it
 
 
@@ -111,7 +111,7 @@ Value: TypeAlias = "str | int | Said"
 
 
 class _Phrases(dict[str, dict[str, Forms]]):
-    """Every phrase by its head and name; a file is read when a phrase of it is asked for."""
+    """Every phrase by its head and name; each file is loaded on first use of its phrases."""
 
     def __missing__(self, head: str) -> dict[str, Forms]:
         """Read the phrases of one file."""
@@ -135,7 +135,7 @@ def english(phrase: str) -> Forms:
 
 
 def every_phrase() -> dict[str, Forms]:
-    """Return all phrases, in the order of their heads and then as they stand."""
+    """Return all phrases, by head and then in file order."""
     heads = sorted(path.stem for path in PHRASES.glob("*.yaml"))
     return {f"{head}.{name}": forms for head in heads for name, forms in _phrases()[head].items()}
 
@@ -145,7 +145,7 @@ MOST: Final = 40
 
 
 def joined_list(values: Sequence[Value], last: str = "list.more", between: str = "list.more") -> Value:
-    """Return values in a row, at least one: phrases such as ``list.or`` join the ``last`` one, and those ``between``."""
+    """Return values joined to a list, at least one: ``last`` joins the final one (such as ``list.or``), ``between`` the others."""
     said = values[0]
     for value in (*values[1 : MOST - 1], "…") if len(values) > MOST else values[1:-1]:
         said = Said(between, first=said, last=value)
@@ -156,7 +156,7 @@ LONGEST_LIST: Final = 60
 
 
 def abbreviated_list(names: Sequence[str], most: int = LONGEST_LIST) -> str:
-    """List names; of a long list the first, and how many more there are: ``a, b, … (+40)``."""
+    """Return a list of names; a long one is cut, with the number of the rest: ``a, b, … (+40)``."""
     more = [f"… (+{len(names) - most})"] if len(names) > most else []
     return ", ".join([*names[:most], *more])
 
@@ -172,7 +172,7 @@ ARTICLES: Final = frozenset({"a", "A"})
 
 
 class Translated(NamedTuple):
-    """The texts of an entry, one or as many as numbers need, and the English one that they were written for."""
+    """The texts of an entry, one for each plural form, and the English text they translate."""
 
     english: str
     forms: Forms
@@ -188,7 +188,7 @@ def _last(count: int, forms: int) -> int:
 
 @frozen_class
 class Translation(FrozenValue):
-    """What findings are said with in one language; what it lacks is said in English.
+    """The texts of findings in one language; missing ones fall back to English.
 
     ``texts`` stand by their ids: a code and a field, ``Y101.message``, or a phrase, ``part.bot``. A phrase may have further texts
     under names of the translator's own, ``part.bot:ban``, which a gap asks for as ``{what:ban}``; ``{what:a}`` is the article before
@@ -201,12 +201,12 @@ class Translation(FrozenValue):
     plural: Callable[[int, int], int] = _last
 
     def text(self, name: str, english: str) -> str:
-        """Return the text of an entry; the English one where another text was translated, or the gaps are others."""
+        """Return the text of an entry; the English one if the translation is outdated or its placeholders differ."""
         known = self._known(name, english)
         return english if known is None else known.forms[0]
 
     def knows(self, name: str, english: str) -> bool:
-        """Return whether an entry is said in the language."""
+        """Return whether an entry has a valid translation."""
         return self._known(name, english) is not None
 
     def _known(self, name: str, english: str) -> Translated | None:
@@ -217,7 +217,7 @@ class Translation(FrozenValue):
         return known if all(fits(part, english, form) for form in known.forms) else None
 
     def say(self, value: Value, form: str = "") -> str:
-        """Return the text of a value: a name and a number as they stand, a phrase in the language, in the form of it that is asked for."""
+        """Return the text of a value: names and numbers unchanged, a phrase translated, in the requested form."""
         if form in ARTICLES:
             article = self.article(self.say(value).lstrip("'\"[("))
             return article.capitalize() if form == "A" else article
@@ -239,7 +239,7 @@ ENGLISH: Final = Translation({})
 
 
 class Gap(NamedTuple):
-    """A gap of a template with the text before it; ``name`` is None after the last one.
+    """A placeholder of a template with the text before it; ``name`` is ``None`` after the last one.
 
     ``quoted``: quotes stand round it, so that it takes a name as it is; ``form`` is what it asks of a phrase, ``plain`` whether it
     shows the value as it is, without the quotes of ``!r``.
@@ -253,7 +253,7 @@ class Gap(NamedTuple):
 
 
 def gaps_of(template: str) -> Iterator[Gap]:
-    """Yield the gaps of a template in order; a brace that is never closed raises ValueError."""
+    """Yield the placeholders of a template in order; an unclosed brace raises ValueError."""
     quoted, last = False, " "
     for literal, name, form, conversion in Formatter().parse(template):
         for letter in literal:
@@ -265,7 +265,7 @@ def gaps_of(template: str) -> Iterator[Gap]:
 
 
 def gaps(template: str) -> frozenset[tuple[str, bool]]:
-    """Return the gaps of a template by name, and whether quotes stand round each; articles are none.
+    """Return the placeholders of a template by name, and whether each is quoted; articles are excluded.
 
     A brace that is never closed raises ValueError.
     """
@@ -273,7 +273,7 @@ def gaps(template: str) -> frozenset[tuple[str, bool]]:
 
 
 def fits(field: str, english: str, said: str) -> bool:
-    """Whether the translation of a field can be filled like the English text; plain texts fit always."""
+    """Return whether a translated field has the English placeholders; plain texts always do."""
     try:
         return field in PLAIN or gaps(said) == gaps(english)
     except ValueError:  # a brace that is never closed
@@ -281,7 +281,7 @@ def fits(field: str, english: str, said: str) -> bool:
 
 
 def filled(template: str, args: Mapping[str, Value], translation: Translation) -> str:
-    """Fill a template, phrases said in the language; a missing argument is our own bug and raises KeyError."""
+    """Fill a template, with phrases translated; a missing argument is a bug and raises KeyError."""
     said = []
     for gap in gaps_of(template):
         said.append(gap.before)

@@ -1,4 +1,4 @@
-"""Values that do not change once they are made: the nodes of the trees, what documents declare, what is planned, bound and said.
+"""Immutable values: the nodes of the trees, and what is declared, planned, bound and worded.
 
 There are some hundred such classes, and a command makes all that it imports before it does anything. Four fifths of what a frozen dataclass
 costs to make are the methods that refuse a change at run time, and an ``__eq__``, a ``__hash__`` and a ``__repr__`` for each: a fifth of the time
@@ -18,7 +18,7 @@ Made = TypeVar("Made", bound="FrozenValue")
 
 
 class FrozenValue:
-    """A value that equals another of its class which says the same in every field that is compared."""
+    """A value equal to another of its class whose compared fields are equal."""
 
     __slots__ = ()
     __match_args__: tuple[str, ...] = ()
@@ -29,18 +29,18 @@ class FrozenValue:
         return self is other or (type(self) is type(other) and self.__content__(self) == self.__content__(other))
 
     def __hash__(self) -> int:
-        """Equal ones have equal hashes."""
+        """Return a hash consistent with equality."""
         return hash(self.__content__(self))
 
     def __repr__(self) -> str:
-        """Return the text of the class and its fields."""
+        """Return the class name and its fields as text."""
         said = (f"{one.name}={getattr(self, one.name)!r}" for one in fields(self) if one.repr)  # type: ignore[arg-type]
         return f"{type(self).__name__}({', '.join(said)})"
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen_class(made: type[Made]) -> type[Made]:
-    """Make a kept class of one that is built on ``FrozenValue``."""
+    """Convert a subclass of ``FrozenValue`` to a slotted dataclass."""
     done = dataclass(slots=True, eq=False, repr=False, init=False)(made)
     done.__content__ = attrgetter("__class__", *(one.name for one in fields(done) if one.compare))  # type: ignore[arg-type]
     if "__init__" not in vars(made):
@@ -49,7 +49,7 @@ def frozen_class(made: type[Made]) -> type[Made]:
 
 
 def _at_first(made: type[Any]) -> Callable[..., None]:
-    """Return what makes the first value of a class, and all others where somebody has put something else before it."""
+    """Return an ``__init__`` that generates the real one on first use and, unless it was replaced, installs it."""
     written: Callable[..., None] | None = None
 
     def begin(self: FrozenValue, *values: object, **named: object) -> None:
@@ -64,7 +64,7 @@ def _at_first(made: type[Any]) -> Callable[..., None]:
 
 
 def _written(made: type[Any]) -> Callable[..., None]:
-    """Write what sets the fields of a class, as ``dataclass`` would."""
+    """Generate a class's ``__init__``, as ``dataclass`` would."""
     names: dict[str, object] = {"missing": MISSING}
     by_place, by_name, lines = ["self"], list[str](), list[str]()
     for one in (one for one in fields(made) if one.init):

@@ -1,4 +1,4 @@
-"""The name that was probably meant."""
+"""Suggestions for misspelt names."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def closest_name(word: str, candidates: Iterable[str]) -> str | None:
 
 
 def _begin_alike(left: str, right: str) -> int:
-    """Count the letters that two words have in common from the first one on."""
+    """Return the length of the common prefix of two words."""
     return next((at for at, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), min(len(left), len(right)))
 
 
 def _in_numbers_only(left: str, right: str) -> bool:
-    """Return whether two words, which are no codes of one letter and a number, differ in their numbers and in nothing else."""
+    """Return whether two words differ only in their numbers; codes of one letter and a number are excluded."""
     return len(_NUMBERS.sub("", left)) > 1 and _NUMBERS.sub("#", left) == _NUMBERS.sub("#", right)
 
 
@@ -61,7 +61,7 @@ def _folded(word: str) -> str:
 
 
 def distance(left: str, right: str) -> int:
-    """Count the slips between two words: a letter left out, added, changed, or two neighbours swapped."""
+    """Return the edit distance of two words: letters omitted, added or changed, or two neighbours swapped."""
     before: list[int] = []
     row = list(range(len(right) + 1))
     for i, a in enumerate(left, 1):

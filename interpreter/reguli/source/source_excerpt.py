@@ -1,4 +1,4 @@
-"""The lines of a text: an index from offsets to lines and columns, and the line of a finding with carets under the place."""
+"""Lines of a text: an index from offsets to lines and columns, and excerpts with carets under the place of a finding."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ class Span(FrozenValue):
         return f"{self.file}:{self.line}:{self.column}"
 
     def __lt__(self, other: Span) -> bool:
-        """Come before another in the order of files, lines and columns."""
+        """Return whether the span comes first by file, line and column."""
         return self.place < other.place
 
     @property
     def place(self) -> tuple[str, int, int, int, int]:
-        """Return file, line and column of both ends."""
+        """Return the file, and the line and column of both ends."""
         return self.file, self.line, self.column, self.end_line, self.end_column
 
     def to(self, other: Span) -> Span:
-        """Stretch from the start of this span to the end of the other."""
+        """Return the span from the start of this one to the end of the other."""
         return Span(self.file, self.line, self.column, other.end_line, other.end_column)
 
 
@@ -45,12 +45,12 @@ NOWHERE = Span("", 0, 0, 0, 0)
 
 @frozen_class
 class BroughtSpan(Span):
-    """A stretch of a library, brought into a ruleset by what stands at ``used``."""
+    """A range of a library file, included in a ruleset by the use at ``used``."""
 
     used: Span = NOWHERE
 
     def to(self, other: Span) -> Span:
-        """Stretch from the start of this span to the end of the other."""
+        """Return the span from the start of this one to the end of the other."""
         return BroughtSpan(self.file, self.line, self.column, other.end_line, other.end_column, self.used)
 
 
@@ -101,17 +101,17 @@ _UNPRINTABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u
 
 
 def escape_invisible(text: str) -> str:
-    """Show controls and invisible marks as ``<U+202E>``, so that a text from a file cannot steer a terminal."""
+    """Return a text with control and invisible characters as ``<U+202E>``, so that it cannot control a terminal."""
     return _UNPRINTABLE.sub(lambda found: f"<U+{ord(found[0]):04X}>", text)
 
 
 def escape_json_marks(json_text: str) -> str:
-    """Write the same marks of JSON as escapes, which mean the same; line breaks between values stay."""
+    """Return JSON with the same characters as equivalent escapes; line breaks between values are kept."""
     return _UNPRINTABLE.sub(lambda found: "\n" if found[0] == "\n" else f"\\u{ord(found[0]):04x}", json_text)
 
 
 def display_width(text: str) -> int:
-    """Columns a text takes on a terminal: wide characters two, combining marks none."""
+    """Return a text's width in columns: wide characters two, combining marks none."""
     return sum(_columns(char) for char in text)
 
 
@@ -126,7 +126,7 @@ def _shown(text: str) -> str:
 
 
 def format_excerpt(span: Span, sources: Sources) -> tuple[str, ...]:
-    """Two lines: the source line with its number, and carets below the span; none when the line is not known."""
+    """Return two lines: the source line with its number, and carets below the span; none if the line is unknown."""
     line = sources.line(span.file, span.line)
     if line is None:
         return ()
@@ -143,7 +143,7 @@ def format_excerpt(span: Span, sources: Sources) -> tuple[str, ...]:
 
 
 def _cut(before: str, within: str, after: str) -> tuple[str, str, str]:
-    """Shorten a long line round the place; what is left out is shown as …."""
+    """Return a long line shortened around the place, with … for the omitted parts."""
     if len(before) + len(within) + len(after) <= WIDEST:
         return before, within, after
     if len(before) > WIDEST // 2:
@@ -155,7 +155,7 @@ def _cut(before: str, within: str, after: str) -> tuple[str, str, str]:
 
 
 class LineIndex:
-    """Where each line of one text begins; offsets count characters from 0."""
+    """An index of the line starts of one text; offsets count characters from 0."""
 
     __slots__ = ("_starts", "file", "text")
 
@@ -178,7 +178,7 @@ class LineIndex:
         return Span(self.file, line, start - starts[line - 1] + 1, end_line, end - starts[end_line - 1] + 1)
 
     def line_of(self, offset: int) -> int:
-        """Return the number of the line that an offset lies in, counted from 1."""
+        """Return the line number of an offset, counted from 1."""
         return bisect_right(self._starts, offset)
 
     def line_start(self, offset: int) -> int:

@@ -1,4 +1,4 @@
-"""Spreadsheets as packed files: opened within bounds, written without a time stamp, with fixed heads and a filter on every column."""
+"""Spreadsheet files: read within size limits, written without a time stamp, with frozen headers and a filter on every column."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _WIDTH: Final = 16
 
 
 class NoSheets(Exception):  # noqa: N818 - it says what is missing
-    """The library that reads and writes spreadsheets is not installed."""
+    """Raised when the spreadsheet library is not installed."""
 
 
 def library() -> Any:
-    """Return the library that reads and writes spreadsheets. Raises ``NoSheets``."""
+    """Return the spreadsheet library. Raises ``NoSheets``."""
     try:
         # An extra: nothing else needs it, and it costs a tenth of a second.
         import openpyxl
@@ -43,7 +43,7 @@ def library() -> Any:
 
 
 def pack_workbook(book: Any) -> bytes:
-    """Write a workbook without the time it was made at, so that the same cells give the same bytes."""
+    """Write a workbook without a time stamp, so that equal cells yield equal bytes."""
     raw, written = BytesIO(), BytesIO()
     book.save(raw)
     with ZipFile(raw) as before, ZipFile(written, "w", ZIP_DEFLATED) as anew:
@@ -56,7 +56,7 @@ def pack_workbook(book: Any) -> bytes:
 
 
 def read_sheet(raw: bytes, title: str | None, rows: int, columns: int) -> list[list[Any]] | Said:
-    """Return the cells of a sheet, the first one where no title is given, or say why that cannot be. Raises ``NoSheets``."""
+    """Return the cells of a sheet, by default the first one, or the reason for a failure. Raises ``NoSheets``."""
     known = library()
     if len(raw) > LARGEST:
         return Said("why.too_large", limit=LARGEST)
@@ -72,7 +72,7 @@ def read_sheet(raw: bytes, title: str | None, rows: int, columns: int) -> list[l
 
 
 def _too_much(raw: bytes) -> Said | None:
-    """Return why a sheet is more than anybody writes, before the library reads it; None where it is not."""
+    """Return the reason that a sheet exceeds the limits, before the library reads it; ``None`` if it does not."""
     with ZipFile(BytesIO(raw)) as packed_:
         parts = packed_.infolist()
         if sum(part.file_size for part in parts) > LARGEST_UNPACKED:
@@ -99,7 +99,7 @@ def written_table(rows: Sequence[Sequence[str]]) -> bytes:
 
 
 def read_table(raw: bytes) -> tuple[tuple[str, ...], ...] | Said:
-    """Return the cells of the first sheet as texts, or say why that cannot be; a formula is not read."""
+    """Return the cells of the first sheet as texts, or the reason for a failure, such as a formula in a cell."""
     try:
         cells = read_sheet(raw, None, MOST_ROWS, MOST_COLUMNS)
     except NoSheets:
@@ -137,7 +137,7 @@ NOT_IN_CELLS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe
 
 
 def plain_sheet(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int]) -> bytes:
-    """Write a table; every cell is a text, whatever it begins with. ``widths`` are in letters. Raises ``NoSheets``."""
+    """Return a table as a spreadsheet; every cell is stored as text. ``widths`` are in letters. Raises ``NoSheets``."""
     sheets = library()
     book = sheets.Workbook()
     sheet = book.active

@@ -1,4 +1,4 @@
-"""The door to the YAML library: a stream of events with offsets, whichever of its two parsers is there.
+"""Wrapper of the YAML library: a stream of events with offsets from whichever of its two parsers is installed.
 
 The stream is pulled event by event, so a reader that stops early stops the parser too: depth and number of values are
 bounded by the reader, and neither parser ever recurses.
@@ -40,7 +40,7 @@ _OTHER_THAN_WORDS: Final = frozenset(
 
 
 class ScalarMeaning(NamedTuple):
-    """What a plain value means, and the finding it deserves; with a finding the value is the likeliest guess."""
+    """The value of an unquoted scalar, and its finding, if any; with a finding the value is the best guess."""
 
     value: str | int | bool | None
     code: str | None = None
@@ -48,17 +48,17 @@ class ScalarMeaning(NamedTuple):
 
 
 def shorten_text(text: str) -> str:
-    """Cut a long text for a message."""
+    """Return a text shortened for a message."""
     return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
 
 
 def is_plain_string(text: str) -> bool:
-    """Return whether a text written without quotes means itself, as most do; of some others only ``resolve_plain_scalar`` knows."""
+    """Return whether an unquoted text is a string, as most are; in doubtful cases only ``resolve_plain_scalar`` decides."""
     return text[:1] not in "0123456789+-." and text not in _OTHER_THAN_WORDS
 
 
 def resolve_plain_scalar(text: str) -> ScalarMeaning:
-    """Return the meaning of a text written without quotes."""
+    """Return the value of an unquoted text."""
     if text in {"true", "false"}:
         return ScalarMeaning(text == "true")
     if text == "null":
@@ -120,7 +120,7 @@ _PROPS_BEGIN: Final = frozenset("&!")
 
 
 class YamlEvent(NamedTuple):
-    """One step of a YAML text; ``start`` is where the value itself begins, ``props`` where a label or tag before it begins."""
+    """One event of a YAML text; ``start`` is the start of the value itself, ``props`` that of an anchor or tag before it."""
 
     kind: Kind
     props: int
@@ -132,19 +132,19 @@ class YamlEvent(NamedTuple):
 
 
 class _Mark(Protocol):
-    """What the marks of both parsers have in common."""
+    """The common interface of the marks of both parsers."""
 
     @property
     def index(self) -> int:
-        """Offset in characters."""
+        """Return the offset in characters."""
         ...
 
 
 class TroubleError(Exception):
-    """The parser gave up: its words, where it stood, and where the thing it was reading began."""
+    """Raised when the parser fails: its message, the position, and the start of the construct being read."""
 
     def __init__(self, problem: str, at: int, begun: int) -> None:
-        """Keep the parser's words and two offsets."""
+        """Store the parser's message and two offsets."""
         super().__init__(problem)
         self.problem = problem
         self.at = at
@@ -152,7 +152,7 @@ class TroubleError(Exception):
 
 
 def parse_trusted_yaml(text: str) -> Any:
-    """Return the values of a text of our own, which has no mistakes."""
+    """Return the values of an internal, error-free text."""
     return yaml.load(text, Loader=FastLoader)
 
 
@@ -236,7 +236,7 @@ _ENDING: Final = "]})"
 
 @frozen_class
 class Verdict(FrozenValue):
-    """A code, the stretch of the text it is about, and its arguments."""
+    """A diagnosis: code, range of the text, and arguments."""
 
     code: str
     start: int
@@ -247,7 +247,7 @@ class Verdict(FrozenValue):
 def diagnose_yaml_error(
     trouble: TroubleError, last: YamlEvent | None, bracket: int | None, lines: LineIndex
 ) -> Verdict:
-    """Return what is wrong; ``last`` is the last value read before the trouble, ``bracket`` the innermost one left open."""
+    """Return the diagnosis; ``last`` is the last value read before the error, ``bracket`` the innermost unclosed one."""
     problem, at = trouble.problem, trouble.at
     text = lines.text
     said = _by_words(problem, at, trouble.begun, lines)
@@ -259,7 +259,7 @@ def diagnose_yaml_error(
 
 
 def _by_words(problem: str, at: int, begun: int, lines: LineIndex) -> Verdict | None:
-    """Return what the words of either parser tell by themselves."""
+    """Return the diagnosis that the parser's message gives, if any."""
     text = lines.text
     if "directive" in problem:
         return _line("Y214", lines, lines.line_start(begun))
@@ -283,7 +283,7 @@ def _by_words(problem: str, at: int, begun: int, lines: LineIndex) -> Verdict | 
 
 
 def _structure(at: int, last: YamlEvent | None, lines: LineIndex) -> Verdict:
-    """Return why something cannot stand where it stands."""
+    """Return the diagnosis of a construct at an invalid position."""
     text = lines.text
     before = text[lines.line_start(at) : at]
     if text.startswith(":", at) and not before.strip(" -"):
@@ -318,7 +318,7 @@ def _bracket(text: str, at: int) -> Verdict:
 
 
 def _escape(text: str, begun: int) -> Verdict:
-    """Find the first escape that means nothing, from the quote on that opened the text."""
+    """Return the diagnosis of the first invalid escape after the opening quote."""
     for found in _ESCAPE.finditer(text, begun):
         if found["bad"] is not None:
             return Verdict("Y208", found.start(), found.end(), (("char", found["bad"]),))
@@ -326,7 +326,7 @@ def _escape(text: str, begun: int) -> Verdict:
 
 
 def _colon(lines: LineIndex, at: int) -> Verdict:
-    """Return a verdict that tells a colon inside a text from a line that begins wrongly."""
+    """Return a diagnosis that distinguishes a colon within a text from a wrong start of a line."""
     start = lines.line_start(at)
     if start == 0 or _COLON.search(lines.text[start:at]):
         return Verdict("Y201", at, at + 1)
@@ -334,7 +334,7 @@ def _colon(lines: LineIndex, at: int) -> Verdict:
 
 
 def _line_above(lines: LineIndex, start: int) -> Verdict | None:
-    """Return a verdict that the line above lacks its colon or the space after it; None when it is not to blame."""
+    """Return the diagnosis that the line above lacks its colon or the space after it; ``None`` if it is correct."""
     if start == 0:
         return None
     above = lines.line_start(start - 1)

@@ -31,7 +31,7 @@ Style: TypeAlias = Literal["plain", "single", "double", "literal"]
 
 @frozen_class
 class Scalar(FrozenValue):
-    """One value: text, a whole number, true, false or null; ``text[start:end]`` is how it was written."""
+    """One value: text, a whole number, true, false or null; ``text[start:end]`` is its source text."""
 
     span: Span
     value: str | int | bool | None
@@ -54,7 +54,7 @@ class Sequence(FrozenValue):
 
 @frozen_class
 class MappingEntry(FrozenValue):
-    """A name and its value."""
+    """A key and its value."""
 
     key: Scalar
     value: Node
@@ -62,7 +62,7 @@ class MappingEntry(FrozenValue):
 
 @frozen_class
 class Mapping(FrozenValue):
-    """Names with values, in the order written; ``flow`` when it was written in braces."""
+    """A mapping in written order; ``flow`` if it was written in braces."""
 
     span: Span
     entries: tuple[MappingEntry, ...]
@@ -71,16 +71,16 @@ class Mapping(FrozenValue):
     flow: bool = False
 
     def entry(self, name: str) -> MappingEntry | None:
-        """Return the entry of a name, or None."""
+        """Return the entry of a key, or ``None``."""
         return next((entry for entry in self.entries if entry.key.text == name), None)
 
     def get(self, name: str) -> Node | None:
-        """Return the value of a name, or None."""
+        """Return the value of a key, or ``None``."""
         entry = self.entry(name)
         return None if entry is None else entry.value
 
     def keys(self) -> tuple[str, ...]:
-        """All names as written, in order; a number used as a name is its digits."""
+        """Return all keys as written, in order; a number used as a key is its digits."""
         return tuple(entry.key.text for entry in self.entries)
 
 
@@ -103,7 +103,7 @@ _TIGHT_COMMENT: Final = re.compile(r"[|>][-+0-9]*#")
 
 
 def read_yaml(text: str, file: str, bag: Bag, *, pure: bool = False) -> Node | None:
-    """Read one YAML document; None when the text gives no complete tree.
+    """Read one YAML document; ``None`` if the text yields no complete tree.
 
     ``file`` is the name the spans carry. A tree may come with findings: its values are then the likeliest guesses, and it
     serves only to find more mistakes. ``pure`` asks for the parser written in Python; the result is the same.
@@ -127,12 +127,12 @@ def read_yaml(text: str, file: str, bag: Bag, *, pure: bool = False) -> Node | N
 
 
 def _reaches(span: Span | None, place: Span) -> bool:
-    """Whether a finding lies at, beyond or across the place where reading ended, and so is a mere consequence."""
+    """Return whether a finding ends after the place where reading stopped, and so is a mere consequence."""
     return span is not None and (span.end_line, span.end_column) > (place.line, place.column)
 
 
 class _StopError(Exception):
-    """A bound was passed or the text cannot be parsed; the finding is in the bag."""
+    """Raised at an exceeded limit or unparsable text; the finding is in the bag."""
 
 
 class _Reader:
@@ -182,17 +182,17 @@ class _Reader:
         self.add(Diagnostic(found.code, self.lines.span(found.start, found.end), found.args))
 
     def add(self, found: Diagnostic) -> None:
-        """Take over a finding, and notice when there are enough."""
+        """Add a finding, and note when there are enough."""
         self.bag.extend([found])
         self.enough = len(self.bag) > ENOUGH
 
     def stop(self, found: Verdict) -> NoReturn:
-        """Report why reading ends here."""
+        """Report the reason for stopping, and stop."""
         self.say(found)
         raise _StopError
 
     def bound(self, code: str, event: YamlEvent, limit: int) -> NoReturn:
-        """Report a bound that was passed."""
+        """Report an exceeded limit."""
         self.stop(Verdict(code, event.start, event.start + 1, (("limit", limit),)))
 
     def give_up(self, trouble: TroubleError) -> NoReturn:
@@ -235,7 +235,7 @@ class _Reader:
             at = found.end()
 
     def enter(self, event: YamlEvent) -> None:
-        """Go one level down."""
+        """Enter a nested level."""
         self.depth += 1
         if event.flow:
             self.brackets.append(event.start)
@@ -243,7 +243,7 @@ class _Reader:
             self.bound("Y109", event, DEEPEST)
 
     def leave(self, begun: YamlEvent) -> None:
-        """Come one level up."""
+        """Leave a nested level."""
         self.depth -= 1
         if begun.flow:
             self.brackets.pop()
@@ -261,7 +261,7 @@ class _Reader:
         return Sequence(self.lines.span(begun.start, end), tuple(items), begun.start, end, begun.flow)
 
     def mapping(self, begun: YamlEvent) -> Mapping:
-        """Build a group of names and values."""
+        """Build a mapping."""
         self.enter(begun)
         entries: list[MappingEntry] = []
         seen: dict[str, Span] = {}
@@ -280,7 +280,7 @@ class _Reader:
         return Mapping(self.lines.span(begun.start, end), tuple(entries), begun.start, end, begun.flow)
 
     def key(self, event: YamlEvent) -> Node:
-        """Build a name; a list, a group or a repeated value in its place is a finding and names nothing."""
+        """Build a key; a list, a mapping or an alias in its place is a finding and yields no key."""
         self.question(event)
         if event.kind == "scalar":
             self.doubtful |= event.props == event.end
@@ -295,7 +295,7 @@ class _Reader:
         return node
 
     def question(self, event: YamlEvent) -> None:
-        """Report a name that is introduced by a question mark."""
+        """Report a key introduced by a question mark."""
         if not self.asks:
             return
         at = event.props
@@ -305,7 +305,7 @@ class _Reader:
             self.say(Verdict("Y207", at - 1, at, (("char", "?"),)))
 
     def value(self, key: Node) -> Node:
-        """Build the value after a name."""
+        """Build the value of a key."""
         event = self.next()
         if event.kind != "scalar" or event.style or event.props != event.end:
             return self.node(event)
@@ -319,19 +319,19 @@ class _Reader:
         return Scalar(self.lines.span(at, at), None, "", "plain", at, at)
 
     def cut(self, whole: Scalar, start: int, end: int) -> Scalar:
-        """Return a part of a value without quotes as a value of its own."""
+        """Return a part of an unquoted scalar as a scalar."""
         text = self.text[start:end]
         return Scalar(self.lines.span(start, end), resolve_plain_scalar(text).value, text, whole.style, start, end)
 
     def unique(self, key: Scalar, seen: dict[str, Span]) -> None:
-        """Report a name that was given before."""
+        """Report a repeated key."""
         first = seen.setdefault(key.text, key.span)
         if first is not key.span:
             related = [(first, Said("here.given_before"))]
             self.add(make_finding("Y311", key.span, name=shorten_text(key.text), related=related))
 
     def scalar(self, event: YamlEvent, empty: str) -> Scalar:
-        """Build one value; ``empty`` is the finding when nothing stands there."""
+        """Build one value; ``empty`` is the finding for a missing one."""
         end = event.end
         if event.style:
             return self.marked(event, _STYLES[event.style])
@@ -348,7 +348,7 @@ class _Reader:
         return Scalar(span, meaning.value, event.text, "plain", event.start, end)
 
     def marked(self, event: YamlEvent, style: Style) -> Scalar:
-        """Build a text in quotes or a block, which means itself; report folded ones, and what hides in double quotes."""
+        """Build a quoted or block text, taken literally; report folded ones, and invisible characters in double quotes."""
         end = event.end
         if style == "literal":
             self.doubtful |= _TIGHT_COMMENT.match(self.text, event.start) is not None

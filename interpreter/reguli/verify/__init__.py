@@ -1,1 +1,1 @@
-"""Worked examples: what a program does is held to what must come of it."""
+"""Verification of rulesets by worked examples and the parts built on them."""

@@ -1,4 +1,4 @@
-"""Worked examples of a rulebook, executed: given a position, when this is done, then that holds."""
+"""Execution of a rulebook's worked examples: a given position, steps, and claims on the result."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ Texts = Sequence[tuple[str, str]]
 
 
 def run_step(playthrough: GamePlaythrough, step: StepDecl, texts: Texts, bag: Bag) -> None:
-    """Take one step; what keeps it from being taken is a finding. Raises ``RulesFault`` and ``ChanceRefused``."""
+    """Take one step of an example; a step that cannot be taken is a finding. Raises ``RulesFault`` and ``ChanceRefused``."""
     match step.form:
         case "move":
             move = read_step_move(playthrough, step.text, step.by, step.span, bag)
@@ -84,7 +84,7 @@ def run_step(playthrough: GamePlaythrough, step: StepDecl, texts: Texts, bag: Ba
 
 
 def read_step_move(playthrough: GamePlaythrough, text: str, by: str | None, span: Span, bag: Bag) -> Move | None:
-    """Read a move of the present decision; findings E407, E408, E409, E512."""
+    """Parse a move of the pending decision; findings E407, E408, E409, E512."""
     decision = playthrough.decision
     if decision is None:
         bag.add("E409", span)
@@ -104,7 +104,7 @@ def read_step_move(playthrough: GamePlaythrough, text: str, by: str | None, span
 
 
 def check_step_actor(playthrough: GamePlaythrough, by: str, span: Span, bag: Bag) -> bool:
-    """Return whether a player, by name, is the one who decides; findings E407, E512."""
+    """Return whether the named player is the player to move; findings E407, E512."""
     seat = find_seat(playthrough, by, span, bag)
     if seat is None:
         return False
@@ -140,7 +140,7 @@ def _run(playthrough: GamePlaythrough, step: StepDecl, texts: Texts, bag: Bag) -
 
 
 def join_item_names(items: Sequence[str], none: Said) -> Value:
-    """List names in a finding; ``none`` is said where there are none."""
+    """Return a list of names for a finding, or the text ``none`` if there are no names."""
     return ", ".join(items) or none
 
 
@@ -158,7 +158,7 @@ MOST_SHOWN = 60
 
 @dataclass(frozen=True, slots=True)
 class CheckedClaim:
-    """One claim and what was found, in plain values by id; ``printed`` marks values that the rulebook prints."""
+    """One claim and the actual result, as JSON-ready values by id; ``printed`` marks values that the rulebook prints."""
 
     span: Span
     form: Literal["value", "refused", "allowed", "legal", "asked", "ranking"]
@@ -170,7 +170,7 @@ class CheckedClaim:
 
 
 def check_claim(playthrough: GamePlaythrough, claim: Claim, texts: Texts, bag: Bag) -> CheckedClaim:
-    """Check one claim; one that fails is a finding (E4xx). Raises ``RulesFault``."""
+    """Check one claim; a claim that fails is a finding (E4xx). Raises ``RulesFault``."""
     match claim:
         case ValueClaim():
             return _value(playthrough, claim, texts, bag)
@@ -283,13 +283,13 @@ def _legal(playthrough: GamePlaythrough, claim: LegalClaim, bag: Bag) -> Checked
 
 
 def move_as_typed(playthrough: GamePlaythrough, move: Move) -> str:
-    """Return a move of the present decision as it is typed."""
+    """Return a move of the pending decision as typed text."""
     assert playthrough.decision is not None
     return move_text(playthrough.program, playthrough.decision, move, playthrough.names)
 
 
 def _canonical(playthrough: GamePlaythrough, text: str) -> str:
-    """Write a move as the engine writes it, so that ids and labels compare; one that is no move stays as it is."""
+    """Return a move in the engine's notation, so that ids and labels compare equal; an invalid move is returned unchanged."""
     assert playthrough.decision is not None
     try:
         return move_as_typed(playthrough, read_move(playthrough.program, playthrough.decision, text, playthrough.names))
@@ -308,7 +308,7 @@ def _ranking(playthrough: GamePlaythrough, claim: RankingClaim, bag: Bag) -> Che
 
 
 def ranked_names(playthrough: GamePlaythrough) -> list[list[str]]:
-    """Return who comes in where, those who come in alike together, the first first."""
+    """Return the ranking as names, best first, with tied players together."""
     groups: dict[int, list[str]] = {}
     for place in playthrough.places():
         name = element_text(playthrough.program, "player", place.player, playthrough.names)
@@ -320,7 +320,7 @@ def ranked_names(playthrough: GamePlaythrough) -> list[list[str]]:
 
 
 def read_expected_value(playthrough: GamePlaythrough, kind: Type, given: Given, text: str, bag: Bag) -> object:
-    """Read an expected value as the engine has it; ``None`` with a finding (E412, E503) when it cannot be."""
+    """Parse an expected value into the engine's form; ``None`` with a finding (E412, E503) if that is impossible."""
     reader = PlacementReader(playthrough.program, playthrough.names, bag)
     match kind:
         case NumberType() if isinstance(given.value, int) and not isinstance(given.value, bool):
@@ -353,7 +353,7 @@ def _amounts(reader: PlacementReader, variety: str, given: Given) -> dict[str, P
 
 
 def matches_expected(playthrough: GamePlaythrough, term: Term, wanted: object, found: object) -> bool:
-    """Return whether what was found is what was wanted; collections without an order compare as sets."""
+    """Return whether the actual value equals the expected one; unordered collections compare as sets."""
     if isinstance(wanted, list) and isinstance(found, list | tuple | range):
         if is_ordered(playthrough, term):
             return wanted == list(found)
@@ -362,7 +362,7 @@ def matches_expected(playthrough: GamePlaythrough, term: Term, wanted: object, f
 
 
 def is_ordered(playthrough: GamePlaythrough, term: Term) -> bool:
-    """Return whether the order of a collection means anything: lists and stacks have one, sets and heaps do not."""
+    """Return whether the order of a collection is significant: it is for lists and stacks, not for sets and heaps."""
     match term:
         case Tracked(_, name) | Contents(_, Tracked(_, name)):
             declared = playthrough.program.ruleset.state[name]
@@ -406,7 +406,7 @@ Settled = tuple[tuple[str, str | bool], ...]
 
 @dataclass(frozen=True, slots=True)
 class ExampleResult:
-    """What came of one example: passed when nothing was found against it.
+    """The result of one example, which passes when it has no findings.
 
     ``claims`` are those that were reached, in order, with what was expected and found.
     """
@@ -423,7 +423,7 @@ class ExampleResult:
         return not self.findings
 
     def to_json(self, translation: Translation = ENGLISH) -> dict[str, object]:
-        """Return it as plain values, its findings in a language."""
+        """Return the result as JSON-ready values, with findings in a language."""
         return {
             "id": self.id,
             "place": str(self.span),
@@ -435,7 +435,7 @@ class ExampleResult:
 
 
 class OpenedRuleset(Protocol):
-    """A ruleset that was opened: its folders, what was read, the options it was opened with."""
+    """An opened ruleset: its folders, its parsed documents, the options it was opened with."""
 
     options: Mapping[str, str | bool]
     sources: Sources
@@ -446,23 +446,23 @@ class OpenedRuleset(Protocol):
 
     @property
     def found_in_examples(self) -> Bag:
-        """Return what is wrong with their files."""
+        """Return the findings on the example files."""
 
     @property
     def layers(self) -> Layers:
-        """Return the folders it is made of, its own first."""
+        """Return the folders that the ruleset consists of, its own first."""
 
     @property
     def documents(self) -> Documents | None:
-        """Return what was read, every board kept."""
+        """Return the parsed documents, with every board kept."""
 
     @property
     def settings(self) -> Settings:
-        """Return what is made of it under its options."""
+        """Return the cache of bound rulesets and programs under the options."""
 
 
 def run_examples(opened: OpenedRuleset, bag: Bag, *, only: Sequence[str] = ()) -> Iterator[ExampleResult]:
-    """Run the examples of a ruleset and of what it is a variant of, or only those of some ids, one after the other.
+    """Run the examples of a ruleset and of its bases, or only those of some ids, one by one.
 
     So a variant says which examples of the rulebook it breaks; one that it writes again stands for the old one.
 
@@ -476,18 +476,18 @@ def run_examples(opened: OpenedRuleset, bag: Bag, *, only: Sequence[str] = ()) -
 
 
 def selected_examples(opened: OpenedRuleset, only: Sequence[str] = ()) -> Iterator[ExampleDecl]:
-    """Return the examples of a ruleset that can be run, or those of some ids."""
+    """Return the runnable examples of a ruleset, or those of some ids."""
     return (one for one in opened.examples.values() if not one.abstract and (not only or one.id in only))
 
 
 def interpreter_programs(opened: OpenedRuleset) -> ProgramCache:
-    """Return programs by the interpreter: most examples ask a few moves of rules that no other one asks, and to write code for these takes longer."""
+    """Return interpreted programs: most examples run few moves of rules that no other example uses, so generating code would take longer."""
     return ProgramCache(opened.settings, opened.options, opened.settings.walked)
 
 
 @dataclass(slots=True)
 class ProgramCache:
-    """Programs of one ruleset under different options, each made once."""
+    """A cache of the programs of one ruleset under different options."""
 
     settings: Settings
     options: Mapping[str, str | bool]
@@ -495,22 +495,22 @@ class ProgramCache:
     _programs: dict[tuple[Settled, int], Playable] = field(default_factory=dict)
 
     def anew(self, make: Callable[[Ruleset, int], Playable]) -> ProgramCache:
-        """Return programs of the same rulesets that are made otherwise; what is bound already is not bound again."""
+        """Return a cache that makes programs of the same bound rulesets in another way, without binding them again."""
         return ProgramCache(self.settings, self.options, make)
 
     @property
     def documents(self) -> Documents:
-        """Return what was read."""
+        """Return the parsed documents."""
         return self.settings.documents
 
     def program(self, position: PositionDecl, bag: Bag) -> Playable | None:
-        """Return the program that a position is for; ``None`` with findings."""
+        """Return the program for a position; ``None`` with findings."""
         players = position_player_count(position, self.documents.game.players, bag)
         options = {name: value for name, value, _ in position.options}
         return None if players is None else self.at(options, players, bag)
 
     def at(self, options: Mapping[str, str | bool], players: int, bag: Bag) -> Playable | None:
-        """Return the program for some options, the others as they are, and a number of players; ``None`` with findings."""
+        """Return the program for some options (others unchanged) and a number of players; ``None`` with findings."""
         settled = chosen_options(self.documents, {**self.options, **options}, bag)
         if settled is None:
             return None
@@ -521,18 +521,18 @@ class ProgramCache:
         return self._programs.get((key, players))
 
     def ruleset(self, settled: Mapping[str, str | bool], players: int | None, bag: Bag) -> Ruleset | None:
-        """Return the ruleset as it is bound under all options for a number of players, or with all that any number has; ``None`` with findings."""
+        """Return the ruleset bound under all options for a number of players, or for any number; ``None`` with findings."""
         return self.settings.ruleset(settled, players if self.documents.by_players else None, bag)
 
 
 def run_example(programs: ProgramCache, example: ExampleDecl, sources: Sources) -> ExampleResult:
-    """Run one example: set up, take the steps, check every claim."""
+    """Run one example: set up the position, take the steps, check every claim."""
     bag = Bag()
     return _ran(programs.program(example.position, bag), example, sources, bag)
 
 
 def run_with_program(program: Playable, example: ExampleDecl, sources: Sources) -> ExampleResult:
-    """Run one example with a program that is there, whatever options it names."""
+    """Run one example with a given program, regardless of the options it names."""
     return _ran(program, example, sources, Bag())
 
 

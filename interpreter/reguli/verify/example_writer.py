@@ -1,4 +1,4 @@
-"""An example written from a playthrough: its position, a move, and what the move changed, as text that runs."""
+"""Generation of a runnable example from a playthrough: its position, a move and the changes it makes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PHASE, STAGE = FACTS.index("phase"), FACTS.index("stage")
 
 
 def example_text(playthrough: GamePlaythrough, name: str, move: int | None = None) -> str | None:
-    """Write an example, a file of its own; ``None`` where the position cannot be written.
+    """Return an example as the text of a file of its own; ``None`` if the position cannot be written.
 
     Without ``move`` it is the position the playthrough stands at, and what may be chosen there. With it (the number of a
     move, from 1) it is the position before that move, the move, and what it changed; of a move without a choice, which
@@ -60,7 +60,7 @@ def example_text(playthrough: GamePlaythrough, name: str, move: int | None = Non
 
 
 def choices(playthrough: GamePlaythrough) -> list[Mapping[str, object]]:
-    """Claim the legal moves of each option that has few; of a position without a decision what it ends with."""
+    """Return claims on the legal moves of each option that has few, or on the ranking if there is no decision."""
     decision, names = playthrough.decision, document_player_names(playthrough)
     if decision is None:
         places: dict[int, list[str]] = {}
@@ -79,7 +79,7 @@ def choices(playthrough: GamePlaythrough) -> list[Mapping[str, object]]:
 
 
 def changes(before: GamePlaythrough, after: GamePlaythrough) -> list[Mapping[str, object]]:
-    """Claim each value that is another one; what lies in no order known is left out."""
+    """Return claims on each changed value; values in an unknown order are left out."""
     program, names = before.program, document_player_names(before)
     claims: list[Mapping[str, object]] = []
     for name, at in (("phase", PHASE), ("stage", STAGE)):
@@ -102,7 +102,7 @@ def changes(before: GamePlaythrough, after: GamePlaythrough) -> list[Mapping[str
 
 
 def claim_value(program: Program, field: FieldSlots, value: Plain) -> Plain:
-    """Return a value as a claim says it: what lies in a zone of one is a piece, not a set of it."""
+    """Return a value in the form of a claim: the content of a zone for one piece is that piece, not a set."""
     found = program.ruleset.state_types[field.name]
     if isinstance(found, ZoneType) and found.one and isinstance(value, list):
         value = value[0] if value else None
@@ -110,7 +110,7 @@ def claim_value(program: Program, field: FieldSlots, value: Plain) -> Plain:
 
 
 def is_partly_unordered(value: Plain) -> bool:
-    """Return whether a value is in no order that is known: of a shuffled stack what was shuffled is a list within it."""
+    """Return whether the order of a value is partly unknown: the shuffled part of a stack is a nested list."""
     return isinstance(value, list) and any(isinstance(item, list) for item in value)
 
 
@@ -129,7 +129,7 @@ def _text(
 
 
 def item_lines(document: Mapping[str, object], steps: Sequence[PositionStep]) -> list[str]:
-    """Write an example as an item of a list, up to what it claims: the keys of its document in their order, and what is done."""
+    """Return an example as a YAML list item without its claims: the keys of its document in order, then the steps."""
     lines: list[str] = []
     for key, value in document.items():
         if key == "state" and isinstance(value, Mapping):
@@ -144,7 +144,7 @@ def item_lines(document: Mapping[str, object], steps: Sequence[PositionStep]) ->
 
 
 def yaml_flow_value(value: object) -> str:
-    """Write a plain value on one line of YAML."""
+    """Return a JSON-ready value on one line of YAML."""
     match value:
         case bool():
             return "true" if value else "false"

@@ -1,4 +1,4 @@
-"""Model checking: search of all states of a small instance, cycles and counterexample paths."""
+"""Model checking: exhaustive search of a small instance's states, cycles and counterexample paths."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ROUND: Final = FACTS.index("round")
 
 @frozen_class
 class StateLimit(FrozenValue):
-    """So much may be in one place of a field: a number, or how many pieces or members there are."""
+    """An upper limit on a field, for each of its places: on a number, or on the number of pieces or members."""
 
     field: str
     most: int
@@ -47,7 +47,7 @@ class StateLimit(FrozenValue):
 
 @dataclass(frozen=True, slots=True)
 class CheckedInstance:
-    """A program and its caps; ``name`` is that of the scale, empty for the game as it is. ``whole``: nothing of the game is left out of it."""
+    """A program and its limits; ``name`` is that of the scale, empty for the unmodified game. ``whole``: the instance leaves nothing of the game out."""
 
     name: str
     program: Playable
@@ -58,14 +58,14 @@ class CheckedInstance:
 
     @property
     def said(self) -> Said:
-        """Return which it is."""
+        """Return the text that identifies the instance."""
         players = self.program.players
         if self.name:
             return Said("exhausted.scale", name=self.name, players=players)
         return Said("exhausted.game", name=self.program.ruleset.name, players=players)
 
     def beyond(self) -> Callable[[Slots], bool]:
-        """Return what tells whether a position lies beyond a cap."""
+        """Return a predicate for positions that exceed a limit."""
         layout, rounds = self.program.layout, self.rounds
         asked = [(_amounts(self.program, layout.fields[cap.field]), cap.most) for cap in self.caps]
 
@@ -78,7 +78,7 @@ class CheckedInstance:
 
 
 def _amounts(program: Playable, field: FieldSlots) -> Callable[[Slots], int]:
-    """Return what tells the most of any place of a field."""
+    """Return a function that computes the largest amount in any place of a field."""
     form, places = field.declared.form, range(field.base, field.base + field.stride * field.places, field.stride or 1)
     if form == "zone" and field.declared.of in program.layout.places:
         first = program.layout.places[field.declared.of]
@@ -107,7 +107,7 @@ MOST_LINKS: Final = 16_000_000
 
 @dataclass(slots=True)
 class StateGraph:
-    """Every position found so far; they are looked at in the order of their numbers, so the way back by ``came`` is a shortest one."""
+    """All positions found so far, explored in numerical order, so that paths back along ``came`` are shortest."""
 
     number: dict[bytes, int] = field(default_factory=dict)
     came: array[int] = field(default_factory=lambda: array("i", [BEGIN]))
@@ -124,26 +124,26 @@ class StateGraph:
 
     @property
     def positions(self) -> int:
-        """Return how many positions there are in which a player decides or it is over."""
+        """Return the number of positions in which a player decides or the game is over."""
         return len(self.came) - 1 - self.casts
 
     @property
     def last(self) -> int:
-        """Return the number of the position that was found last."""
+        """Return the number of the most recently found position."""
         return len(self.came) - 1
 
     @property
     def looked(self) -> int:
-        """Return how many were looked at, that before the set-up included."""
+        """Return the number of explored positions, including the one before the set-up."""
         return len(self.first) - 1
 
     @property
     def full(self) -> bool:
-        """Return whether there is no room for more."""
+        """Return whether the graph has no room for more."""
         return len(self.came) > MOST_POSITIONS or len(self.next) > MOST_LINKS
 
     def come_to(self, digest: bytes, source: int, step: int) -> bool:
-        """Take note of a step that leads to a position; return whether that is a new one."""
+        """Record a step that leads to a position; return whether that position is new."""
         fresh = len(self.came)
         known = self.number.setdefault(digest, fresh)
         self.next.append(known)
@@ -155,7 +155,7 @@ class StateGraph:
         return True
 
     def looked_at(self) -> None:
-        """Report that all steps of the next position in order are known."""
+        """Record that all steps of the next position in order are known."""
         self.first.append(len(self.next))
 
     def mark(self, position: int, state: State) -> None:
@@ -163,17 +163,17 @@ class StateGraph:
         self.state[position] = STATES.index(state)
 
     def state_of(self, position: int) -> State:
-        """Return what a position is."""
+        """Return the recorded outcome of a position."""
         return STATES[self.state[position]]
 
     def steps_of(self, position: int) -> array[int]:
-        """Return where a position leads, once for each step; nowhere as long as it was not looked at."""
+        """Return the successors of a position, one for each step; none before it is explored."""
         if position + 1 >= len(self.first):
             return array("i")
         return self.next[self.first[position] : self.first[position + 1]]
 
     def way_to(self, position: int) -> list[tuple[int, int]]:
-        """Return a shortest way from before the set-up: each position on it with the number of the step that leads on."""
+        """Return a shortest path from before the set-up: each position on it with the number of its next step."""
         way: list[tuple[int, int]] = []
         while position != BEGIN:
             way.append((self.came[position], self.by[position]))
@@ -200,7 +200,7 @@ Waiting = tuple[bytes, Decide | None] | None
 
 @dataclass(slots=True)
 class StateProblem:
-    """Something that goes wrong: first at a position, in one of its steps or, without one, there itself; and how often."""
+    """A problem, its first occurrence and its count: it occurs in one step of a position or, without a step, in the position itself."""
 
     position: int
     step: int | None
@@ -210,7 +210,7 @@ class StateProblem:
 
 @dataclass(slots=True)
 class StateSearch:
-    """The positions of one instance found so far."""
+    """The state search of one instance."""
 
     instance: CheckedInstance
     graph: StateGraph = field(default_factory=StateGraph)
@@ -226,11 +226,11 @@ class StateSearch:
     _bytes: int = 0
 
     def __post_init__(self) -> None:
-        """Make ready."""
+        """Initialise the search."""
         self.stepping = SuccessorStates(self.instance.program)
 
     def run(self, budget: Budget, progress: Progress) -> None:
-        """Look at position after position until none is left, or no step, or no room; what is left then is counted as cut."""
+        """Explore positions until none is left, or steps or memory run out; the remaining positions are counted as cut."""
         beyond, paid, position = self.instance.beyond(), 0, BEGIN
         steps = self.stepping.begun()
         while True:
@@ -260,7 +260,7 @@ class StateSearch:
         return budget.left > 0 and not self.graph.full and self._bytes < MOST_WAITING
 
     def _looking(self, position: int) -> Iterator[StateTransition]:
-        """Yield the steps from the position that waits first; where it has none, take note of that."""
+        """Yield the steps from the first waiting position; record if it has none."""
         waiting = self.waiting.popleft()
         assert waiting is not None
         packed, decision = waiting
@@ -299,7 +299,7 @@ class StateSearch:
         self.waiting.append((packed, step.decision))
 
     def _leave(self, position: int) -> None:
-        """Finish a position; one of which every step fails leads nowhere."""
+        """Finish a position; if all of its steps fail, it is marked as faulty."""
         self.graph.looked_at()
         if self.graph.state_of(position) in ("decides", "casts") and not len(self.graph.steps_of(position)):
             self.graph.mark(position, "faulty")
@@ -325,7 +325,7 @@ class StateSearch:
 
 
 class StateCycles(NamedTuple):
-    """What of a graph comes again: the first position of a part that may be left, and of one from which no end can be reached, and of how many each."""
+    """The cycles of a graph: the first position and the size of the components that can be left, and of those from which no end is reachable."""
 
     may_go_on: int | None
     going_on: int
@@ -334,7 +334,7 @@ class StateCycles(NamedTuple):
 
 
 def find_state_cycles(graph: StateGraph) -> StateCycles:
-    """Find the parts. What was not looked at, what was cut off and where no player can move is told elsewhere, and counts as an end.
+    """Find the strongly connected components. Unexplored, cut and stuck positions are reported elsewhere, and count as ends.
 
     Parts are finished behind all that they lead to, so that whether a way out is known is known at once.
     """
@@ -375,7 +375,7 @@ def find_state_cycles(graph: StateGraph) -> StateCycles:
 
 
 def _with_part(rings: StateCycles, members: array[int], has_end: bool, to_itself: bool) -> StateCycles:
-    """Count a part: one from which no end can be reached, or one that may be left and comes again."""
+    """Count a component: one from which no end is reachable, or a cycle that can be left."""
     first, size = min(members), len(members)
     if not has_end:
         endless = first if rings.endless is None else min(rings.endless, first)
@@ -395,7 +395,7 @@ MOST_OUTCOMES: Final = 6
 
 @frozen_class
 class TypedMove(FrozenValue):
-    """One step: who moved and what as it is typed, both empty where no player chose; what chance brought, by site."""
+    """One step: the player and the typed move, both empty if no player chose; and the chance outcomes by site."""
 
     by: str
     move: str
@@ -403,7 +403,7 @@ class TypedMove(FrozenValue):
 
     @property
     def text(self) -> str:
-        """Return it in ids and digits."""
+        """Return the step as text of ids and digits."""
         chosen = f"{self.by}: {self.move}" if self.move else ""
         shown = [f"{site} = {outcome}" for site, outcome in self.outcomes[:MOST_OUTCOMES]]
         more = ["…"] if len(self.outcomes) > MOST_OUTCOMES else []
@@ -413,27 +413,27 @@ class TypedMove(FrozenValue):
 
 @frozen_class
 class CounterexamplePath(FrozenValue):
-    """Steps from the set-up to a position, and who must decide there, if anybody."""
+    """Steps from the set-up to a position, and the player to move there, if any."""
 
     steps: tuple[TypedMove, ...]
     actor: str = ""
 
     @property
     def said(self) -> Value:
-        """Return the legal moves of the position, or that there is none."""
+        """Return the legal moves of the position, or that there are none."""
         told = [one.text for one in self.steps if one.text]
         return "; ".join(told) if told else Said("exhausted.at_once")
 
     @property
     def moves(self) -> int:
-        """Return how many moves are chosen on it."""
+        """Return the number of chosen moves on the path."""
         return sum(bool(one.move) for one in self.steps)
 
 
 def counterexample_path(
     stepping: SuccessorStates, graph: StateGraph, position: int, step: int | None = None
 ) -> CounterexamplePath:
-    """Go a shortest way to a position again, and on by one of its steps where one is given."""
+    """Return a shortest path to a position, and on by one of its steps if one is given."""
     slots: Slots = []
     decision: Decide | None = None
     found: list[TypedMove] = []
@@ -477,7 +477,7 @@ KEPT_BY_ENGINE = frozenset({"round", "phase", "stage", "take_back"})
 
 
 def model_checking_findings(search: StateSearch) -> Iterator[Found | Holds]:
-    """Yield everything that was found in the positions of an instance, and where all were looked at what holds in them."""
+    """Yield all findings in an instance's positions, and if all were explored, the properties that hold in them."""
     for kind, trouble in search.troubles.items():
         yield _trouble(search, kind, trouble)
     if search.graph.positions:
@@ -520,7 +520,7 @@ def _trouble(search: StateSearch, kind: Kind, trouble: StateProblem) -> Found:
 
 
 def _rings(search: StateSearch) -> Iterator[Found]:
-    """Yield findings on positions from which no end can be reached, and on cycles."""
+    """Yield findings on cycles and on positions from which no end is reachable."""
     instance, rings = search.instance, find_state_cycles(search.graph)
     if rings.endless is not None:
         way = counterexample_path(search.stepping, search.graph, rings.endless)
@@ -533,7 +533,7 @@ def _rings(search: StateSearch) -> Iterator[Found]:
 
 
 def _never(search: StateSearch) -> Iterator[Found]:
-    """Yield what never happens: of a whole game rule by rule, of a scale, which leaves things out on purpose, in one note."""
+    """Yield findings on rules that never act: one per rule for a whole game, one note for a scale, which leaves things out on purpose."""
     instance = search.instance
     notes = enumerate(instance.program.notes)
     idle = [note for at, note in notes if at not in search.stepping.noted and note.verb not in KEPT_BY_ENGINE]
@@ -551,13 +551,13 @@ def _never(search: StateSearch) -> Iterator[Found]:
 
 
 def _done(search: StateSearch) -> dict[str, None]:
-    """Return the rules that did something."""
+    """Return the rules that had an effect."""
     notes = search.instance.program.notes
     return dict.fromkeys(without_copy_depth(notes[at].rule) for at in sorted(search.stepping.noted))
 
 
 def _holds(search: StateSearch) -> Iterator[Holds]:
-    """Yield, for each rule that was come to, what holds of it in every position."""
+    """Yield the properties that hold in every position, for each rule that was reached."""
     instance = search.instance
     by = Said("exhausted.every_position", where=instance.said, count=search.graph.positions)
     failing = {without_copy_depth(rule) for code, rule in search.troubles if code}
@@ -573,7 +573,7 @@ def _holds(search: StateSearch) -> Iterator[Holds]:
 
 
 def unexplored_evidence(search: StateSearch) -> Found:
-    """Return how far positions were looked at where they are too many."""
+    """Return how far the positions were explored if there are too many."""
     instance, graph = search.instance, search.graph
     deep = counterexample_path(search.stepping, graph, graph.looked - 1).moves
     told = make_finding(
@@ -597,7 +597,7 @@ SMALL: Final = 50_000
 def run_model_checking(
     instances: Iterable[CheckedInstance | Found], budget: Budget, progress: Progress, *, count: int = 1
 ) -> Iterator[Found | Holds]:
-    """Look at every position of one instance after the other, of which ``count`` share the budget alike; what is wrong with one stands in its place."""
+    """Explore the positions of each instance, with the budget divided evenly among ``count`` instances; findings stand in for invalid ones."""
     for number, instance in enumerate(instances):
         budget.spend(MAKING)
         if isinstance(instance, Found):

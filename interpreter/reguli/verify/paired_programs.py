@@ -1,4 +1,4 @@
-"""Two programs side by side: the same seed, the same moves, and after each move everything that people could tell apart.
+"""Differential testing of two programs: the same seed and moves, with all observable state compared after each move.
 
 Chance is made of names (``engine.chance.chance_source``), so the same seed brings both sides the same outcomes where they ask the same; moves go
 over by the names of what they name. After each move are compared, in this order: whether it is over and how it is ranked, what is
@@ -38,7 +38,7 @@ SHOWN: Final = 4
 
 @frozen_class
 class FirstDifference(FrozenValue):
-    """Where two programs part for the first time.
+    """The first difference between two programs.
 
     ``what`` names it: a decision, a place of a field (``player.money[ben]``), a seat and a place it sees. ``before`` and ``now`` say in ids
     what holds on each side. ``played`` and ``playing`` are the two playthroughs at the last position in which both sides were the same, ``None``
@@ -82,18 +82,18 @@ WANTED: Final = 4
 
 
 def game_random_stream(seed: int, name: str = WALK) -> Stream:
-    """Return the stream that the moves of a game are chosen from, or another one of that game."""
+    """Return the random stream for a game's moves, or another stream of that game."""
     return Stream(derive_key(game_key(seed), name_constant(name)))
 
 
 def guide_of_playout(guides: Sequence[Guide], game: int) -> Guide | None:
-    """Return who guides a game: no guide for every second one, and else one guide after the other."""
+    """Return the guide of a game: none for every second game, else the guides in rotation."""
     return guides[game // 2 % len(guides)] if guides and game % 2 else None
 
 
 @dataclass(slots=True)
 class GuidedPlayout:
-    """Chooses by lot; what it has seen it remembers from one game to the next, so one interpreter goes through all games of a comparison."""
+    """Chooses moves at random, favouring wanted and rarely seen rules; one instance serves all games of a comparison."""
 
     wanted: Collection[str] = ()
     """Rules, by the beginnings of their ids."""
@@ -103,13 +103,13 @@ class GuidedPlayout:
     _wanted: dict[str, bool] = field(default_factory=dict)
 
     def move(self, here: GamePlaythrough, families: Sequence[ActionSet], lot: Stream) -> Move:
-        """Return a move of a position, the guide's or one by lot."""
+        """Return a move for a position, chosen by the guide or at random."""
         if self.guide is not None and uniform_below(lot, TENTHS) < GUIDED:
             return self.guide.choose(here)
         return self.choose(families, lot)
 
     def choose(self, families: Sequence[ActionSet], lot: Stream) -> Move:
-        """Return one of the moves: an option first, then one of its moves, each as likely."""
+        """Return a random move: an option is drawn first, then one of its moves uniformly."""
         options: dict[str, list[ActionSet]] = {}
         for family in families:
             options.setdefault(family.choice.option.rule, []).append(family)
@@ -155,7 +155,7 @@ Listed = tuple[str, tuple[Argument, ...], Sequence[int] | None]
 
 @dataclass(slots=True)
 class ProgramPair:
-    """Two programs for the same number of players, and what of them is the same."""
+    """Two programs for the same number of players, and the mapping between their states."""
 
     before: Playable
     now: Playable
@@ -165,13 +165,13 @@ class ProgramPair:
     seeing: ViewComparison = field(init=False)
 
     def __post_init__(self) -> None:
-        """Look once at both."""
+        """Build the mapping once."""
         self.matching = StateMapping(self.before, self.now)
         self.seeing = ViewComparison(self.matching)
 
 
 class PairedGame:
-    """One game on both sides; ``differs`` is set when they part."""
+    """One game on both sides; ``differs`` is set when they diverge."""
 
     def __init__(
         self,
@@ -183,7 +183,7 @@ class PairedGame:
         differing: bool = False,
         begun: tuple[GamePlaythrough, GamePlaythrough] | None = None,
     ) -> None:
-        """Begin at the set-up on both sides, with chance by seed, as it was prescribed, or as it was recorded; or go on from what was ``begun``.
+        """Start both sides from the set-up, with chance by seed, prescribed or recorded; or continue from ``begun``.
 
         ``differing`` ones are expected to be different games: only rules that fail on one side count then, and moves that both allow are played.
         """
@@ -206,13 +206,13 @@ class PairedGame:
 
     @property
     def base(self) -> GamePlaythrough | None:
-        """The side of the base, as far as it was begun."""
+        """The playthrough of the base, if it could be started."""
         return None if self._sides is None else self._sides[0]
 
     # -- playing -----------------------------------------------------------------------------------------------
 
     def play(self, move: Move) -> None:
-        """Play a move of the base on both sides and compare what comes of it."""
+        """Play a move of the base on both sides and compare the results."""
         one, other = self._both()
         decision = one.decision
         assert decision is not None
@@ -243,7 +243,7 @@ class PairedGame:
     # -- comparing ---------------------------------------------------------------------------------------------
 
     def _look(self) -> None:
-        """Compare both sides where they stand now."""
+        """Compare both sides in their current positions."""
         one, other = self._both()
         if self.differing:
             self._meet(one, other)
@@ -267,7 +267,7 @@ class PairedGame:
         self._compare_moves(one, other)
 
     def _meet(self, one: GamePlaythrough, other: GamePlaythrough) -> None:
-        """Find the moves that both sides allow the same player at the same decision; where there are none it is over."""
+        """Find the moves that both sides allow the same player at the same decision; if there are none, the game is over."""
         here, there = one.decision, other.decision
         self.over = here is None or there is None or here.ask.name != there.ask.name
         if self.over or _asked(lambda: one.actor) != _asked(lambda: other.actor):
@@ -304,7 +304,7 @@ class PairedGame:
         return True
 
     def _listed(self, one: GamePlaythrough, other: GamePlaythrough) -> list[list[ActionSet]] | None:
-        """Return the moves of both sides; None where listing them fails."""
+        """Return the legal moves of both sides; None if listing them fails."""
         listed: list[list[ActionSet]] = []
         troubles: list[Exception | None] = []
         for side in (one, other):
@@ -343,7 +343,7 @@ class PairedGame:
     # -- what is said ------------------------------------------------------------------------------------------
 
     def _trouble(self, kind: What, *troubles: Exception | None, undone: bool = False) -> None:
-        """Part where one side fails; where both fail alike the game is over."""
+        """Record a difference if one side fails; if both fail alike, the game is over."""
         self.over = True
         said = [describe_failure(trouble) for trouble in troubles]
         if said[0] == said[1]:
@@ -362,7 +362,7 @@ class PairedGame:
         undone: bool = False,
         rule: str = "",
     ) -> None:
-        """Report that both sides part here, and go back to where they were the same; other moves are seen where they are listed."""
+        """Record that the sides differ here, and return to where they were equal; differing moves are detected where they are listed."""
         move, text, option = self._move or (None, "", "")
         if kind == "moves" or (kind == "fault" and not undone):
             move, text, option = None, "", ""
@@ -395,7 +395,7 @@ class PairedGame:
 def first_difference(
     pair: ProgramPair, seed: int, walker: GuidedPlayout, budget: Budget, *, differing: bool = False
 ) -> FirstDifference | None:
-    """Play one game on both sides as far as the budget goes, and return where they part."""
+    """Play one game on both sides as far as the budget allows, and return their first difference."""
     lot = game_random_stream(seed)
     game = PairedGame(pair, seed, differing=differing)
     while game.differs is None and not game.over and game.number < LONGEST:
@@ -414,7 +414,7 @@ def find_difference(
     games: int | None = None,
     differing: bool = False,
 ) -> FirstDifference | None:
-    """Play game after game, each pair in its turn, until two sides part, so many games are played, or the budget is spent.
+    """Play games on each pair in rotation until two sides differ, the number of games is reached, or the budget is spent.
 
     Of ``differing`` pairs only rules that fail on one side are a difference.
 
@@ -470,7 +470,7 @@ def _ranking(side: GamePlaythrough) -> str:
 
 
 def describe_failure(trouble: Exception | None) -> str:
-    """Return what went wrong by its code and rule; nothing where nothing did."""
+    """Return a failure as its code and rule; empty if there is none."""
     match trouble:
         case None:
             return ""
@@ -483,7 +483,7 @@ def describe_failure(trouble: Exception | None) -> str:
 
 
 def _expanded(families: Sequence[ActionSet], matching: StateMapping | None) -> Iterator[tuple[object, Move]]:
-    """Yield the moves by what tells them apart, elements by the numbers of the base; of lists too long for that the families."""
+    """Yield the moves with their identifying keys, elements numbered as in the base; families instead if there are too many moves."""
     whole = sum(family.size for family in families) <= MOST_EXPANDED
     for family in families:
         option, kinds = family.choice.option.name, parameter_kinds(family.choice)

@@ -1,4 +1,4 @@
-"""What all parts of verification have in common: what they look at, what they say, what they may spend."""
+"""Definitions shared by all parts of verification: input, findings and budgets."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LETTERS: Final[Mapping[Part, str]] = dict(zip(get_args(Part), "ETSAPX", strict=T
 
 
 class Level(IntEnum):
-    """How far a property of a rule is held, the weakest first; levels of different properties are never merged."""
+    """The level of evidence for a property of a rule, weakest first; levels of different properties are never merged."""
 
     UNCHECKED = 0
     CITED = 1
@@ -59,7 +59,7 @@ class Level(IntEnum):
 
 @frozen_class
 class Holding(FrozenValue):
-    """What holds at a position, said and as the claim of an example (one line of YAML)."""
+    """A property that holds at a position, as text and as an example's claim (one line of YAML)."""
 
     claim: str
     said: Said
@@ -67,7 +67,7 @@ class Holding(FrozenValue):
 
 @frozen_class
 class Reading(Holding):
-    """One way to understand the rules at a position, by what then holds."""
+    """One interpretation of the rules at a position, described by the property that holds under it."""
 
     now: bool
     """Whether the rules say so today."""
@@ -77,7 +77,7 @@ class Reading(Holding):
 
 @frozen_class
 class Offered(FrozenValue):
-    """An example that is not written yet: its id, its YAML up to ``then``, and the readings of which one is right.
+    """An example that is not yet written: its id, its YAML up to ``then``, and two readings, one of which is right.
 
     ``places`` is how many places of the position differ from where they begin; ``besides`` is what holds by either reading, and ``notices`` how
     many faults the example would notice that no other does.
@@ -92,7 +92,7 @@ class Offered(FrozenValue):
     notices: int = 1
 
     def item(self, reading: Reading) -> str:
-        """Return the YAML by one reading, as an item of a list: with the move that it makes, and what it claims last."""
+        """Return the YAML for one reading as a list item: with the move it makes, and its claim last."""
         begun = "" if not reading.step or "\n  when:" in self.given else "  when:\n"
         step = f"{begun}    - {reading.step}\n" if reading.step else ""
         claims = "".join(f"    - {claim}\n" for claim in (*(one.claim for one in self.besides), reading.claim))
@@ -101,7 +101,7 @@ class Offered(FrozenValue):
 
 @frozen_class
 class Found(FrozenValue):
-    """One thing that is found; ``told`` says it with its place, ``rule`` is the id of the rule it is about, if any."""
+    """A finding; ``told`` is its diagnostic with the place, ``rule`` is the id of the rule it concerns, if any."""
 
     id: str
     part: Part
@@ -112,13 +112,13 @@ class Found(FrozenValue):
 
     @property
     def notices(self) -> int:
-        """Return how many faults the example would notice that is offered; 0 where there is none."""
+        """Return the number of mutants that the offered example would kill; 0 if there is none."""
         return 0 if self.offered is None else self.offered.notices
 
 
 @frozen_class
 class Holds(FrozenValue):
-    """How far one property of one rule is held, and by what: "7 of 9 faults noticed", "never in 312 games"."""
+    """The level of one property of one rule, with its evidence: "7 of 9 faults noticed", "never in 312 games"."""
 
     rule: str
     property: str
@@ -127,18 +127,18 @@ class Holds(FrozenValue):
 
 
 def finding_id(part: Part, kind: str, rule: str, operand: str = "") -> str:
-    """Make the id of a finding, ``S-3fa92c``, of the part, the kind of finding (a code or an operator), the rule and its operand."""
+    """Return the id of a finding, ``S-3fa92c``, from the part, the kind of finding (a code or an operator), the rule and its operand."""
     digest = blake2b(f"{kind}\n{rule}\n{operand}".encode(), digest_size=3).hexdigest()
     return f"{LETTERS[part]}-{digest}"
 
 
 def make_report_finding(part: Part, severity: Severity, told: Diagnostic, rule: str = "", operand: str = "") -> Found:
-    """Return a finding whose id is made of its part, its code, the rule it is about and an operand."""
+    """Return a finding whose id is derived from its part, its code, the rule it concerns and an operand."""
     return Found(finding_id(part, told.code, rule, operand), part, severity, told, rule)
 
 
 def source_lines(span: Span, sources: Sources) -> list[str]:
-    """Return what stands at a place, line by line; nothing of what was never read."""
+    """Return the source lines at a place; empty for a file that was never read."""
     lines = [sources.line(span.file, number) or "" for number in range(span.line, span.end_line + 1)]
     if len(lines) == 1:
         return [lines[0][span.column - 1 : span.end_column - 1]]
@@ -167,7 +167,7 @@ RULE_ID: Final = re.compile(r"[a-z_]+:[^\s:][^\s]*")
 
 @frozen_class
 class Answer(Written):
-    """A finding, or all gaps of a rule, that is accepted, and why; ``own`` where the highest folder says so.
+    """An answer that accepts a finding, or all gaps of a rule, with the reason; ``own`` if it is in the topmost folder.
 
     ``undecided``: it is not accepted, since no statement says which is right; ``because`` is the question.
     """
@@ -180,7 +180,7 @@ class Answer(Written):
 
 @frozen_class
 class AnswersFile(FrozenValue):
-    """What one file says."""
+    """The content of one answers file."""
 
     accept: tuple[Answer, ...]
     undecided: tuple[Answer, ...]
@@ -188,7 +188,7 @@ class AnswersFile(FrozenValue):
 
 @frozen_class
 class Answers(FrozenValue):
-    """All that was answered about a ruleset, by id; of two answers with one id that of the variant counts."""
+    """All answers about a ruleset, by id; a variant's answer takes precedence over its base's."""
 
     by_id: Mapping[str, Answer]
 
@@ -198,7 +198,7 @@ class Answers(FrozenValue):
         return frozenset(name for name, one in self.by_id.items() if not one.undecided)
 
     def to(self, found: Found) -> Answer | None:
-        """Return the answer to a finding, if there is one: what is wrong or changed is no question."""
+        """Return the answer to a finding, if any; errors and changes cannot be answered as undecided."""
         own = self.by_id.get(found.id) or (
             self.by_id.get(found.rule) if found.severity == "gap" and found.rule else None
         )
@@ -227,7 +227,7 @@ DOCUMENT: Final = MappingShape(
 
 
 def load_answers(layers: Layers, bag: Bag, sources: Sources | None = None) -> Answers:
-    """Read the answers of a ruleset and of what it is a variant of."""
+    """Read the answers of a ruleset and of its bases."""
     known = Sources() if sources is None else sources
     found: dict[str, Answer] = {}
     for path in reversed(layers.folders):
@@ -242,7 +242,7 @@ def load_answers(layers: Layers, bag: Bag, sources: Sources | None = None) -> An
 def stale_answers(
     answers: Answers, found: Iterable[Found], finished: Collection[str], rules: Collection[str]
 ) -> tuple[Diagnostic, ...]:
-    """Find answers of a ruleset's own that answer nothing any more.
+    """Find answers of the ruleset itself that no longer match any finding.
 
     ``finished`` are the letters of parts that ran and left nothing out: what another part might still find is not gone. ``rules`` are the ids of
     all rules, of which one that is accepted must be.
@@ -261,7 +261,7 @@ def stale_answers(
 
 
 def insert_answer(text: str, name: str, because: str, *, undecided: bool = False) -> str:
-    """Write an answer into the text of ``verify.yaml``, in place of an older one to the same; the rest of the text stays as it is."""
+    """Insert an answer into the text of ``verify.yaml``, replacing an older one to the same finding; other text is unchanged."""
     lines, head = _without(text.splitlines(), name), "undecided" if undecided else "accept"
     line = f"  {name}: {_quoted(because)}"
     begun = next((at for at, one in enumerate(lines) if _begins(one) == head), None)
@@ -273,7 +273,7 @@ def insert_answer(text: str, name: str, because: str, *, undecided: bool = False
 
 
 def _without(lines: list[str], name: str) -> list[str]:
-    """Return the lines without an older answer to the same, and without the head of answers where that was the only one."""
+    """Return the lines without an older answer to the same finding, and without the heading if that was its only answer."""
     known = re.compile(rf"\s+['\"]?{re.escape(name)}['\"]?:")
     older = next((at for at, one in enumerate(lines) if known.match(one)), None)
     if older is None:
@@ -284,13 +284,13 @@ def _without(lines: list[str], name: str) -> list[str]:
 
 
 def _begins(line: str) -> str:
-    """Return the head that a line begins answers with, if it does."""
+    """Return the heading of answers that a line starts, or an empty text."""
     head = line.partition("#")[0].rstrip().removesuffix(" {}")
     return head.removesuffix(":") if head in ("accept:", "undecided:") else ""
 
 
 def _quoted(text: str) -> str:
-    """Write a text on one line of YAML, between single quotes, in which only these need care."""
+    """Return a text as a single-quoted YAML scalar on one line, with quotes escaped."""
     return "'" + " ".join(text.split()).replace("'", "''") + "'"
 
 
@@ -314,32 +314,32 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(slots=True)
 class Budget:
-    """Steps that are left to a part; ``cut`` counts what was not done for want of them."""
+    """The remaining steps of a part; ``cut`` counts the work skipped for lack of steps."""
 
     left: int
     cut: int = 0
 
     def spend(self, steps: int) -> bool:
-        """Take steps, and return whether there were any left; the last piece of work may go over."""
+        """Take steps, and return whether any were left; the last piece of work may exceed the budget."""
         if self.left <= 0:
             return False
         self.left -= steps
         return True
 
     def share(self, part: float) -> Budget:
-        """Return a part of what is left, from 0 to 1, as a budget of its own; ``give_back`` returns what it did not need."""
+        """Return a fraction of the remaining steps, from 0 to 1, as a separate budget; ``give_back`` returns its unused steps."""
         taken = int(self.left * part)
         self.left -= taken
         return Budget(taken)
 
     def give_back(self, rest: Budget) -> None:
-        """Take over what a share did not need, and what it cut."""
+        """Take back the unused steps of a share, and add its cut count."""
         self.left += rest.left
         self.cut += rest.cut
 
 
 def budget_of_units(count: int) -> Budget:
-    """Return the budget of so many units."""
+    """Return the budget of a number of units."""
     return Budget(count * UNIT)
 
 
@@ -357,7 +357,7 @@ State = Literal["done", "cut", "interrupted", "unasked", "impossible"]
 
 @frozen_class
 class PartDone(FrozenValue):
-    """What a part did: the steps it was given and took, and how much it left out for want of them."""
+    """The run of a part: the steps it was given and took, and how much it skipped for lack of steps."""
 
     part: Part
     state: State
@@ -368,7 +368,7 @@ class PartDone(FrozenValue):
 
 @frozen_class
 class Ran(FrozenValue):
-    """An example that was run: its id, the statements that it shows, its place, and whether it holds."""
+    """An example that was run: its id, the statements that it illustrates, its place, and whether it passed."""
 
     id: str
     cites: tuple[str, ...]
@@ -378,7 +378,7 @@ class Ran(FrozenValue):
 
 @frozen_class
 class Outcome(FrozenValue):
-    """All of it."""
+    """The complete outcome of verification."""
 
     found: tuple[Found, ...]
     holds: tuple[Holds, ...]
@@ -395,7 +395,7 @@ SORT: Final = "is"
 
 
 def outcome_as_plain(value: object) -> object:
-    """Return what was found as plain values: texts, numbers, lists and groups."""
+    """Return an outcome as JSON-ready values."""
     match value:
         case Said(phrase=phrase, args=args):
             return {SORT: "Said", "phrase": phrase, "args": outcome_as_plain(args)}
@@ -411,7 +411,7 @@ def outcome_as_plain(value: object) -> object:
 
 
 def outcome_from_plain(plain: object) -> Any:
-    """Make of plain values what they were; what is none of it raises ``KeyError``, ``TypeError`` or ``ValueError``."""
+    """Restore an outcome from JSON-ready values; raises ``KeyError``, ``TypeError`` or ``ValueError`` for invalid ones."""
     match plain:
         case list():
             return tuple(outcome_from_plain(one) for one in plain)
@@ -427,7 +427,7 @@ def outcome_from_plain(plain: object) -> Any:
 
 
 def outcome_from(plain: object) -> Outcome | None:
-    """Read an outcome that was kept; ``None`` for anything else."""
+    """Parse a cached outcome; return ``None`` for any other data."""
     try:
         found = outcome_from_plain(plain)
     except (KeyError, TypeError, ValueError, RecursionError):
@@ -440,10 +440,10 @@ def outcome_from(plain: object) -> Outcome | None:
 
 
 class Guide(Protocol):
-    """Chooses moves as somebody would who wants to win: games by lot alone seldom come to where a long game ends."""
+    """A move chooser that plays to win, because random games seldom reach the end of a long game."""
 
     def choose(self, playthrough: GamePlaythrough) -> Move:
-        """Return a move; the playthrough is not changed."""
+        """Return a move without changing the playthrough."""
         ...
 
 
@@ -458,7 +458,7 @@ def empty_guide_list(program: Playable) -> Sequence[Guide]:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A ruleset without findings, as it is bound for any number of players, with its examples in the order of their files."""
+    """A ruleset without findings, bound for any number of players, with its examples in file order."""
 
     opened: OpenedRuleset
     ruleset: Ruleset
@@ -469,7 +469,7 @@ class Subject:
 
     @property
     def documents(self) -> Documents:
-        """Return what was read: of what was bound there is such."""
+        """Return the parsed documents, which a bound ruleset always has."""
         assert self.opened.documents is not None
         return self.opened.documents
 
@@ -477,7 +477,7 @@ class Subject:
 def verification_target(
     opened: OpenedRuleset, ruleset: Ruleset, seed: int = 0, guides: Guides = empty_guide_list
 ) -> Subject:
-    """Make it of a ruleset that was opened and bound without findings."""
+    """Return the verification subject for a ruleset that was opened and bound without findings."""
     programs = ProgramCache(opened.settings, opened.options, shared_code(opened.settings.program))
     examples = [example for example in opened.examples.values() if not example.abstract]
     return Subject(opened, ruleset, programs, examples, seed, guides)

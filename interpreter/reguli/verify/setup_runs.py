@@ -1,4 +1,4 @@
-"""Set-ups run once: for each number of players, from the box to the first decision, by the interpreter."""
+"""One run of the set-up for each number of players, from the box to the first decision, by the interpreter."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from reguli.source.finding_catalogue import Said
 
 
 def interpreted_setup(ruleset: Ruleset, players: int) -> Playable:
-    """Make a program as the interpreter plays it."""
+    """Return the program as executed by the interpreter."""
     return make_executable(build_program(ruleset, players))
 
 
@@ -28,7 +28,7 @@ def run_set_ups(
     players: Iterable[int] | None = None,
     make: Callable[[Ruleset, int], Playable] = interpreted_setup,
 ) -> None:
-    """Run the set-up for some numbers of players, or for each there may be; a fault says under which settings it came."""
+    """Run the set-up for some player counts, or for all allowed ones; a fault reports the settings under which it occurred."""
     low, high = ruleset.players
     for count in range(low, high + 1) if players is None else players:
         program = make(ruleset, count)
@@ -39,7 +39,7 @@ def run_set_ups(
 
 
 def fault_with_setting(program: Program, fault: RulesFault) -> Diagnostic:
-    """Return the finding of a fault, with the number of players and the options under which it came."""
+    """Return the finding of a fault, with the number of players and the options under which it occurred."""
     found = fault_diagnostic(program, fault)
     said = ", ".join(f"{name}={value_text(value)}" for name, value in program.ruleset.options.items())
     table = Said("here.with_players", players=program.players)
@@ -50,12 +50,12 @@ def fault_with_setting(program: Program, fault: RulesFault) -> Diagnostic:
 
 
 def value_text(value: str | bool) -> str:
-    """Return the value of an option as it is typed."""
+    """Return the value of an option as typed text."""
     return value if isinstance(value, str) else "true" if value else "false"
 
 
 def setup_options(ruleset: Ruleset) -> frozenset[str]:
-    """Return the options that the rules of the set-up ask for, what is set off or put off there included."""
+    """Return the options that the set-up rules read, including triggered and deferred rules."""
     calls = build_call_graph(ruleset)
     begun = {ruleset.setup.id} if ruleset.setup is not None else set()
     terms: list[Term] = [trigger.condition for trigger in ruleset.triggers]

@@ -1,4 +1,4 @@
-"""What of two programs is the same thing: fields and elements by their names, so that the places where they lie may differ.
+"""Correspondence between two programs: fields and elements are matched by name, because their slots may differ.
 
 Where the boxes of both are the same, the same numbers mean the same, and stretches of slots are compared as they are. Else what only
 one side has is left out of what is compared: a card more in the box is said once, as a change of the documents, and not in every
@@ -33,7 +33,7 @@ Changed = tuple[str, Plain, Plain]
 
 @dataclass(frozen=True, slots=True)
 class MatchedSlots:
-    """A field whose slots mean the same on both sides."""
+    """A field whose slots have the same meaning on both sides."""
 
     name: str
     before: slice
@@ -44,7 +44,7 @@ class StateMapping:
     """Compares positions of two programs for the same number of players."""
 
     def __init__(self, before: Playable, now: Playable) -> None:
-        """Look once at what both have."""
+        """Match the fields of both programs once."""
         self.before, self.now = before, now
         self._kinds = _kinds(before), _kinds(now)
         self.same_box = self._kinds[0] == self._kinds[1]
@@ -57,7 +57,7 @@ class StateMapping:
     # -- fields ------------------------------------------------------------------------------------------------
 
     def equal(self, before: Slots, now: Slots) -> bool:
-        """Return whether two positions are the same, as far as both sides have what lies in them."""
+        """Return whether two positions are equal in the fields that both sides have."""
         if self.same_layout:
             own = self._stretch
             return before[own] == now[own] and all(before[at] == now[at] for at in COMPARED)
@@ -66,7 +66,7 @@ class StateMapping:
         return not any(True for _ in self._facts(before, now)) and not any(True for _ in self._by_name(before, now))
 
     def changed(self, before: Slots, now: Slots) -> Iterator[Changed]:
-        """Yield the places that are not the same, by their names: ``player.money[ben]``, ``game.round``."""
+        """Yield the names of the places that differ: ``player.money[ben]``, ``game.round``."""
         yield from self._facts(before, now)
         for name, field in self.before.layout.fields.items():
             other = self.now.layout.fields.get(name)
@@ -90,7 +90,7 @@ class StateMapping:
             yield from self._of_field(name, before, now)
 
     def _shared(self) -> tuple[list[MatchedSlots], list[str]]:
-        """Part the fields that both have into those whose slots may be compared, and those that are compared by name."""
+        """Split the common fields into those whose slots can be compared and those that are compared by name."""
         straight: list[MatchedSlots] = []
         named: list[str] = []
         for name, field in self.before.layout.fields.items():
@@ -104,7 +104,7 @@ class StateMapping:
         return straight, named
 
     def _alike(self, field: FieldSlots, other: FieldSlots) -> bool:
-        """Return whether each slot of a field means the same in both programs."""
+        """Return whether each slot of a field has the same meaning in both programs."""
         used = {field.declared.owner, field.declared.of, *(key.kind for key in field.keys)}
         used |= {_variety(self.before, field)}
         same = all(self._kinds[0].get(kind) == self._kinds[1].get(kind) for kind in used if kind is not None)
@@ -112,7 +112,7 @@ class StateMapping:
         return same and shape == (other.stride, other.places, other.capacity, other.infinite, other.keys)
 
     def _cut(self, name: str, plain: Plain, *, now: bool) -> Plain:
-        """Leave out what only one side has."""
+        """Remove elements that only one side has."""
         if self.same_box:
             return plain
         field = self.before.layout.fields[name]
@@ -125,7 +125,7 @@ class StateMapping:
     # -- moves -------------------------------------------------------------------------------------------------
 
     def argument(self, kind: ty.Type, value: int) -> Argument:
-        """Return an argument of the side of now by the numbers of the base."""
+        """Return an argument of the current side with the element numbers of the base."""
         if self.same_box:
             return value
         match kind:
@@ -152,7 +152,7 @@ class StateMapping:
         return bundle_number(shares)
 
     def _of(self, kind: str) -> tuple[Argument, ...]:
-        """Return the elements of a kind of now by their numbers in the base."""
+        """Return the base's numbers of the elements of a current kind."""
         known = self._elements.get(kind)
         if known is None:
             numbers = {name: at for at, name in enumerate(self._kinds[0].get(kind, ()))}
@@ -161,7 +161,7 @@ class StateMapping:
         return known
 
     def answer(self, kind: ty.Type, value: int) -> int | None:
-        """Return an argument of the base by the numbers of now; None where now does not have it."""
+        """Return a base argument with the element numbers of the current side; None if that side lacks an element."""
         if self.same_box:
             return value
         match kind:
@@ -189,7 +189,7 @@ class StateMapping:
 
 
 def _kinds(program: Program) -> Mapping[str, tuple[str, ...]]:
-    """Return the elements of each kind as they are at this table."""
+    """Return the elements of each kind for this program's number of players."""
     layout = program.layout
     return {name: kind.elements[: layout.size_of(name)] for name, kind in program.ruleset.kinds.items()}
 
@@ -224,7 +224,7 @@ def _without(plain: Plain, alone: set[str]) -> Plain:
 
 
 def _differing(name: str, one: Plain, other: Plain, keys: Sequence[str] = ()) -> Iterator[Changed]:
-    """Yield the places at which two values by owner and key are not the same."""
+    """Yield the places at which two values by owner and key differ."""
     if one == other:
         return
     if isinstance(one, dict) and isinstance(other, dict):
@@ -248,17 +248,17 @@ TOLD: Final = ("move", "draw", "shuffle")
 
 @dataclass(slots=True)
 class ViewReads:
-    """How far the journals of one game were read, and whether they have parted."""
+    """Progress of reading the journals of one game, and whether they have diverged."""
 
     lengths: tuple[int, int] = (0, 0)
     parted: bool = False
 
 
 class ViewComparison:
-    """Compares what seats see in two playthroughs whose positions are the same."""
+    """Compares the observations of all seats in two playthroughs whose positions are equal."""
 
     def __init__(self, matching: StateMapping) -> None:
-        """Find the fields of which views may differ."""
+        """Find the fields whose visibility may differ."""
         self._matching = matching
         both = [name for name in matching.before.layout.fields if name in matching.now.layout.fields]
         fields = [(matching.before.layout.fields[name], matching.now.layout.fields[name]) for name in both]
@@ -272,7 +272,7 @@ class ViewComparison:
         return who[0] != who[1] or who[0][0] == SOME or hides_zone_count(one) != hides_zone_count(other)
 
     def changed(self, before: GamePlaythrough, now: GamePlaythrough, told: ViewReads) -> Iterator[Changed]:
-        """Yield what a seat sees on one side only: ``player.hand[ann] by ben``; ``told`` is how far the journals of this game were read."""
+        """Yield the places that a seat sees on one side only: ``player.hand[ann] by ben``; ``told`` is the reading progress of this game's journals."""
         for one, other in self._asked:
             yield from self._of_field(one, other, before, now)
         if self._stacks and self._parted(before.journal, now.journal, told):
@@ -316,7 +316,7 @@ class ViewComparison:
                     yield _by(before.program, one, place, seat), [*named], [*other_named]
 
     def _parted(self, before: Journal, now: Journal, told: ViewReads) -> bool:
-        """Return whether two journals tell of pieces otherwise, reading on from where they were read to."""
+        """Return whether two journals differ in their notes about pieces, reading on from the last position."""
         if told.parted or not self._matching.same_layout:
             return True
         notes = self._told
@@ -338,7 +338,7 @@ def _is_hidden_stack(field: FieldSlots) -> bool:
 
 
 def _stories(program: Program) -> dict[int, str]:
-    """Return the notes that tell of pieces, by their numbers."""
+    """Return the notes that concern pieces, by their numbers."""
     return {
         number: note.verb
         for number, note in enumerate(program.notes)

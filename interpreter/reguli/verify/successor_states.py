@@ -1,4 +1,4 @@
-"""From a position to those that follow it: every move with every outcome of chance, in an order that is always the same.
+"""Successor states of a position: every move with every chance outcome, in a deterministic order.
 
 There is no journal to keep, nothing to undo, and no move plays itself: a position with a single move is one like any other. Whoever comes
 twice to a position comes by its digest, which forgets what nothing in the rules asks: the number of the round, mostly.
@@ -30,12 +30,12 @@ from reguli.ir.state_layout import FACTS
 
 
 class ChancePause(Exception):  # noqa: N818 - nothing is wrong
-    """More than one outcome can come here."""
+    """An exception raised at a chance node with more than one possible outcome."""
 
 
 @dataclass(slots=True)
 class ScriptedChance(ChanceSource):
-    """Resolves chance by a script of numbers, one for each cast, and behind its end stops where it is ``pausing``, else takes the first.
+    """A chance source that follows a script, one number per chance node; after its end it pauses if ``pausing``, else takes the first outcome.
 
     ``met`` are the outcomes of each cast by number that can come, ``taken`` which of these came.
     """
@@ -46,19 +46,19 @@ class ScriptedChance(ChanceSource):
     taken: list[int] = field(default_factory=list)
 
     def back(self, length: int) -> None:
-        """Forget what came after the first ``length`` outcomes."""
+        """Discard all outcomes after the first ``length``."""
         ChanceSource.back(self, length)
         del self.met[length:]
         del self.taken[length:]
 
     def branch(self) -> ChanceSource:
-        """Return a source that brings the same outcomes, from the first cast on."""
+        """Return a source that yields the same outcomes from the first chance node on."""
         return ScriptedChance(self.seed, script=self.script, pausing=self.pausing)
 
     def choose(
         self, site: str, occurrence: int, drawn: int, ids: Sequence[str], weights: Sequence[int] | None = None
     ) -> int:
-        """Return the number of the outcome that the script names; what weighs nothing never comes. Raises ``ChancePause``."""
+        """Return the number of the scripted outcome; outcomes of weight zero are impossible. Raises ``ChancePause``."""
         at = len(self.taken)
         there = range(len(ids)) if weights is None else [one for one, weight in enumerate(weights) if weight > 0]
         if self.pausing and at >= len(self.script) and len(there) > 1:
@@ -70,7 +70,7 @@ class ScriptedChance(ChanceSource):
         return there[which]
 
     def following(self) -> tuple[int, ...] | None:
-        """Return the script that comes next; ``None`` behind the last one."""
+        """Return the next script in order; ``None`` after the last one."""
         for at in range(len(self.taken) - 1, -1, -1):
             if self.taken[at] + 1 < self.met[at]:
                 return (*self.taken[:at], self.taken[at] + 1)
@@ -86,7 +86,7 @@ ROUND: Final = FACTS.index("round")
 
 
 class StateTransition(NamedTuple):
-    """One way on from a position: the option and arguments (none where nothing is chosen), what chance brought, and what came of it.
+    """A transition from a position: the option and arguments (none without a choice), the chance outcomes, and the resulting state.
 
     Without ``decision`` it is over, or, where it ``casts``, chance decides.
     """
@@ -108,10 +108,10 @@ class StateTransition(NamedTuple):
 
 
 class DeadlockState(Exception):  # noqa: N818 - a case of stepping, as StopIteration is one of going on
-    """No player can move here, and nothing says what then happens; ``held`` where a player is taken back to the beginning of what is all or nothing."""
+    """An exception for a position without a legal move or a rule for that case; ``held`` if an all-or-nothing decision is rolled back."""
 
     def __init__(self, held: bool) -> None:
-        """Take whether something is held."""
+        """Store whether an all-or-nothing decision is pending."""
         super().__init__()
         self.held = held
 
@@ -122,7 +122,7 @@ Go = Callable[[Slots, Journal, ScriptedChance], Decide | None]
 
 @dataclass(slots=True)
 class SuccessorStates:
-    """Steps through the positions of one program; ``noted`` are the notes of everything that was done so far."""
+    """Generates the successors of one program's positions; ``noted`` holds the notes of all effects so far."""
 
     program: Playable
     noted: set[int] = field(default_factory=set)
@@ -130,23 +130,23 @@ class SuccessorStates:
     pausing: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        """Look whether a rule asks which round it is, or what was before a move."""
+        """Check whether a rule reads the round or the state before a move."""
         self.asks_round = "round" in self.program.ruleset.facts
         self.pausing = not self.program.earlier.asked
 
     def digest(self, slots: Slots) -> bytes:
-        """Return what tells a position from all others."""
+        """Return a digest that identifies a position."""
         logical = slots[: self.program.logical]
         if not self.asks_round:
             logical[ROUND] = 0
         return blake2b(state_bytes(logical), digest_size=DIGEST).digest()
 
     def begun(self) -> Iterator[StateTransition]:
-        """Set up."""
+        """Run the set-up."""
         return self._each(list(self.program.first), self._run)
 
     def onward(self, slots: Slots, decision: Decide | None) -> Iterator[StateTransition]:
-        """Yield every step from a position; without a decision every outcome of the cast that it waits for.
+        """Yield every step from a position; without a decision, every outcome of its pending chance node.
 
         Raises ``DeadlockState`` where there is none, and ``RulesFault`` where moves cannot be listed.
         """
@@ -167,7 +167,7 @@ class SuccessorStates:
         yield from self._each(behind, self._run)
 
     def _listed(self, slots: Slots, decision: Decide) -> tuple[ActionSet, ...]:
-        """Return the moves; what surely leads nowhere out of what is all or nothing is none."""
+        """Return the legal moves, without those that surely cannot complete an all-or-nothing decision."""
         if any(may_enter_transaction(slots, choice) for choice in decision.choices):
             there = GamePlaythrough(self.program, ChanceSource(0), slots.copy(), False, decision=decision)
             return tuple(there.families())
@@ -181,7 +181,7 @@ class SuccessorStates:
         last: int | None = None,
         script: tuple[int, ...] | None = (),
     ) -> Iterator[StateTransition]:
-        """Go on from a position, where chance is not stopped at in every way that it allows."""
+        """Continue from a position, with every possible chance outcome unless chance pauses."""
         while script is not None:
             chance = ScriptedChance(0, constants=self.program.constants, script=script, pausing=self.pausing)
             s, journal = slots.copy(), Journal()
@@ -197,7 +197,7 @@ class SuccessorStates:
             script = chance.following()
 
     def _taking(self, step: StateTransition) -> Go:
-        """Return what takes a move."""
+        """Return a function that applies a move."""
         assert step.family is not None
         program, choice, arguments, before = self.program, step.family.choice, step.arguments, step.slots
 
@@ -210,7 +210,7 @@ class SuccessorStates:
         return run_to_decision(self.program, s, journal, chance)
 
     def _cast(self, s: Slots, journal: Journal, chance: ScriptedChance) -> Decide | None:
-        """Let chance decide what the position waits for, and go on behind it."""
+        """Resolve the position's pending chance node and continue after it."""
         end = self.program.blocks[s[PC]].end
         assert isinstance(end, Chance)
         replay_in_interpreter(self.program, lambda one: draw_outcomes(one, one.castings[s[PC]], s, journal, chance))

@@ -1,4 +1,4 @@
-"""Speaks of a playthrough in one language: moves, refusals and events as the engine gives them, with the players' names.
+"""Realises a playthrough in one language: the engine's moves, refusals and events, with the players' names.
 
 The engine gives ids, numbers and names (``Plain``). A tongue turns them into what wordings take, says the wording of the
 ruleset where there is one, else what the tool says for every ruleset (``interface.po``), else a gloss, marked as one. Players are
@@ -50,7 +50,7 @@ SEAT: Final = "n"
 
 @frozen_class
 class EventText(FrozenValue):
-    """What was said: the text, and whether it is a gloss because there is no wording."""
+    """A realised text, and whether it is a gloss generated because there is no wording."""
 
     text: str
     gloss: bool = False
@@ -58,7 +58,7 @@ class EventText(FrozenValue):
 
 @frozen_class
 class EventRealiser(FrozenValue):
-    """One language, with the wordings of a ruleset (``own``) and of the tool (``shared``), and the players at the table.
+    """Realiser for one language, with the wordings of the ruleset (``own``) and of the tool (``shared``), and the players at the table.
 
     The players are ``names`` in sentences and ``titles`` by themselves; ``called`` is what the engine calls them.
     """
@@ -74,23 +74,23 @@ class EventRealiser(FrozenValue):
 
     @property
     def terms(self) -> LanguageRealiser:
-        """Return the language with its terms."""
+        """Return the language's realiser."""
         return self.book.tongue
 
     @property
     def phrases(self) -> TermPhrases:
-        """Return what says values of the rules as phrases."""
+        """Return the realiser of rule values as phrases."""
         return TermPhrases(self.ruleset, self.book, self.names)
 
     @property
     def labels(self) -> TranslatorLabels:
-        """Return what says fields and elements by themselves."""
+        """Return the labels of fields and elements."""
         return TranslatorLabels(self.ruleset, self.terms, self.own)
 
     # -- values ------------------------------------------------------------------------------------------------
 
     def value(self, plain: Plain, found: Type) -> Value:
-        """Turn what the engine gives into what wordings take; elements by name, label or id."""
+        """Convert an engine value to a value for wordings; elements are found by name, label or id."""
         if isinstance(plain, Mapping):
             return UNKNOWN
         match found:
@@ -108,7 +108,7 @@ class EventRealiser(FrozenValue):
                 return plain if isinstance(plain, int) else ProperName(str(plain))
 
     def element(self, kind_id: str, word: str) -> Value:
-        """Return an element by the word the engine uses for it: a term, or its own wording; a word without an element stays a name."""
+        """Return an element by the engine's word for it: a term, or its own wording; an unknown word becomes a proper name."""
         kind = self.ruleset.kinds[kind_id]
         index = self._index(kind, word)
         if index is None:
@@ -127,7 +127,7 @@ class EventRealiser(FrozenValue):
         return None
 
     def _apart(self, found: Type, plain: Plain, value: Value) -> Value:
-        """Return a value as a gloss lists it: an element whose label is that of another one as it is typed."""
+        """Return a value as a gloss lists it; an element that shares its label with another is shown as it is typed."""
         if not isinstance(found, ElementType) or plain is None:
             return value
         kind = self.ruleset.kinds[found.kind]
@@ -135,7 +135,7 @@ class EventRealiser(FrozenValue):
         return value if index is None or kind.told_apart(index) else ProperName(kind.word(index))
 
     def phrase(self, kind_id: str, word: str) -> Value:
-        """Return an element as a phrase: card 13, Anna, salt; one whose label is that of another one as it is typed."""
+        """Return an element as a phrase that can be inflected; an element that shares its label with another is shown as it is typed."""
         kind = self.ruleset.kinds[kind_id]
         index = self._index(kind, word)
         if index is None or not kind.told_apart(index):
@@ -148,7 +148,7 @@ class EventRealiser(FrozenValue):
         return phrase
 
     def listed(self, kind_id: str, word: str) -> str:
-        """Return the text of an element as it stands in a list: 13, Anna, salt; what has no word of its own by its id, marked."""
+        """Return the text of an element as a list item; an element without its own word is shown by its id, marked as generated."""
         kind = self.ruleset.kinds[kind_id]
         index = self._index(kind, word)
         if index is None:
@@ -165,7 +165,7 @@ class EventRealiser(FrozenValue):
         return label if label != kind.elements[index] else mark_generated(label.replace("_", " "))
 
     def so_many(self, kind: str, amounts: Iterable[tuple[str, int]]) -> tuple[Value, ...]:
-        """Return so many of each variety of a kind, by the words the engine uses for them; of none, nothing."""
+        """Return the amount of each variety of a kind, given by the engine's words; a phrase for "nothing" if there are none."""
         known = self.ruleset.kinds[kind]
         found = [(self._index(known, word), amount) for word, amount in amounts]
         there = [(index, amount) for index, amount in found if index is not None]
@@ -177,21 +177,21 @@ class EventRealiser(FrozenValue):
         return found if isinstance(found, ProperName | Phrase) else ProperName(word)
 
     def title(self, seat: int) -> str:
-        """Return a player by seat, as they stand by themselves."""
+        """Return a player by seat, as a stand-alone title."""
         return self.titles[seat] if seat < len(self.titles) else self.ruleset.kinds[PLAYER].elements[seat]
 
     def in_a_sentence(self, seat: int) -> str:
-        """Return a player by seat, as they stand within a sentence that is not inflected."""
+        """Return a player by seat, in uninflected form for use within a sentence."""
         return self.shared_wording("seat.named", player=self.names[seat]).replace(NO_BREAK, " ")
 
     # -- wordings ----------------------------------------------------------------------------------------------
 
     def own_wording(self, ids: Sequence[str], values: Values) -> str | None:
-        """Return the texts of the first wording of the ruleset that there is; None where there is none or it lacks a value."""
+        """Return the text of the ruleset's first existing wording; None where there is none or it lacks a value."""
         return next((text for name in ids if (text := self._said(self.own, name, values)) is not None), None)
 
     def shared_wording(self, name: str, /, **values: Value) -> str:
-        """Return what the tool says; where the language lacks it, its id in brackets and the values."""
+        """Return a text of the tool; where the language lacks it, its id in brackets."""
         text = self._said(self.shared, name, values)
         return text if text is not None else f"⟦{name}⟧"
 
@@ -201,11 +201,11 @@ class EventRealiser(FrozenValue):
         return None if bag else text
 
     def line(self, name: str, /, **values: Value) -> EventText:
-        """Return what the tool says, as a sentence."""
+        """Return a text of the tool as a sentence."""
         return EventText(sentence(self.shared_wording(name, **values)))
 
     def worded(self, ids: Sequence[str], values: Values, otherwise: str, /, **said: Value) -> EventText:
-        """Return the text of the first wording of the ruleset that there is, or as a gloss what the tool says otherwise."""
+        """Return the text of the ruleset's first existing wording, else the tool's text ``otherwise`` as a gloss."""
         text = self.own_wording(ids, values)
         if text is not None:
             return EventText(sentence(text))
@@ -214,7 +214,7 @@ class EventRealiser(FrozenValue):
     # -- moves -------------------------------------------------------------------------------------------------
 
     def option(self, rule: str) -> tuple[BoundOption, Ask] | None:
-        """Return an option and its decision by the id of its rule."""
+        """Return an option and its decision by the option's rule id; None if there is none."""
         found = self.citers.get(f"rule:{rule}")
         if found is None or not isinstance(found.node, BoundOption) or not isinstance(found.owner, Ask):
             return None
@@ -223,7 +223,7 @@ class EventRealiser(FrozenValue):
     def move_values(
         self, option: BoundOption, arguments: Mapping[str, Plain], player: str, you: bool
     ) -> dict[str, Value]:
-        """Return what the wording of a move may use."""
+        """Return the values that the wording of a move may use."""
         values: dict[str, Value] = {MOVER: self.player(player), READER: you}
         for parameter in option.parameters:
             name = parameter.variable.name
@@ -232,11 +232,11 @@ class EventRealiser(FrozenValue):
         return values
 
     def move(self, rule: str, arguments: Mapping[str, Plain], player: str, *, you: bool = False) -> EventText:
-        """Return the text of a move: what a player can do, or with ``you`` what the reader can do."""
+        """Return the text of a move: an action open to a player, or with ``you`` to the reader."""
         return self._moved("move", rule, arguments, player, you=you)
 
     def done(self, rule: str, arguments: Mapping[str, Plain], player: str) -> EventText:
-        """Return the text of a move that was made, in the past."""
+        """Return the text of a completed move, in the past tense."""
         return self._moved("done", rule, arguments, player)
 
     def _moved(
@@ -255,14 +255,14 @@ class EventRealiser(FrozenValue):
         )
 
     def decision(self, rule: str, player: str, *, you: bool = True) -> EventText:
-        """Ask the question of a decision."""
+        """Return the question of a decision."""
         found = self.citers.get(f"rule:{rule}")
         name = found.node.name if found is not None and isinstance(found.node, Ask) else rule
         values: Values = {MOVER: self.player(player), READER: you}
         return self.worded((f"decision:{name}",), values, "journal.ask", player=values[MOVER], what=ProperName(name))
 
     def zone(self, text: str) -> Value:
-        """Return a zone by the text the engine gives it: ``deck``, ``anna.cards``, ``tower.guards``."""
+        """Return a zone by the engine's text for it: ``deck``, ``anna.cards``, ``tower.guards``."""
         known = self.kept_at(text)
         if known is None:
             return ProperName(text)
@@ -272,7 +272,7 @@ class EventRealiser(FrozenValue):
         return self.keyed(known, said, keys.split(",")) if keys else said
 
     def keyed(self, field: str, place: Value, words: Sequence[Plain]) -> Value:
-        """Return which place of a field with keys is meant, the keys given by the words the engine uses for them."""
+        """Return a phrase for one place of a keyed field; the keys are given by the engine's words."""
         keys = tuple(
             UNKNOWN
             if isinstance(word, Mapping)
@@ -284,7 +284,7 @@ class EventRealiser(FrozenValue):
         return self.phrases.keyed(place, keys)
 
     def kept_at(self, text: str) -> str | None:
-        """Return the state field that a zone is by the text the engine gives it: ``player.cards``; None for what is none."""
+        """Return the state field of a zone by the engine's text for it: ``player.cards``; None if it is no state field."""
         owner, _, field = text.partition("[")[0].rpartition(".")
         for name in self.ruleset.state_types:
             kind, _, known = name.partition(".")
@@ -295,7 +295,7 @@ class EventRealiser(FrozenValue):
         return None
 
     def place(self, kind: str, field: str, found: Type | None, owner: str = "", *, listed: bool = False) -> Value:
-        """Return what is kept, within a sentence: the deck, Anna's money; of what lies on a card or space only that."""
+        """Return the phrase for a field within a sentence, with its owner; a field of other elements is named by its owner alone."""
         if kind not in (GAME, PLAYER):
             return self.phrase(kind, owner)
         whose = self.phrase(kind, owner) if owner else None
@@ -308,7 +308,7 @@ class EventRealiser(FrozenValue):
         return self.phrases.place(called, found, whose, listed=listed)
 
     def owner(self, zone: str) -> Value | None:
-        """Return whose zone it is, by the text the engine gives the zone; nobody's where it is the game's."""
+        """Return the owner of a zone, by the engine's text for the zone; None where the zone belongs to the game."""
         kind = (self.kept_at(zone) or GAME).partition(".")[0]
         return None if kind == GAME else self.element(kind, zone.partition("[")[0].rpartition(".")[0])
 
@@ -323,7 +323,7 @@ def open_event_realiser(
     sources: Sources,
     spoken: Mapping[str, str] | None = None,
 ) -> EventRealiser:
-    """Read what is needed to speak of a ruleset in a language; what is amiss is a finding, and is then said as a gloss.
+    """Read the files needed to realise a ruleset in a language; faults are findings, and the text is then a gloss.
 
     ``names`` are what the players are called by where they type, by seat; ``spoken`` is what those are called in the
     language who are called otherwise in it.
@@ -361,7 +361,7 @@ def _seats(
     tongue: LanguageRealiser,
     spoken: Mapping[str, str],
 ) -> Iterator[tuple[Value, str]]:
-    """Yield the players by seat: as sentences name them, by a name or a phrase such as "the first player", and as they stand by themselves.
+    """Yield each player by seat: as named within sentences (a name, or a phrase such as "the first player"), and as a stand-alone title.
 
     ``spoken`` gives what those are called in the language who are called otherwise where they are typed; whose word is but the
     id of the seat has no name.

@@ -1,4 +1,4 @@
-"""Says what happened: each event of a journal as one sentence, with the players' names and the terms of the ruleset."""
+"""Realises a journal: each event as one sentence, with the players' names and the terms of the ruleset."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ from reguli.words.wording_parser import Value
 
 
 class JournalEvent(Protocol):
-    """One event as the engine gives it: see the engine's journal for the values of each verb."""
+    """One event of the engine's journal; the engine documents the values of each verb."""
 
     @property
     def verb(self) -> Verb:
-        """What kind of event it is."""
+        """Return the type of the event."""
 
     @property
     def rule(self) -> str:
-        """The rule that made it happen."""
+        """Return the id of the rule that caused the event."""
 
     @property
     def about(self) -> str:
-        """What it is about: a kind, a field, a procedure."""
+        """Return the subject of the event: a kind, a field, a procedure."""
 
     @property
     def values(self) -> Mapping[str, Plain]:
-        """Its values by name."""
+        """Return the event's values by name."""
 
 
 def is_reported(entry: JournalEvent, tongue: EventRealiser) -> bool:
-    """Whether people are told of an event: not of what a rule only notes for itself, nor of what is not to be shown.
+    """Return whether an event is reported to people; bookkeeping of rules and events not to be shown are left out.
 
     What goes from or to where people are not shown what lies there is told where it has a wording of its own; so is what leads to something that is told
     when it happens: what is put off, and an event that a rule answers.
@@ -80,7 +80,7 @@ def _qualified(about: str) -> str:
 
 
 def event_text(entry: JournalEvent, tongue: EventRealiser) -> EventText:
-    """Return the text of one event, in the past: by the wording of its own effect, else as all effects of its sort are said."""
+    """Return the text of one event, in the past tense: by its effect's own wording, else by the general wording of its type."""
     worded = tongue.own_wording((f"effect:{entry.rule}",), _effect_values(entry, tongue))
     if worded is not None:
         return EventText(sentence(worded))
@@ -109,7 +109,7 @@ def event_text(entry: JournalEvent, tongue: EventRealiser) -> EventText:
 
 
 def _effect_values(entry: JournalEvent, tongue: EventRealiser) -> dict[str, Value]:
-    """Return what the wording of an effect may name, as far as this event has it and its reader may know it."""
+    """Return the values that an effect's wording may name, as far as the event has them and the reader may know them."""
     given = {name: plain for name, plain in entry.values.items() if not isinstance(plain, Mapping)}
     found = eras(tongue)
     match entry.verb:
@@ -179,18 +179,18 @@ def _begun(entry: JournalEvent, tongue: EventRealiser) -> EventText:
 
 
 def era_numbers(tongue: EventRealiser, number: int) -> dict[str, Value]:
-    """Return what the name of a phase or stage may use: its own number, and those of all phases and stages."""
+    """Return the values that a phase or stage name may use: its own number, and the numbers of all phases and stages."""
     return {"number": number, **eras(tongue)}
 
 
 def eras(tongue: EventRealiser) -> dict[str, Value]:
-    """Return what every wording may use: the numbers of phases and stages."""
+    """Return the numbers of phases and stages, which every wording may use."""
     kinds = (tongue.ruleset.kinds[name] for name in COUNTED_KINDS)
     return {f"{kind.id}.{one}": at + 1 for kind in kinds for at, one in enumerate(kind.elements)}
 
 
 def _moved(entry: JournalEvent, tongue: EventRealiser) -> EventText:
-    """Return what went from one zone to another: tokens by number, a piece by name, or one that the reader may not know."""
+    """Return the text of a move between zones: tokens by number, a piece by name, or as a piece unknown to the reader."""
     plain, phrases = entry.values, tongue.phrases
     if entry.verb == "transfer":
         amount, noun = plain["amount"], _variety(entry.about, plain.get("variety"), tongue)
@@ -206,7 +206,7 @@ def _moved(entry: JournalEvent, tongue: EventRealiser) -> EventText:
 
 
 def _variety(kind_id: str, variety: Plain, tongue: EventRealiser) -> str:
-    """Return the term that tokens are counted by: of their variety where it has one, else their own."""
+    """Return the term that tokens are counted by: their variety's where it has one, else their own."""
     terms = tongue.terms.lexicon.terms
     if isinstance(variety, str) and variety in terms:
         return variety
@@ -237,7 +237,7 @@ def _keys(entry: JournalEvent, tongue: EventRealiser) -> tuple[TableKey, ...]:
 
 
 def _whom(entry: JournalEvent, tongue: EventRealiser) -> ProperName | None:
-    """Return whose the field is that an event is about, and at which keys; None where it is the game's only one."""
+    """Return the owner and keys of the field that an event is about; None where it is the game's only one."""
     kind = entry.about.rpartition(".")[0]
     owner, found = entry.values.get("owner"), []
     if owner is not None:
@@ -281,7 +281,7 @@ def _joined(entry: JournalEvent, tongue: EventRealiser) -> EventText:
 
 
 def _of_any_kind(word: str, tongue: EventRealiser) -> Value:
-    """Return an element whose kind the event does not tell."""
+    """Return an element whose kind the event does not specify."""
     if word in tongue.called:
         return tongue.player(word)
     kind = next((kind.id for kind in tongue.ruleset.kinds.values() if word in kind.elements), None)
@@ -289,7 +289,7 @@ def _of_any_kind(word: str, tongue: EventRealiser) -> Value:
 
 
 def _outcome(entry: JournalEvent, tongue: EventRealiser) -> Value:
-    """Return on what a lot fell: an element, a number, or all members of a group."""
+    """Return the result of a random draw: an element, a number, or all members of a group."""
     plain = entry.values[entry.about]
     found = next(
         (
@@ -306,7 +306,7 @@ def _outcome(entry: JournalEvent, tongue: EventRealiser) -> Value:
 
 
 def _named(entry: JournalEvent, tongue: EventRealiser) -> EventText:
-    """Return the text of an event that has a name of the ruleset's own, with its values."""
+    """Return the text of an event that the ruleset names itself, with its values."""
     items = tuple(
         UNKNOWN if isinstance(plain, Mapping) else plain if isinstance(plain, int) else _of_any_kind(str(plain), tongue)
         for plain in entry.values.values()
@@ -325,11 +325,11 @@ MOST_SHOWN: Final = 12
 
 
 class RefusalReason(Protocol):
-    """One reason against a move, as the engine gives it."""
+    """One of the engine's reasons for refusing a move."""
 
     @property
     def rule(self) -> str:
-        """The id of the guard, or of the option and its parameter."""
+        """Return the id of the guard, or of the option and its parameter."""
 
     @property
     def name(self) -> str:
@@ -337,27 +337,27 @@ class RefusalReason(Protocol):
 
     @property
     def values(self) -> Sequence[tuple[str, Plain]]:
-        """The two sides of what failed, or the value that was chosen."""
+        """Return the two sides of the failed comparison, or the chosen value."""
 
     @property
     def arguments(self) -> Sequence[Plain]:
-        """The values of the reason."""
+        """Return the arguments of the reason."""
 
     @property
     def missing(self) -> int | None:
-        """How much is missing."""
+        """Return the missing amount."""
 
     @property
     def unit(self) -> str | None:
-        """Of what."""
+        """Return the unit of the missing amount."""
 
     @property
     def lacking(self) -> Sequence[tuple[str, int]]:
-        """How much of which variety of tokens is missing."""
+        """Return the missing amount of each variety of tokens."""
 
     @property
     def admissible(self) -> Sequence[Plain]:
-        """What would be allowed; of numbers the least and the greatest."""
+        """Return the admissible values; for numbers the least and the greatest."""
 
 
 def say_refusal(
@@ -392,7 +392,7 @@ def say_refusal(
 
 
 def say_missing(amount: int, unit: str | None, tongue: EventRealiser, player: Value, *, you: bool) -> str:
-    """Return how much a player lacks, with its unit where the language has a word for it."""
+    """Return the text of the amount a player lacks, with its unit where the language has a word for it."""
     name = "reason.missing" if unit in tongue.terms.lexicon.terms else "reason.missing_number"
     return tongue.shared_wording(name, player=player, you=you, missing=amount, thing=unit)
 
@@ -411,7 +411,7 @@ def _reason_values(refusal: RefusalReason, guard: Guard, tongue: EventRealiser) 
 
 
 def _lacking(refusal: RefusalReason, guard: Guard, tongue: EventRealiser) -> dict[str, Value]:
-    """Return how much of which variety is missing, each counted by its noun, and how much it is together."""
+    """Return the missing amount of each variety, counted by its noun, and the total."""
     kind = varieties_asked(guard.condition, tongue.ruleset) if refusal.lacking else None
     if kind is None:
         return {}
@@ -419,7 +419,7 @@ def _lacking(refusal: RefusalReason, guard: Guard, tongue: EventRealiser) -> dic
 
 
 def _not_offered(refusal: RefusalReason, tongue: EventRealiser, option: BoundOption) -> EventText:
-    """Return the text of a refusal: something cannot be chosen, and what can."""
+    """Return the text of a refusal: the value that cannot be chosen, and the values that can."""
     name = refusal.rule.rpartition("/")[2]
     parameter = next((one for one in option.parameters if one.variable.name == name), None)
     chosen = None if parameter is None else next((plain for key, plain in refusal.values if key == name), None)
@@ -438,7 +438,7 @@ def _not_offered(refusal: RefusalReason, tongue: EventRealiser, option: BoundOpt
 
 
 def _chosen(parameter: BoundParameter, chosen: Plain, tongue: EventRealiser) -> Value:
-    """Return what was chosen: an element that goes by a number by the noun of its parameter, where it has one."""
+    """Return the chosen value; a numbered element is named by the noun of its parameter, where there is one."""
     found, noun = parameter.variable.type, parameter.variable.name
     if not isinstance(found, ElementType):
         return tongue.value(chosen, found)

@@ -1,4 +1,4 @@
-"""Says a wording: its placeholders filled with values in the forms of a language."""
+"""Formats a wording: fills its placeholders with values in the grammatical forms of a language."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ def format_wording(wording: Wording, values: Values, tongue: LanguageRealiser, b
 
 
 class MissingValue(Enum):
-    """A value that was not given."""
+    """Sentinel for a value that was not given."""
 
     VALUE = "missing"
 
 
 class _Said(NamedTuple):
-    """One stretch of what is said; an article waits for the sound of the next.
+    """One stretch of output text; an article is chosen only when the following sound is known.
 
     Nothing said by a choice, ``text`` empty, takes the space before it away where another space or a sign follows.
     """
@@ -67,7 +67,7 @@ class _Said(NamedTuple):
 
 
 class _Sayer:
-    """Collects what is said, article choices last."""
+    """Formatter that collects the output text and chooses the articles last."""
 
     def __init__(self, wording_id: str, tongue: LanguageRealiser, bag: Bag) -> None:
         self.id = wording_id
@@ -95,7 +95,7 @@ class _Sayer:
                     assert_never(piece)
 
     def text(self) -> str:
-        """Put everything together; the articles are chosen from the end, so that each knows what follows."""
+        """Join the output; articles are chosen from the end backwards, so that each knows the text after it."""
         after, sound, gap = "", "", False
         for spoken in reversed(self.said):
             text = spoken.text.removesuffix(" ") if gap else spoken.text
@@ -131,7 +131,7 @@ class _Sayer:
         return self._valued(value, forms, piece), "" if term is None else term.sound
 
     def _value(self, name: str, span: Span, values: Values) -> Value | MissingValue:
-        """Return the value of a name, or the term of that name."""
+        """Return the value of a name, or the term of that name; W202 if there is neither."""
         if name in values:
             return self._called(values[name])
         if name in self.tongue.lexicon.terms:
@@ -141,7 +141,7 @@ class _Sayer:
         return MissingValue.VALUE
 
     def _called(self, value: Value) -> Value:
-        """Return an element that is no term by the name that its own wording gives it, where it has one."""
+        """Return the name that an element's own wording gives it; terms and elements without such a wording are unchanged."""
         match value:
             case str() if value not in self.tongue.lexicon.terms:
                 return self.tongue.called.get(value, value)
@@ -151,7 +151,7 @@ class _Sayer:
                 return value
 
     def _valued(self, value: Value, forms: frozenset[str], piece: PlaceholderText) -> str | None:
-        """Return the texts of one value in its forms; None with a finding where it is no term or has no such form."""
+        """Return the text of a value in the given forms; None with a finding where it is no term or has no such form."""
         if isinstance(value, tuple):
             return self._list(value, forms, piece)
         if isinstance(value, str) and value not in self.tongue.lexicon.terms:
@@ -186,7 +186,7 @@ class _Sayer:
         return LETTERED if LETTER in forms else self.tongue.style.digits
 
     def _inflected(self, phrase: Phrase, forms: frozenset[str]) -> str | None:
-        """Return the texts of a phrase in a form: a word that agrees with it, or the phrase itself, its head in that form."""
+        """Return the text of a phrase in a form: an agreeing word, or the phrase itself with its head in that form."""
         language = self.tongue.language
         if forms & language.agreeing_forms:
             parts = {"plural" if "other" in phrase.traits else "singular": "…"}
@@ -247,7 +247,7 @@ class _Sayer:
         return next((branches[key] for key in self._keys(value) if key in branches), piece.otherwise)
 
     def _keys(self, value: Value) -> tuple[str, ...]:
-        """Return the keys a value answers to, the closest first."""
+        """Return the choice keys that match a value, the most specific first."""
         match value:
             case None:
                 return ("any",)

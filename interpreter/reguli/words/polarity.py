@@ -1,4 +1,4 @@
-"""The words that turn a rule into its contrary where one is taken for another: ``senses.yaml`` of a language.
+"""Words that would turn a rule into its contrary if confused: ``senses.yaml`` of a language.
 
 "At most" written for "at least", a dropped "not", "before" for "after": the sentence reads as well as it did, and it is false. No
 dictionary and no grammar sees it. What can be seen is that this language says something else with such a word than the others do,
@@ -86,14 +86,14 @@ NAME: Final = "senses.yaml"
 
 @frozen_class
 class PolarityLexicon(FrozenValue):
-    """The words of one language: what finds them, the pole of each group that it finds, and ``letters`` that are read as others."""
+    """The polarity words of one language: their pattern, the pole of each of its groups, and the ``letters`` to replace before matching."""
 
     pattern: re.Pattern[str] | None = None
     poles: tuple[str, ...] = ()
     letters: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def found(self, text: str) -> Iterator[tuple[str, int, int]]:
-        """Yield the poles of a text, in order, each with the stretch that says it; idle phrases are passed over."""
+        """Yield the poles of a text in order, each with its start and end offset; idle phrases are skipped."""
         for match in self.pattern.finditer(text.translate(self.letters)) if self.pattern else ():
             pole = self.poles[(match.lastindex or 0) - 1]
             if pole != IDLE:
@@ -101,7 +101,7 @@ class PolarityLexicon(FrozenValue):
 
 
 def make_polarity_lexicon(phrases: Iterable[tuple[str, str]]) -> PolarityLexicon:
-    """Make what finds phrases, each given with its pole."""
+    """Return a lexicon that finds phrases, each given with its pole."""
     # By their first letter, so that at each word only those are tried that can stand there.
     ordered = sorted(phrases, key=lambda one: (one[0][:1].casefold(), -len(one[0]), one))
     letters = groupby(ordered, key=lambda one: one[0][:1].casefold())
@@ -119,7 +119,7 @@ def _written(phrase: str) -> str:
 
 
 def senses_schema(code: str) -> MappingShape[PolarityLexicon]:
-    """Return the shape of ``senses.yaml`` of a language."""
+    """Return the schema of ``senses.yaml`` of a language."""
     poles: MappingShape[Mapping[str, tuple[str, ...]]] = MappingShape(
         lambda **found: MappingProxyType(found),
         tuple(MappingField(pole, TEXTS, default=(), called=WHOLE) for pole in POLES),
@@ -137,7 +137,7 @@ def senses_schema(code: str) -> MappingShape[PolarityLexicon]:
 
 
 def open_senses(language: Language, locales: Path, bag: Bag, sources: Sources) -> PolarityLexicon:
-    """Read the words of a language; one without such a file has none, which is no finding. Findings W101 to W104."""
+    """Read the polarity words of a language; a missing file means none and is not a finding. Findings: W101 to W104."""
     path, locales = Path(language.code) / NAME, locales_folder(language.code, locales)
     if not (locales / path).is_file():
         return PolarityLexicon()
@@ -163,7 +163,7 @@ _STOP: Final = re.compile(r"[.;:!?]")
 
 @frozen_class
 class PolarityWord(FrozenValue):
-    """A word or phrase that says a pole: where it begins and ends in the wording as written."""
+    """A word or phrase that expresses a pole, with its start and end in the wording as written."""
 
     pole: str
     text: str
@@ -173,17 +173,17 @@ class PolarityWord(FrozenValue):
 
 @frozen_class
 class SentenceFeatures(FrozenValue):
-    """What a wording says, over all its choices: each pole as often as it is said at most, names as they stand."""
+    """The polarity words of a wording, each pole at its maximum count over all choices, and its placeholder names in order."""
 
     words: tuple[PolarityWord, ...]
     names: tuple[str, ...]
 
     def count(self, pole: str) -> int:
-        """Return how often a pole is said."""
+        """Return how often a pole occurs."""
         return sum(1 for word in self.words if word.pole == pole)
 
     def saying(self, poles: Iterable[str]) -> tuple[PolarityWord, ...]:
-        """Return the words that say some poles."""
+        """Return the words that express any of the given poles."""
         wanted = set(poles)
         return tuple(word for word in self.words if word.pole in wanted)
 
@@ -193,7 +193,7 @@ Run = tuple[str, int]
 
 
 def read_polarity(pieces: tuple[w.Piece, ...], senses: PolarityLexicon) -> SentenceFeatures:
-    """Read a wording. Of each pole the way through its choices counts that says it most often."""
+    """Read the features of a wording; for each pole, the path through its choices with the most occurrences counts."""
     most: dict[str, tuple[PolarityWord, ...]] = {}
     for runs in _ways(pieces):
         found: dict[str, list[PolarityWord]] = {}
@@ -207,7 +207,7 @@ def read_polarity(pieces: tuple[w.Piece, ...], senses: PolarityLexicon) -> Sente
 
 
 def _ways(pieces: tuple[w.Piece, ...]) -> list[tuple[Run, ...]]:
-    """Return the texts that a wording may print, one for each way through its choices."""
+    """Return the texts that a wording may print, one for each path through its choices."""
     ways: list[tuple[Run, ...]] = [()]
     for piece in pieces:
         match piece:
@@ -250,7 +250,7 @@ def _words(runs: tuple[Run, ...], senses: PolarityLexicon) -> Iterator[PolarityW
 
 
 def _names(pieces: Iterable[w.Piece]) -> Iterator[str]:
-    """Yield the names in a wording as they stand, each branch of a choice in its turn."""
+    """Yield the names in a wording in text order, the branches of a choice one after the other."""
     for piece in pieces:
         match piece:
             case w.PlaceholderText():
@@ -280,7 +280,7 @@ _TURNED: Final = {"at_most": "at_least", "at_least": "at_most"}
 
 
 def contradicted_axes(said: frozenset[str], ruled: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Yield the axes on which a sentence says only what its rules do not say, with the one thing that these say."""
+    """Yield each axis on which a sentence contradicts its rules, with the only pole that the rules express."""
     for axis in READ:
         poles = frozenset(AXES[axis])
         own, theirs = said & poles, ruled & poles
@@ -289,7 +289,7 @@ def contradicted_axes(said: frozenset[str], ruled: frozenset[str]) -> Iterator[t
 
 
 def rule_poles(citers: tuple[CitingRule, ...], ruleset: m.Ruleset) -> frozenset[str]:
-    """Return the poles that rules say, and the values they ask."""
+    """Return the poles that rules express, the named values they use included."""
     defines = {define.id: define for define in ruleset.written_defines}
     found: set[str] = set()
     asked: set[str] = set()
@@ -304,7 +304,7 @@ def rule_poles(citers: tuple[CitingRule, ...], ruleset: m.Ruleset) -> frozenset[
 
 
 def _within(node: object, *, denied: bool) -> Iterator[tuple[object, bool]]:
-    """Yield everything within a node, each with whether the contrary is said of it."""
+    """Yield every node inside a node, each with whether it is under a negation."""
     if isinstance(node, tuple):
         for one in node:
             yield from _within(one, denied=denied)
@@ -342,7 +342,7 @@ def _said(node: object, *, denied: bool) -> Iterator[str]:
 
 
 def _bounds(node: t.Compare, *, denied: bool) -> Iterator[str]:
-    """Yield the bound that a comparison sets; both where it has a limit on no side or on each."""
+    """Yield the bound that a comparison sets; both bounds where neither side or both sides are limits."""
     if node.operator in ("=", "!="):
         return
     left, right = _is_limit(node.left), _is_limit(node.right)
@@ -375,7 +375,7 @@ Sort: TypeAlias = Literal["sense", "value", "order", "term", "rule"]
 
 @frozen_class
 class OutlierWording(FrozenValue):
-    """What is odd in one language: the axis, the names, or the poles that its rules say; the words there and in ``other``, another language."""
+    """A deviation in one language: the axis, names or rule poles concerned, the words there and in the language ``other``."""
 
     sort: Sort
     what: str
@@ -393,7 +393,7 @@ def outlier_wordings(
     compared: Collection[str],
     terms: Collection[str],
 ) -> Iterator[tuple[str, OutlierWording]]:
-    """Yield what is odd in the wordings of one id, by language.
+    """Yield the deviations among the wordings of one id, by language.
 
     ``alike`` says whether two values are of one kind, so that one can stand where the other was meant; ``terms`` are words of the
     lexicon, no values, and of these ``compared`` are what each language must say in words of its own.
@@ -414,7 +414,7 @@ def outlier_wordings(
 
 
 def _odd_in(gists: Mapping[str, SentenceFeatures], base: str, poles: tuple[str, ...]) -> list[str]:
-    """Return the languages in which something else is said on an axis."""
+    """Return the languages that deviate on an axis."""
     found: list[str] = []
     for pole in poles:
         if pole in COUNTED:
@@ -438,7 +438,7 @@ def _exchanges(gists: Mapping[str, SentenceFeatures], code: str, poles: tuple[st
 
 
 def deviating_languages(said: Mapping[str, T], base: str) -> list[str]:
-    """Return the languages that say something else than the others; where no two agree, all but the one that is no translation."""
+    """Return the languages that differ from the others; where no two agree, all but the base language."""
     for code, one in said.items():
         others = [other for name, other in said.items() if name != code]
         if len(others) > 1 and all(other == others[0] for other in others) and one != others[0]:
@@ -447,7 +447,7 @@ def deviating_languages(said: Mapping[str, T], base: str) -> list[str]:
 
 
 def _other_values(values: Mapping[str, list[str]], base: str) -> Iterator[tuple[str, OutlierWording]]:
-    """Yield the languages that say other values than the others."""
+    """Yield the languages that name other values than the rest."""
     said = {code: frozenset(names) for code, names in values.items()}
     for code in deviating_languages(said, base):
         other = next(one for one in (base, *values) if one != code)
@@ -460,7 +460,7 @@ def _other_values(values: Mapping[str, list[str]], base: str) -> Iterator[tuple[
 def _exchanged(
     values: Mapping[str, list[str]], base: str, alike: Callable[[str, str], bool]
 ) -> Iterator[tuple[str, OutlierWording]]:
-    """Yield the languages in which two values of one kind stand in each other's places."""
+    """Yield the languages in which two values of one kind are swapped."""
     once = [name for name in dict.fromkeys(values[base]) if all(names.count(name) == 1 for names in values.values())]
     for pair in combinations(once, 2):
         if alike(*pair):
@@ -471,7 +471,7 @@ def _exchanged(
 
 
 def _other_terms(said: Mapping[str, Counter[str]], base: str) -> Iterator[tuple[str, OutlierWording]]:
-    """Yield the languages that have one word of the lexicon where all others, two at least, have another one; a part of that word may stand for it."""
+    """Yield languages that use one lexicon term where all others, at least two, use another; part of that term may stand for it."""
     for code, own in said.items():
         others = [names for one, names in said.items() if one != code]
         if len(others) < ENOUGH:
@@ -485,7 +485,7 @@ def _other_terms(said: Mapping[str, Counter[str]], base: str) -> Iterator[tuple[
 
 
 def _no_parts(names: Counter[str], others: Collection[str]) -> Counter[str]:
-    """Leave out a name that says the same as another one and more, or less."""
+    """Leave out names whose words are a superset or subset of another name's words."""
     parts = [{*other.split(BETWEEN)} for other in others]
 
     def says_more_or_less(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""The terms of a language: ``lexicon.yaml`` read, checked, and its compound terms put together.
+"""The terms of a language: reads and checks ``lexicon.yaml`` and composes its compound terms.
 
 A file holds ``language``, ``terms``, ``avoid`` and, where it needs them, ``known`` and ``names``::
 
@@ -175,7 +175,7 @@ NUMBER_WORDS: Final = converted_schema(TEXTS, lambda found: frozenset(word.casef
 
 
 def style_schema(code: str) -> MappingShape[LanguageStyle]:
-    """Return the shape of ``style.yaml`` of a language."""
+    """Return the schema of ``style.yaml`` of a language."""
     return MappingShape(
         partial(LanguageStyle, language=code),
         (
@@ -199,7 +199,7 @@ def style_schema(code: str) -> MappingShape[LanguageStyle]:
 
 
 def read_style(node: Node | None, code: str, bag: Bag) -> LanguageStyle:
-    """Read ``style.yaml`` of a language; what is missing or malformed is a finding (W101 to W105) and stays plain."""
+    """Read ``style.yaml`` of a language; missing or malformed entries are findings (W101 to W105) and take plain defaults."""
     read = None if node is None else style_schema(code).read(node, ValueContext(Said("part.style")), WordsReader(bag))
     return read or PLAIN
 
@@ -213,7 +213,7 @@ _NO_FORMS: Final[Mapping[str, str]] = MappingProxyType({})
 
 @frozen_class
 class Term(FrozenValue):
-    """One term of a language: its noun, the unit it is counted by, the words not to be used for it.
+    """One term of a language: its noun, the unit it is counted by, the words to avoid for it.
 
     As written, a term with a ``head`` has the noun that is said of it, without what it takes of the head.
     """
@@ -230,7 +230,7 @@ class Term(FrozenValue):
 
 @frozen_class
 class SpellingException(FrozenValue):
-    """Why a word is right that spelling dictionaries lack, and one they have that is inflected like it, or nothing."""
+    """A correct word that spelling dictionaries lack: the reason, and a dictionary word inflected like it, or nothing."""
 
     because: str
     like: str = ""
@@ -238,7 +238,7 @@ class SpellingException(FrozenValue):
 
 @frozen_class
 class Lexicon(FrozenValue):
-    """The terms of a language by id, and the words to be avoided with what to say instead (empty where nothing is).
+    """The terms of a language by id, and the words to avoid with their replacements (empty where there is none).
 
     ``known`` are words that spelling dictionaries lack, as they are written, ``names`` what is known of names. ``partial`` marks a lexicon of which something
     could not be read: that a term is missing in it says nothing more.
@@ -252,11 +252,11 @@ class Lexicon(FrozenValue):
     partial: bool = False
 
     def name(self, name: ProperName) -> ProperName:
-        """Return a name with the forms that are known of it, or of the last of its words."""
+        """Return a name with its known forms, or those known of its last word."""
         return named(name, self.names)
 
     def guesses(self, name: ProperName) -> bool:
-        """Whether nothing tells how a name is spoken: neither its letters nor an entry below ``names``, which may also give another name for it."""
+        """Return whether a name's pronunciation is a guess: its letters do not show it, and no entry under ``names`` gives it or another name."""
         known = self.name(name)
         told = known.spoken or known.hyphen or known.forms or known.text != name.text
         return not told and not self.language.is_sure(known.text)
@@ -267,7 +267,7 @@ class Lexicon(FrozenValue):
         return None if term is None else term.noun
 
     def counting_noun(self, term_id: str) -> Noun | None:
-        """Return the noun a number counts: the term's own, or its unit's for what is not counted itself."""
+        """Return the noun that a number counts: the term's own, or its unit's for a term that is not counted itself."""
         term = self.terms.get(term_id)
         if term is None:
             return None
@@ -282,7 +282,7 @@ def empty_lexicon(language: Language) -> Lexicon:
 
 @frozen_class
 class LexiconDecl(FrozenValue):
-    """A lexicon as written; ``broken`` are the terms that could not be read."""
+    """A lexicon as written; ``broken`` holds the ids of terms that could not be read."""
 
     terms: tuple[Term, ...]
     broken: frozenset[str]
@@ -301,7 +301,7 @@ def _written(span: Span, parts: Mapping[str, str], adjective: tuple[str, ...] = 
 
 
 def term_schema(language: Language) -> MappingShape[Term]:
-    """Return the shape of a term of a language."""
+    """Return the schema of a term of a language."""
 
     def adjective(found: tuple[str, ...], node: Node, what: Value, reader: NodeReader) -> tuple[str, ...] | None:
         if len(found) == language.adjective_forms:
@@ -310,7 +310,7 @@ def term_schema(language: Language) -> MappingShape[Term]:
         return None
 
     def whole(found: ParsedMapping) -> bool:
-        """Report what a term without a head lacks."""
+        """Report the parts that a term without a head lacks."""
         if "head" in found.entries:
             return found.values["head"] is not None
         span, reader = found.values["span"], found.reader
@@ -383,7 +383,7 @@ AVOIDED: Final = pairs_schema(ANY_NAME, ParsedValue(_any_text, TEXT.schema))
 
 
 def lexicon_file(language: Language) -> MappingShape[LexiconDecl]:
-    """Return the shape of ``lexicon.yaml`` of a language."""
+    """Return the schema of ``lexicon.yaml`` of a language."""
     terms = named_groups_schema(term_schema(language), "", "part.term", ANY_NAME)
     known = pairs_schema(ANY_NAME, KNOWN, called="part.known_word")
     return MappingShape(
@@ -399,7 +399,7 @@ def lexicon_file(language: Language) -> MappingShape[LexiconDecl]:
 
 
 def read_lexicon(node: Node | None, base: Lexicon, bag: Bag) -> Lexicon:
-    """Read a lexicon over another, whose terms it may use as heads and replace; findings W101 to W107.
+    """Read a lexicon on top of another, whose terms it may replace or use as heads; findings W101 to W107.
 
     A term with a finding is kept where its base form is known, so that one mistake does not hide the next.
     """
@@ -430,7 +430,7 @@ def read_lexicon(node: Node | None, base: Lexicon, bag: Bag) -> Lexicon:
 
 
 class _Terms:
-    """Makes the terms of one file; heads may stand before or after what uses them."""
+    """Builds the terms of one file; a head may be declared before or after its use."""
 
     def __init__(self, base: Lexicon, said: LexiconDecl, bag: Bag) -> None:
         self.language = base.language
@@ -441,13 +441,13 @@ class _Terms:
         self.broken = set(said.broken)
 
     def all_terms(self) -> dict[str, Term]:
-        """Make every term, heads first."""
+        """Build every term, heads first."""
         for term_id in self.decls:
             self.term(term_id, 0)
         return {term_id: term for term_id, term in self.done.items() if term is not None}
 
     def term(self, term_id: str, depth: int) -> Term | None:
-        """Return a term of this file or of the one below; None where it is unknown, broken or its own head."""
+        """Return a term of this file or of the underlying lexicon; None where it is unknown, broken or its own head."""
         if term_id not in self.decls:
             return None if term_id in self.broken else self.base.terms.get(term_id)
         if term_id not in self.done:
@@ -495,7 +495,7 @@ class _Terms:
         return replace(noun, adjectives=adjectives, after=after, owner=owner)
 
     def _prefixed(self, head: Noun, decl: Term) -> Noun | None:
-        """Take what stands before the head from the base form, which ends in the head's."""
+        """Derive the text before the head from the base form, which must end in the head's base form."""
         name = self.language.parts[0]
         whole, ending = decl.noun.parts.get(name, ""), head.parts.get(name, "")
         own = head.before + ending
@@ -508,7 +508,7 @@ class _Terms:
         return replace(head, before=whole.removesuffix(ending))
 
     def _confirm(self, span: Span, noun: Noun) -> None:
-        """Every form that the noun's numbers give must be derivable or written, and its parts must go together."""
+        """Check that the required forms of a noun can be derived or are written, and that its parts are consistent."""
         wrong = self.language.contradiction(noun)
         if wrong:
             self.bag.add("W108", span, term=noun.id, form=wrong)
@@ -538,7 +538,7 @@ class _Terms:
 
 @frozen_class
 class LanguageRealiser(FrozenValue):
-    """One language with its style and lexicon; ``called`` are elements that are no terms and have a wording of their own, by id."""
+    """One language with its style and lexicon; ``called`` names, by id, elements that are no terms but have a wording of their own."""
 
     language: Language
     style: LanguageStyle
@@ -555,7 +555,7 @@ def lexicon_files(code: str, ruleset: str | None) -> tuple[Path, ...]:
 def open_realiser(
     language: Language, ruleset: str | None, locales: Path, bag: Bag, sources: Sources
 ) -> LanguageRealiser:
-    """Read style and lexicons of a language below the ``locales`` folder; whatever is amiss is a finding.
+    """Read the style and lexicons of a language under the ``locales`` folder; faults are findings.
 
     A missing file is a finding (Y101); the tongue then speaks as well as it can.
     """
@@ -570,11 +570,11 @@ def open_realiser(
 
 
 def with_lexicon(tongue: LanguageRealiser, path: Path, root: Path, bag: Bag, sources: Sources) -> LanguageRealiser:
-    """Read a further lexicon over the terms of a tongue; findings name its place below ``root``."""
+    """Read a further lexicon on top of the realiser's terms; findings give its path relative to ``root``."""
     return replace(tongue, lexicon=read_lexicon(read_language_file(path, root, bag, sources), tongue.lexicon, bag))
 
 
 def read_language_file(path: Path, locales: Path, bag: Bag, sources: Sources) -> Node | None:
-    """Read a YAML file of a language below the ``locales`` folder; None with a finding where it cannot be read."""
+    """Read a YAML file of a language under the ``locales`` folder; None with a finding where it cannot be read."""
     text = read_text(path, bag, root=locales, sources=sources)
     return None if text is None else read_yaml(text, relative_name(locales / path, locales), bag)

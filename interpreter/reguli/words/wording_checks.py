@@ -1,4 +1,4 @@
-"""Checks a wording without saying it: names, kinds, forms, typed numbers and articles, words to be avoided."""
+"""Checks a wording without formatting it: names, kinds, forms, typed numbers and articles, words to avoid."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _FIRST: Final = re.compile(r"^\s*(\w+)(?!\w)")
 
 
 def check_owners(pieces: Sequence[w.Piece], tongue: LanguageRealiser, bag: Bag) -> None:
-    """Report placeholders whose form does not fit the owner that stands beside them (W213, W214)."""
+    """Report placeholders whose form does not fit the adjacent owner (W213, W214)."""
     rule = tongue.language.owning
     if rule is None:
         return
@@ -49,7 +49,7 @@ def check_owners(pieces: Sequence[w.Piece], tongue: LanguageRealiser, bag: Bag) 
 
 
 def _neighbours(pieces: Sequence[w.Piece]) -> Iterator[tuple[Neighbour, Neighbour]]:
-    """Yield what can stand side by side with nothing but a space between."""
+    """Yield pairs of placeholders or words that can be adjacent, with at most a space between them."""
     for at, piece in enumerate(pieces):
         for branch in _branches(piece):
             yield from _neighbours(branch)
@@ -59,7 +59,7 @@ def _neighbours(pieces: Sequence[w.Piece]) -> Iterator[tuple[Neighbour, Neighbou
 
 
 def _edge(pieces: Sequence[w.Piece], *, last: bool) -> Iterator[Neighbour]:
-    """Yield the placeholders and words that pieces can end with, or begin with."""
+    """Yield the placeholders and words that pieces can end with (``last``) or begin with."""
     for piece in reversed(pieces) if last else pieces:
         match piece:
             case w.PlaceholderText():
@@ -121,24 +121,24 @@ def check_wording(wording: w.Wording, reach: Reach, tongue: LanguageRealiser, ba
 
 
 def mentioned_values(pieces: tuple[w.Piece, ...], reach: Reach) -> frozenset[str]:
-    """Return the values a wording says or chooses by, without terms of the lexicon; fields of rows under their own names."""
+    """Return the values a wording prints or chooses by, without lexicon terms; row fields are under their own names."""
     return frozenset(name for name, known, said in _names(pieces, reach) if known or not said)
 
 
 def values_printed(pieces: tuple[w.Piece, ...], reach: Reach) -> frozenset[str]:
-    """Return the values that a wording prints, without those by which it only chooses what to print."""
+    """Return the values that a wording prints, without those it only chooses by."""
     return frozenset(name for name, known, said in _names(pieces, reach) if known and said)
 
 
 def mentioned_terms(pieces: tuple[w.Piece, ...], reach: Reach, lexicon: Lexicon) -> frozenset[str]:
-    """Return the terms of the lexicon that a wording says; a value of the same name stands before a term."""
+    """Return the lexicon terms that a wording prints; a value takes precedence over a term of the same name."""
     return frozenset(
         name for name, known, said in _names(pieces, reach) if said and not known and name in lexicon.terms
     )
 
 
 def _names(pieces: tuple[w.Piece, ...], reach: Reach) -> Iterator[tuple[str, bool, bool]]:
-    """Yield the names in a wording: each with whether it is a value, and whether it is said, or chosen by."""
+    """Yield the names in a wording, each with whether it is a value, and whether it is printed rather than chosen by."""
     for piece in pieces:
         match piece:
             case w.PlaceholderText():
@@ -158,21 +158,21 @@ def _names(pieces: tuple[w.Piece, ...], reach: Reach) -> Iterator[tuple[str, boo
 
 
 def _in_rows(piece: w.EachRow, reach: Reach) -> Reach:
-    """Return the names that the rows of a table add to those in reach."""
+    """Return the names in scope together with those that the rows of a table add."""
     kind = reach.get(piece.name)
     return {**reach, **kind.fields} if isinstance(kind, RowsKind) else reach
 
 
 @frozen_class
 class _Checker(FrozenValue):
-    """Walks one wording."""
+    """Checks one wording recursively."""
 
     wording: w.Wording
     tongue: LanguageRealiser
     bag: Bag
 
     def check(self, pieces: tuple[w.Piece, ...], reach: Reach, *, for_one_number: bool = False) -> None:
-        """Check pieces that stand next to one another; what is said for one number alone may put it in words."""
+        """Check adjacent pieces; text used for one number only may spell that number out."""
         for place, piece in enumerate(pieces):
             match piece:
                 case w.LiteralText():
@@ -211,7 +211,7 @@ class _Checker(FrozenValue):
             self.bag.add("W207", self._within(piece, last), article=last[1], token=token)
 
     def _within(self, piece: w.LiteralText, found: re.Match[str]) -> Span:
-        """Return the place of what was found in a text."""
+        """Return the span of a match in a text."""
         return self._place(piece, found.start(), found.end())
 
     def _place(self, piece: w.LiteralText, start: int, end: int) -> Span:

@@ -65,7 +65,7 @@ Place: TypeAlias = Callable[[int, int], Span]
 
 @frozen_class
 class LiteralText(FrozenValue):
-    """Words as typed; ``start`` is their offset in the wording."""
+    """Literal text; ``start`` is its offset in the wording."""
 
     span: Span
     text: str
@@ -74,7 +74,7 @@ class LiteralText(FrozenValue):
 
 @frozen_class
 class Article(FrozenValue):
-    """The article that depends on the next sound."""
+    """An article that depends on the next sound."""
 
     span: Span
     token: str
@@ -83,7 +83,7 @@ class Article(FrozenValue):
 
 @frozen_class
 class PlaceholderText(FrozenValue):
-    """A value or a term in a form; with a noun, a number and what it counts."""
+    """A value or a term in a form; with ``noun``, a number and the noun it counts."""
 
     span: Span
     name: str
@@ -94,7 +94,7 @@ class PlaceholderText(FrozenValue):
 
 @frozen_class
 class TextChoice(FrozenValue):
-    """One of several texts, by what a value is."""
+    """A choice among several texts by a value."""
 
     span: Span
     name: str
@@ -116,7 +116,7 @@ Piece: TypeAlias = LiteralText | Article | PlaceholderText | TextChoice | EachRo
 
 @frozen_class
 class Wording(FrozenValue):
-    """One wording in one language: its id, the text as written, where it stands, and its pieces."""
+    """One wording in one language: its id, the text as written, its place, and its pieces."""
 
     id: str
     text: str
@@ -125,7 +125,7 @@ class Wording(FrozenValue):
 
 
 def parse_wording(wording_id: str, text: str, place: Place, bag: Bag) -> Wording:
-    """Read a wording; W201 for brackets that do not close or say nothing, kept as text."""
+    """Parse a wording; brackets that do not close or are empty are reported (W201) and kept as text."""
     if len(text) > LONGEST:
         bag.add("W201", place(0, len(text)), what=Said("why.too_long", limit=LONGEST))
         return Wording(wording_id, text, place, ())
@@ -133,7 +133,7 @@ def parse_wording(wording_id: str, text: str, place: Place, bag: Bag) -> Wording
 
 
 def _pairs(text: str) -> dict[int, int]:
-    """Return the offset of each bracket that opens, with that of the one that closes it."""
+    """Return the offset of each opening bracket, with that of its closing bracket."""
     opened: list[int] = []
     pairs: dict[int, int] = {}
     for at, sign in enumerate(text):
@@ -145,7 +145,7 @@ def _pairs(text: str) -> dict[int, int]:
 
 
 class _Parser:
-    """Reads one wording; offsets count into its text."""
+    """Parser of one wording; offsets count into its text."""
 
     def __init__(self, text: str, place: Place, bag: Bag) -> None:
         self.text = text
@@ -154,7 +154,7 @@ class _Parser:
         self.closing = _pairs(text)
 
     def pieces(self, start: int, end: int, depth: int) -> tuple[Piece, ...]:
-        """Read the stretch between two offsets."""
+        """Parse the pieces between two offsets."""
         found: list[Piece] = []
         words: list[str] = []
         words_start = at = start
@@ -210,7 +210,7 @@ class _Parser:
         )
 
     def _parts(self, start: int, end: int) -> list[tuple[int, int]]:
-        """Part a stretch at the bars outside of inner placeholders."""
+        """Split a range at the bars outside inner placeholders."""
         found, depth, begun = [], 0, start
         for at in range(start, end):
             sign = self.text[at]
@@ -246,7 +246,7 @@ PlainKind: TypeAlias = Literal["number", "term", "name", "list", "truth", "phras
 
 @frozen_class
 class RowsKind(FrozenValue):
-    """The kind of a table whose rows offer these names."""
+    """The kind of a table whose rows provide these names."""
 
     fields: Reach
 
@@ -265,7 +265,7 @@ class RowValues(FrozenValue):
 
 @frozen_class
 class Phrase(FrozenValue):
-    """Several words that are inflected as one noun: a small wording with its own values.
+    """Several words inflected as one noun: a small wording with its own values.
 
     A form asked of the phrase is given to the value named ``head``. ``after`` is the wording used after a preposition
     where that differs; ``traits`` are the keys a choice by the phrase answers to: gender, number, ``definite``, ….
@@ -297,5 +297,5 @@ _SORTS: Final = (
 
 
 def value_kind_name(value: Value) -> Said:
-    """Name the kind of a value in a finding."""
+    """Return the name of a value's kind for use in findings."""
     return next(said for form, said in _SORTS if isinstance(value, form))

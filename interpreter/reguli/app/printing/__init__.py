@@ -1,1 +1,1 @@
-"""Everything that is printed of a ruleset: ordered, written, laid out to be checked."""
+"""Printed products of a ruleset: ordered, written, or laid out as a check."""

@@ -1,4 +1,4 @@
-"""What rulebooks of an opened ruleset are made from, gathered from all rooms."""
+"""The sources of an opened ruleset's rulebooks, gathered from all packages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from reguli.words.translation.translation_workspace import AUTHORED, WordingFold
 
 
 def check(loaded: LoadedRuleset, languages: Sequence[str], bag: Bag) -> None:
-    """Check the layout of the book and what it says in some languages; what is known already is not found again."""
+    """Check the layout of the book and its texts in some languages; known findings are not repeated."""
     found = Bag()
     source = source_of_book(loaded, None, found)
     if not source.layout.generic:
@@ -40,7 +40,7 @@ def check(loaded: LoadedRuleset, languages: Sequence[str], bag: Bag) -> None:
 
 
 def source_of_book(loaded: LoadedRuleset, players: int | None, bag: Bag) -> BookSource:
-    """Gather what a book is made from: what the ruleset says, its examples as they come out, its boards."""
+    """Return the source of a book: the ruleset's texts, its examples with their results, its boards."""
     ruleset = bind_for_players(loaded, players)
     own = set(load_all_examples(loaded.layers.own, Bag()))
     bag.extend(loaded.found_in_examples)
@@ -78,7 +78,7 @@ def _executed(result: ExampleResult, own: Container[str]) -> ExecutedExample:
 def _positions(
     loaded: LoadedRuleset, worded: Container[str], boards: Sequence[BoardPicture]
 ) -> Iterator[tuple[str, PlacedPosition]]:
-    """Yield the board of each worded position that others begin at, where something stands on it; what cannot be set up is told elsewhere."""
+    """Yield the board of each worded position that examples build on, if it is occupied; failed set-ups are reported elsewhere."""
     wanted = [one for one in loaded.examples.values() if one.abstract and EXAMPLE + one.id in worded]
     if loaded.documents is None or not wanted:
         return
@@ -95,13 +95,13 @@ def _positions(
 
 
 def _arranged_as(boards: Sequence[BoardPicture], picture: BoardPicture) -> BoardPicture:
-    """Return a board as it is arranged already, where it is one of these: to arrange a large map takes a second."""
+    """Return a board in its existing arrangement if it is among these, because arranging a large map takes a second."""
     known = (board for board in boards if replace(board, written=picture.written) == picture)
     return next(known, None) or arrange_map(picture)
 
 
 def _boards(loaded: LoadedRuleset, players: int | None) -> Iterator[tuple[str, BoardPicture]]:
-    """Yield the picture of each board by the id of the wording that names it; one that always lies there has no name."""
+    """Yield the picture of each board by the id of its wording; a board that is always used has no name."""
     for name, ruleset in _laid_out(loaded, players):
         picture = None if ruleset is None else _picture_of(ruleset)
         if picture is not None:
@@ -109,7 +109,7 @@ def _boards(loaded: LoadedRuleset, players: int | None) -> Iterator[tuple[str, B
 
 
 def _laid_out(loaded: LoadedRuleset, players: int | None) -> Iterator[tuple[str, Ruleset | None]]:
-    """Yield the ruleset with each board: under each value of an option that chooses among several, or at each number of players with another one."""
+    """Yield the ruleset with each board: for each value of the option that selects it, or for each number of players with another one."""
     game = bind_for_players(loaded).documents.game
     choosing = next((option for option in game.options if any(one.boards for one in option.values)), None)
     if choosing is not None:

@@ -1,4 +1,4 @@
-"""What is ordered of everything that can be printed of a ruleset, and what came of it."""
+"""Print orders for a ruleset's products, and their results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SORT: Final = Said("thing.product")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The files that were written, and what there is to say of them.
+    """The written files and the accompanying remarks.
 
     Where there are ``findings`` files may be missing. ``broken`` are worked examples that a variant breaks, so that they are not
     printed; ``unpictured`` elements without a drawing; ``overtaken`` sentences that were written for rules a variant has changed, so
@@ -40,27 +40,27 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class PrintedFile:
-    """A file that was printed: its name (``my_game/card.4.hu.md``) and what is in it."""
+    """A printed file: its name (``my_game/card.4.hu.md``) and its content."""
 
     name: str
     content: bytes
 
     @property
     def text(self) -> str:
-        """Return the content of a file of text (``md``, ``html``, ``svg``). Raises ``UnicodeDecodeError`` for another."""
+        """Return the content of a text file (``md``, ``html``, ``svg``). Raises ``UnicodeDecodeError`` for another."""
         return self.content.decode("utf-8")
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A product as it is printed: one file, or several where pictures or pages are files of their own; see ``Written``."""
+    """A printed product: one file, or several if pictures or pages are separate files; see ``Written``."""
 
     files: tuple[PrintedFile, ...]
     written: Written
 
     @property
     def content(self) -> bytes:
-        """Return the bytes of the first file: of the product itself, or its first page."""
+        """Return the bytes of the first file: the product itself, or its first page."""
         return self.files[0].content
 
     @property

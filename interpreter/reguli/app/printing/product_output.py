@@ -1,4 +1,4 @@
-"""Everything that is printed of an opened ruleset: written into a folder, given as it is, checked, or laid out to be discarded."""
+"""Output of an opened ruleset's printed products: written to a folder, returned, checked, or laid out and discarded."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ Write = Callable[[str, Bag], list[Path]]
 
 @frozen_class
 class _Leaf(FrozenValue):
-    """What was written in a language, what was found, and the texts in which that stands."""
+    """The result for one language: the files, the findings, and the source texts of these."""
 
     files: tuple[Path, ...]
     found: tuple[Diagnostic, ...]
@@ -65,7 +65,7 @@ class _Leaf(FrozenValue):
 
 
 def write_per_language(languages: Sequence[str], write: Write, bag: Bag, sources: Sources) -> list[Path]:
-    """Write something in each of some languages, and return the files in their order; raises what ``write`` raises."""
+    """Write a product in each of some languages, and return the files in order; raises the exceptions of ``write``."""
     files: list[Path] = []
     for leaf in run_in_order([partial(_in_one, write, code, tuple(bag), sources) for code in languages]):
         files += leaf.files
@@ -96,7 +96,7 @@ SENTENCES: Final = ("statement:", "card:")
 
 
 def write_print_order(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Written:
-    """Write what was ordered below a folder.
+    """Write the ordered products to a folder.
 
     Raises ``Refused`` where the order names what there is not (X111, X104), where nothing can be written (X112), and where what
     lays out pages is not installed (W411).
@@ -118,7 +118,7 @@ def _write(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Written:
 
 
 def _no_set_up(loaded: LoadedRuleset, order: PrintOrder) -> tuple[Diagnostic, ...]:
-    """Return why a game cannot be set up, each fault once, at the first number of players at which it comes; nothing where it can."""
+    """Return the reasons why a game cannot be set up, each fault once for the first number of players; empty if it can."""
     players, bag, whole = _players(loaded, order), Bag(), bind_for_players(loaded)
     low, high = whole.players
     for count in range(low, high + 1) if players is None else (players,):
@@ -131,7 +131,7 @@ def _no_set_up(loaded: LoadedRuleset, order: PrintOrder) -> tuple[Diagnostic, ..
 
 
 def _is_for_pieces(order: PrintOrder) -> None:
-    """Refuse an order of some pieces that is for something else (X103), or is held against something for no reason."""
+    """Refuse an order for a selection of pieces of another product (X103), or with a comparison base that it does not use."""
     if order.in_part and order.product != PIECES.id:
         raise make_refusal("X103", command="reguli card", why=Said("why.part_is_of_pieces"))
     if order.against and order.product in CARDS and not order.changed:
@@ -140,7 +140,7 @@ def _is_for_pieces(order: PrintOrder) -> None:
 
 @contextmanager
 def _calmly(folder: Path) -> Iterator[None]:
-    """Yield what keeps files from being written; raises ``Refused``."""
+    """Convert errors that prevent writing files; raises ``Refused``."""
     try:
         yield
     except OSError:
@@ -151,7 +151,7 @@ def _calmly(folder: Path) -> Iterator[None]:
 
 
 def write_every_shipped(folder: Path, *, books: bool) -> Written:
-    """Write the books, or everything else, of every shipped ruleset in all languages; raises as ``write`` does."""
+    """Write the books, or all other products, of every shipped ruleset in all languages; raises as ``write`` does."""
     bag, files = Bag(), list[Path]()
     if books:
         every = PrintOrder(product="book", languages=tuple(SHIPPED), formats=list_formats("book"))
@@ -168,7 +168,7 @@ def write_every_shipped(folder: Path, *, books: bool) -> Written:
 
 
 def printed(loaded: LoadedRuleset, order: PrintOrder) -> Printed:
-    """Return what was ordered instead of writing it; raises as ``write`` does, and ``Findings`` where nothing could be printed."""
+    """Return the ordered product without writing it; raises as ``write`` does, and ``Findings`` if nothing could be printed."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         written = write_print_order(loaded, order, folder)
@@ -183,7 +183,7 @@ def printed(loaded: LoadedRuleset, order: PrintOrder) -> Printed:
 
 
 def _write_book(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Written:
-    """Write rulebooks, or what a variant changes: that always as a draft, because it is said on its first day.
+    """Write rulebooks, or a variant's changes; the latter always as a draft, so that they print without any wording.
 
     Raises ``Refused`` (W424) for what is no variant.
     """
@@ -201,7 +201,7 @@ def _write_book(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Writt
 
 @contextmanager
 def _base(loaded: LoadedRuleset, order: PrintOrder) -> Iterator[LoadedRuleset]:
-    """Open what an order is held against: what it names, else what a variant is of. Raises ``Refused`` (W424) for what is no variant."""
+    """Open the comparison base of an order: the named one, else the variant's base. Raises ``Refused`` (W424) for other rulesets."""
     if not order.against and len(loaded.layers.folders) == 1:
         raise make_refusal("W424", name=loaded.name)
     with open_comparison_base(loaded, order.against or str(loaded.layers.folders[1])) as base:
@@ -251,7 +251,7 @@ def _players(loaded: LoadedRuleset, order: PrintOrder) -> int | None:
 
 
 def source_of_cards(loaded: LoadedRuleset, bag: Bag, players: int | None = None) -> CardSource:
-    """Find the layouts of a ruleset, for a number of players or all; their findings go into ``bag``."""
+    """Find the layouts of a ruleset, for a number of players or all; findings go into ``bag``."""
     locales = shipped_folder("locales")
     return card_source(bind_for_players(loaded, players), loaded.layers, locales, bag, loaded.sources)
 
@@ -290,7 +290,7 @@ def _write_card(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Writt
 
 
 def _wanted(loaded: LoadedRuleset, source: CardSource, order: PrintOrder) -> tuple[str, ...] | None:
-    """Return the places of the pieces that an order wants alone, None where it wants all.
+    """Return the places of the pieces that an order selects, None if it selects all.
 
     Raises ``Refused`` for an element that no piece shows (X111), and as ``_base`` does.
     """
@@ -305,7 +305,7 @@ def _wanted(loaded: LoadedRuleset, source: CardSource, order: PrintOrder) -> tup
 
 
 def _changed(loaded: LoadedRuleset, source: CardSource, order: PrintOrder) -> tuple[str, ...]:
-    """Return the places of the pieces that are printed otherwise than those of what they are held against, in one of the languages."""
+    """Return the places of the pieces whose printed form differs from the comparison base in one of the languages."""
     with _base(loaded, order) as base:
         both = source_of_cards(base, Bag(), order.players), source
         spoken = dict.fromkeys((*order.languages, *((order.back,) if order.back else ())))
@@ -313,7 +313,7 @@ def _changed(loaded: LoadedRuleset, source: CardSource, order: PrintOrder) -> tu
 
 
 def _approved(loaded: LoadedRuleset, order: PrintOrder) -> Mapping[str, str] | None:
-    """Return the digests of all rules that approvals are held to, where something is printed for good."""
+    """Return the digests of all rules that approvals refer to, if the order is a final print."""
     if not order.final:
         return None
     # The desk of translators costs a thirtieth of a card, and only what is printed for good needs it.
@@ -325,7 +325,7 @@ def _approved(loaded: LoadedRuleset, order: PrintOrder) -> Mapping[str, str] | N
 def _tongues_for(
     loaded: LoadedRuleset, source: CardSource, approved: Mapping[str, str] | None, players: int | None
 ) -> RulesetRealisers:
-    """Return the languages of a card for some players: sentences were written for all rules, and hold though only others use one of them."""
+    """Return the languages of a card for some players; sentences written for all rules stay valid even if only other player counts use them."""
     whole = source if source.ruleset is bind_for_players(loaded) else source_of_cards(loaded, Bag())
     return tongues_of_cards(whole, loaded.sources, approved, players)
 
@@ -339,13 +339,13 @@ def _icons(source: CardSource) -> frozenset[str]:
 
 
 def check_words_of_cards(loaded: LoadedRuleset, languages: Sequence[str]) -> None:
-    """Check the words of the cards in some languages; raises ``Refused`` for an unknown one."""
+    """Check the texts of the cards in some languages; raises ``Refused`` for an unknown one."""
     must_be_languages(languages)
     check_cards(source_of_cards(loaded, loaded.bag), languages, loaded.bag, loaded.sources)
 
 
 def _overtaken(loaded: LoadedRuleset, codes: Sequence[str]) -> tuple[str, ...]:
-    """Return the sentences in some languages that a variant does not print because they were written for rules it has changed.
+    """Return the sentences in some languages that a variant does not print because it has changed their rules.
 
     A ruleset that stands on no other is spared the looking.
     """
@@ -366,7 +366,7 @@ def _overtaken(loaded: LoadedRuleset, codes: Sequence[str]) -> tuple[str, ...]:
 
 
 def load_visual_theme(theme: str, loaded: LoadedRuleset, icons: frozenset[str], bag: Bag) -> VisualTheme | None:
-    """Read the theme in a folder, the plain look where none is named; ``None`` with findings. Raises ``Refused`` where there is none."""
+    """Read the theme in a folder, the plain one if none is named; ``None`` with findings. Raises ``Refused`` if there is none."""
     if not theme:
         return PLAIN
     path = Path(theme)
@@ -382,7 +382,7 @@ def load_visual_theme(theme: str, loaded: LoadedRuleset, icons: frozenset[str], 
 
 
 def check_theme(theme: Path, loaded: LoadedRuleset) -> None:
-    """Put what is wrong with a theme of the ruleset into its bag. Raises ``Refused`` for a folder that holds none."""
+    """Add the findings on a theme of the ruleset to its bag. Raises ``Refused`` for a folder without a theme."""
     load_visual_theme(str(theme), loaded, _icons(source_of_cards(loaded, Bag())), loaded.bag)
 
 
@@ -390,12 +390,12 @@ def check_theme(theme: Path, loaded: LoadedRuleset) -> None:
 
 
 def is_typeset() -> bool:
-    """Return whether pages can be laid out: the typesetter is an extra."""
+    """Return whether pages can be typeset: the typesetter is an optional dependency."""
     return find_spec("typst") is not None
 
 
 def trial_print_all(loaded: LoadedRuleset, languages: Sequence[str], progress: Callable[[str, int], None]) -> int:
-    """Print every product into a folder that is discarded; what is amiss goes into the bag. Give how many were laid out.
+    """Print every product to a temporary folder; findings go into the bag. Return the number of products.
 
     ``progress`` is told product and languages. Without languages named it is those that the ruleset has words in. Where no
     typesetter is installed no pages are laid out.
@@ -416,7 +416,7 @@ def trial_print_all(loaded: LoadedRuleset, languages: Sequence[str], progress: C
 
 
 def _languages_with_words(loaded: LoadedRuleset) -> tuple[str, ...]:
-    """Return the languages a ruleset has wordings in, its own or those of what it is built on; the first of all where none."""
+    """Return the languages for which a ruleset or one of its bases has wordings; the first of all if there are none."""
     homes = wording_folders(loaded.path, bind_for_players(loaded).documents.game.words)
     codes = [
         code

@@ -1,1 +1,1 @@
-"""``reguli verify``: its parts brought together, what they came to kept, answered and told."""
+"""``reguli verify``: runs the parts, and stores, answers and reports their findings."""

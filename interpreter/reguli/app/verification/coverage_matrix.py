@@ -1,4 +1,4 @@
-"""How far each sentence of the rules is held, as a stripe; and the matrix of statements, rules, examples, levels and wordings."""
+"""The evidence for each sentence of the rules as stripes, and the matrix of statements, rules, examples, levels and wordings."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ WITH_VALUES: Final = frozenset({"reason", "move", "done", "table", "constant", "
 
 @dataclass(frozen=True, slots=True)
 class AttributedSentence:
-    """A sentence, and who says it."""
+    """A sentence and the origin of its text."""
 
     text: str
     by: Worded
@@ -52,7 +52,7 @@ class AttributedSentence:
 
 @dataclass(slots=True)
 class DisplayNames:
-    """Names of the things of a ruleset in one language; of a ruleset that is not bound it knows ids alone."""
+    """Display names of a ruleset's items in one language; for an unbound ruleset only ids are available."""
 
     desk: TranslationWorkspace | None
     seat: LanguageWorkspace | None
@@ -63,7 +63,7 @@ class DisplayNames:
     known: dict[str, SaidRule] = field(default_factory=dict)
 
     def statement(self, name: str) -> AttributedSentence:
-        """Return a statement of the rulebook as the book says it; else the rules that carry it in words, else as it is listed."""
+        """Return a statement in the rulebook's wording; else the rules that cite it in words, else as listed."""
         said = self._said(f"statement:{name}")
         if said is not None and said.wording:
             return AttributedSentence(said.wording, "unconfirmed" if said.fuzzy else "worded")
@@ -73,7 +73,7 @@ class DisplayNames:
         return AttributedSentence(self.statements.get(name, ""), "source")
 
     def rule(self, name: str) -> str:
-        """Return one line about what carries statements, by its id; empty for what is unknown."""
+        """Return a one-line description of a rule, by its id; empty if it is unknown."""
         citer, subject = self.by_citer.get(name) or self.by_citer.get(f"rule:{name}") or (None, None)
         if citer is None or subject is None or self.desk is None or self.book is None:
             return ""
@@ -82,7 +82,7 @@ class DisplayNames:
         return _in_one_line(text, LONGEST)
 
     def example(self, name: str, longest: int | None = None) -> str:
-        """Return an example by what it says, where somebody worded it, else by its id as words."""
+        """Return an example's wording, or its id as words if it has none."""
         said = self._said(f"example:{name}")
         text = said.wording if said is not None and said.wording else name.replace("_", " ")
         return _in_one_line(text, longest)
@@ -101,7 +101,7 @@ def _in_one_line(text: str, longest: int | None) -> str:
 
 
 def load_display_names(loaded: LoadedRuleset, words: InterfaceTexts) -> DisplayNames:
-    """Open the words of a ruleset in one language."""
+    """Load the display names of a ruleset in one language."""
     documents, ruleset = loaded.documents, loaded.ruleset
     statements = {} if documents is None else {one.id: one.statement for one in documents.inventory}
     if ruleset is None:
@@ -141,7 +141,7 @@ BETWEEN: Final = ": "
 
 
 def verification_levels(row: StatementRow) -> tuple[Stripe, ...]:
-    """Return all ways in which the rules of a statement are held, the strongest first; nothing is a way where there is no other."""
+    """Return the kinds of evidence for a statement's rules, strongest first; ``nothing`` if there is none."""
     found = {BY_LEVEL[level] for _, level in row.levels}
     if row.exercised:
         found.add("exercised")
@@ -153,7 +153,7 @@ def verification_levels(row: StatementRow) -> tuple[Stripe, ...]:
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """A statement with one of the rules that carry it; either is empty where there is no other."""
+    """A statement with one of the rules that cite it; either is empty if it has no counterpart."""
 
     statement: str
     sentence: str
@@ -167,7 +167,7 @@ class MatrixRow:
 
 
 def stripe_words(words: InterfaceTexts) -> dict[Stripe, tuple[str, str, str]]:
-    """Return of each stripe its letter, its word and what it means."""
+    """Return the letter, the name and the meaning of each stripe."""
     say = words.say
     both: dict[Stripe, tuple[str, str]] = {
         "proved": (say("P: proved"), say("it holds in every position, or in every one of a small game")),
@@ -185,7 +185,7 @@ def _parted(text: str) -> tuple[str, str]:
 
 
 def state_words(words: InterfaceTexts) -> dict[str, str]:
-    """Return the texts of the states of statements; others are said as they are written."""
+    """Return the texts of the states of statements; other states are shown as written."""
     say = words.say
     return {
         "specified": say("a rule"),
@@ -196,7 +196,7 @@ def state_words(words: InterfaceTexts) -> dict[str, str]:
 
 
 def worded_words(words: InterfaceTexts) -> dict[Worded, str]:
-    """Return who says a sentence."""
+    """Return the texts for the origins of a sentence."""
     say = words.say
     return {
         "worded": say("worded"),
@@ -208,7 +208,7 @@ def worded_words(words: InterfaceTexts) -> dict[Worded, str]:
 
 @dataclass(frozen=True, slots=True)
 class CoverageTexts:
-    """Coverage of statements and rules, in words."""
+    """Texts on the coverage of statements and rules."""
 
     report: VerificationReport
     words: InterfaceTexts
@@ -236,7 +236,7 @@ class CoverageTexts:
             }
 
     def matrix(self) -> Iterator[MatrixRow]:
-        """Yield a row for each statement and rule that carries it, then one for each rule that carries none."""
+        """Yield a row for each pair of statement and citing rule, then one for each rule without a statement."""
         held = levels_by_rule(self.report.holds)
         seen: set[str] = set()
         for row in self.report.statements:

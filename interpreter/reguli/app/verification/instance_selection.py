@@ -1,4 +1,4 @@
-"""What is small enough to look at every position of: the scales of a ruleset, or the game itself for the fewest players."""
+"""Selection of instances small enough for model checking: a ruleset's scales, or the game for the fewest players."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from reguli.verify.report import Found, Subject, make_report_finding
 
 
 def select_instances(subject: Subject) -> tuple[int, Iterator[CheckedInstance | Found]]:
-    """Return how many instances a ruleset has, and one after the other, each made when it is asked for; of a scale that is none what is wrong with it."""
+    """Return the number of instances and an iterator that makes each on demand; an invalid scale yields its finding instead."""
     loaded = subject.opened
     assert isinstance(loaded, LoadedRuleset)
     scales = load_scales(loaded.layers, Bag(), loaded.sources)
@@ -31,7 +31,7 @@ def _whole(loaded: LoadedRuleset, subject: Subject) -> CheckedInstance:
 
 
 def _of_scale(loaded: LoadedRuleset, scale: Scale) -> CheckedInstance | Found:
-    """Make a scale playable, or say what is wrong with it."""
+    """Return the playable instance of a scale, or a finding."""
     assert loaded.documents is not None
     bag, options = Bag(), {**loaded.options, **{name: value for name, value, _ in scale.options}}
     documents = apply_small_instance(loaded.documents, scale, bag)

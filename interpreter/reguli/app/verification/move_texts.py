@@ -1,4 +1,4 @@
-"""Who tells a ruleset at a table: every language in which it has words."""
+"""Move texts of a game in every language for which the ruleset has words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def move_language_opener(subject: Subject) -> Tongues:
-    """Return what opens all languages for a table of a ruleset."""
+    """Return a function that opens all languages for a program of a ruleset."""
     loaded = subject.opened
     assert isinstance(loaded, LoadedRuleset)
 

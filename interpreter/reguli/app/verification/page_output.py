@@ -1,4 +1,4 @@
-"""The report of verification as one HTML file, and its matrix as a spreadsheet."""
+"""The verification report as one HTML file, and its matrix as a spreadsheet."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ UNSEEN: Final = "–"
 
 @dataclass(frozen=True, slots=True)
 class ShownPosition:
-    """A position with what is done from it: its table, what differs there from the table's own, steps, and the places the example sets."""
+    """A position with its steps: its setting, its differences from the setting's first position, and the places the example sets."""
 
     table: str
     start: Flat
@@ -79,13 +79,13 @@ class ShownPosition:
     places: tuple[tuple[str, str, str], ...]
 
     def to_json(self) -> dict[str, object]:
-        """Return it as plain values."""
+        """Return the position as JSON-ready values."""
         return {"table": self.table, "start": self.start, "steps": list(self.steps)}
 
 
 @dataclass(slots=True)
 class PositionTable:
-    """What the positions of one table have in common: its first position, everything's name, and who speaks."""
+    """Data shared by the positions of one setting: the first position, all names, and the texts."""
 
     name: str
     start: Flat
@@ -93,7 +93,7 @@ class PositionTable:
     tongue: SessionTexts
 
     def to_json(self) -> dict[str, object]:
-        """Return it as plain values."""
+        """Return the data as JSON-ready values."""
         return {**self.data, "start": self.start}
 
 
@@ -108,7 +108,7 @@ class ExamplePlayer:
     tables: dict[tuple[object, ...], PositionTable] = field(default_factory=dict)
 
     def show(self, example: ExampleDecl, sources: Sources) -> ShownPosition | Said:
-        """Return the position of an example and its steps; or say why it cannot be set up."""
+        """Return the position of an example and its steps, or the reason why it cannot be set up."""
         if self.loaded.documents is None or self.loaded.ruleset is None:
             return Said("why.ruleset_unread")
         if self.programs is None:
@@ -145,7 +145,7 @@ class ExamplePlayer:
         return open_sitting_tongue(ruleset, language_by_code(code) or languages()[0], homes, first, spoken)
 
     def _set(self, first: GamePlaythrough, position: PositionDecl) -> frozenset[str]:
-        """Return the places that the example itself sets: those that are otherwise where it says nothing of them."""
+        """Return the places that the example itself sets: those that differ from the position without its state."""
         flats = []
         for state in (position.state, ()):
             bare = dataclasses.replace(position, state=state, at=None)
@@ -156,7 +156,7 @@ class ExamplePlayer:
     def _steps(
         self, playthrough: GamePlaythrough, example: ExampleDecl, tongue: SessionTexts, sources: Sources
     ) -> Iterator[dict[str, Plain]]:
-        """Take the steps; the one that cannot be taken is the last, and says why."""
+        """Yield the steps; a step that cannot be taken is the last, with its reason."""
         text = sources.text(example.span.file)
         texts = () if text is None else ((example.span.file, text),)
         flat = flat_position(playthrough)
@@ -185,13 +185,13 @@ class ExamplePlayer:
             flat = after
 
     def _asking(self, playthrough: GamePlaythrough, step: dict[str, Plain], tongue: SessionTexts) -> dict[str, Plain]:
-        """Add who decides what there."""
+        """Add the pending decision and its player to a step."""
         if playthrough.decision is not None:
             step["asks"] = question_line(playthrough, tongue.title(playthrough.actor), tongue)
         return step
 
     def _done(self, before: GamePlaythrough, played: PlayedMove | None, step: StepDecl, tongue: SessionTexts) -> str:
-        """Return the text of a step: the move in words, or what runs by itself."""
+        """Return the text of a step: the move in words, or the automatic effect."""
         if step.form == "move":
             return step.text if played is None else completed_move_text(before, played, tongue)
         if step.form == "phase":
@@ -205,7 +205,7 @@ class ExamplePlayer:
 def position_entries(
     places: frozenset[str], flat: Flat, data: Mapping[str, Any], words: InterfaceTexts
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield what lies at places: whose or where it is, what is tracked there, its value; as they are listed, what players keep first."""
+    """Yield the entries of places: the owner or location, the field, its value; in listed order, player fields first."""
     order = {"game": 0, "player": 1}
     found = [place for place in flat if place in places and not place.startswith(FACTS)]
     for place in sorted(found, key=lambda one: order.get(one.partition("/")[0], 2)):
@@ -220,7 +220,7 @@ def position_entries(
 def position_value_text(
     value: Plain, kept: Mapping[str, Any], owner: str | None, data: Mapping[str, Any], words: InterfaceTexts
 ) -> str:
-    """Return the text of a value of a position as the page's script says it."""
+    """Return the text of a position's value, as the page's script would show it."""
     match value:
         case None:
             return words.say("without limit") if kept["form"] == "zone" else words.say("none")
@@ -251,7 +251,7 @@ def _listed(item: Plain, kept: Mapping[str, Any], data: Mapping[str, Any], words
 
 
 def _label(kind: str | None, name: str, data: Mapping[str, Any]) -> str:
-    """Return the text of an element; a player by their name at the table."""
+    """Return the text of an element; for a player, the name at the table."""
     if kind == "player" and name in data["seat_ids"]:
         return str(data["seats"][data["seat_ids"].index(name)])
     return str(data["labels"].get(kind, {}).get(name, name))
@@ -274,7 +274,7 @@ CALLED: Final = ("name", "example")
 
 @dataclass(slots=True)
 class FindingFormatter:
-    """Makes findings ready for a page."""
+    """Prepares findings for a page."""
 
     report: VerificationReport
     words: InterfaceTexts
@@ -284,7 +284,7 @@ class FindingFormatter:
     drawn: dict[str, object] = field(default_factory=dict)
 
     def data(self, one: Judged) -> dict[str, object]:
-        """Return everything that the page says of a finding."""
+        """Return all data that the page shows for a finding."""
         found = one.found
         told = finding_as_json(found.told, self.translation)
         shown = self._shown(found)
@@ -371,7 +371,7 @@ class FindingFormatter:
         }
 
     def _example(self, found: Found) -> tuple[ExampleDecl | None, Sources]:
-        """Return the example of a finding: the one that is offered, or the one that it is about."""
+        """Return the example of a finding: the offered one, or the one that it concerns."""
         sources = self.report.sources
         if found.offered is not None:
             sources = Sources()
@@ -386,7 +386,7 @@ class FindingFormatter:
         return named, sources
 
     def _round(self, span: Span) -> ExampleDecl | None:
-        """Return the example in which a place stands: the last that begins before it in its file."""
+        """Return the example that contains a place: the last one that begins before it in its file."""
         before = [
             one
             for one in self.positions.loaded.examples.values()
@@ -396,7 +396,7 @@ class FindingFormatter:
 
 
 def written(span: Span | None, sources: Sources) -> list[dict[str, object]]:
-    """Return the lines of a place as they are written, a few round it, each in three parts: before, within, behind the place."""
+    """Return the source lines around a place, each split into three parts: before, inside and after the place."""
     if span is None or not span.line or sources.line(span.file, span.line) is None:
         return []
     last = min(span.end_line, span.line + MOST_LINES)
@@ -407,7 +407,7 @@ def written(span: Span | None, sources: Sources) -> list[dict[str, object]]:
 
 
 def _parted(text: str, number: int, span: Span) -> dict[str, object]:
-    """Part a line where a place begins and ends in it; outside of the place everything is before it."""
+    """Split a line at the start and the end of a place; a line outside the place is all in the first part."""
     start = end = len(text)
     if span.line <= number <= span.end_line:
         start = span.column - 1 if number == span.line else len(text) - len(text.lstrip())
@@ -422,7 +422,7 @@ def _parted(text: str, number: int, span: Span) -> dict[str, object]:
 
 
 def page_script_texts(words: InterfaceTexts) -> dict[str, str]:
-    """Return the texts by name; gaps in braces that stay are filled by the page's script."""
+    """Return the texts by name; the page's script fills the remaining placeholders in braces."""
     return {**_texts_of_findings(words), **_texts_of_positions(words), **view_texts(words)}
 
 
@@ -521,7 +521,7 @@ COLUMNS: Final = ("statement", "sentence", "state", "rule_of", "rule_said", "exa
 def report_page_data(
     report: VerificationReport, loaded: LoadedRuleset, words: InterfaceTexts, translation: Translation
 ) -> dict[str, object]:
-    """Return everything that the page of a report says, as plain values in one language."""
+    """Return all data of a report page as JSON-ready values in one language."""
     names, texts = load_display_names(loaded, words), page_script_texts(words)
     positions = ExamplePlayer(loaded, words, translation)
     finder = FindingFormatter(report, words, translation, names, positions)
@@ -558,7 +558,7 @@ def report_page_data(
 def report_page(
     report: VerificationReport, loaded: LoadedRuleset, words: InterfaceTexts, translation: Translation
 ) -> str:
-    """Return the page; ``loaded`` is the ruleset that the report is on."""
+    """Return the page; ``loaded`` is the ruleset of the report."""
     # The page needs jinja2, which costs 50 ms and no other form of a report needs.
     from reguli.publish.pictures.replay_page import verification_page
 

@@ -1,4 +1,4 @@
-"""The parts of verification, each with its share of the budget, and what they are given."""
+"""The parts of verification, with their budget shares and their inputs."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonBase:
-    """What a ruleset is compared with: as it was opened, its baseline, or both; and the name under which reports show it."""
+    """The comparison base of a ruleset: an opened ruleset, its baseline, or both; and the name under which reports show it."""
 
     subject: Subject | None
     said: str
@@ -57,7 +57,7 @@ class ComparisonBase:
 
 @dataclass(frozen=True, slots=True)
 class PartInput:
-    """What parts look at: the ruleset, what it is compared with, a folder of recorded games, and the ids that were accepted."""
+    """The input of the parts: the ruleset, its comparison base, a folder of recorded games, and the accepted ids."""
 
     subject: Subject
     sources: Sources
@@ -113,29 +113,29 @@ def _fuzz(work: PartInput, budget: Budget, progress: Progress) -> Iterator[Found
 
 
 class ExampleRuns:
-    """The examples of a subject; which are its own is found out when one fails."""
+    """Runs the examples of a subject; those of the ruleset itself are determined only when one fails."""
 
     def __init__(self, subject: Subject) -> None:
-        """Take the subject."""
+        """Store the subject."""
         self.subject = subject
         self._programs = interpreter_programs(subject.opened)
 
     def run(self, example: ExampleDecl) -> ExampleResult:
-        """Run one."""
+        """Run one example."""
         return run_example(self._programs, example, self.subject.opened.sources)
 
     @cached_property
     def own(self) -> frozenset[str]:
-        """Return the ids of the examples that stand in the highest folder."""
+        """Return the ids of the examples in the topmost folder."""
         return frozenset(load_all_examples(self.subject.opened.layers.own, Bag()))
 
     def is_own(self, name: str) -> bool:
-        """Return whether an example is the ruleset's own, and not that of what it is a variant of."""
+        """Return whether an example belongs to the ruleset itself, not to one of its bases."""
         return len(self.subject.opened.layers.folders) == 1 or name in self.own
 
 
 def of_example(result: ExampleResult, worked: ExampleRuns, sources: Sources) -> Iterator[Found]:
-    """Yield what is found against an example: each claim that fails; of one that a variant inherits that it holds no longer."""
+    """Yield the findings on an example: each failing claim; for an inherited example, that it no longer holds."""
     if result.passed:
         return
     if worked.is_own(result.id):
@@ -165,7 +165,7 @@ def finding_source_line(told: Diagnostic, sources: Sources) -> str:
 
 @frozen_class
 class JobResult(FrozenValue):
-    """What came of a piece: what it found, what holds, the example that ran; the steps it took, and how much it left out for want of them."""
+    """The result of a job: its findings, evidence or example run; the steps it took, and the work skipped for lack of steps."""
 
     found: tuple[Found | Holds | Ran, ...]
     taken: int
@@ -174,7 +174,7 @@ class JobResult(FrozenValue):
 
 @frozen_class
 class VerificationJob(FrozenValue):
-    """A piece of a part: what is told of it while it is done, and what does it."""
+    """A job of a part: its progress text, and the function that runs it."""
 
     what: str
     do: Callable[[], JobResult]
@@ -185,7 +185,7 @@ class VerificationJob(FrozenValue):
 
 
 def _examples(work: PartInput, steps: int) -> Iterator[VerificationJob]:
-    """Run each example; none is left out for want of steps."""
+    """Yield the jobs that run each example; none is skipped for lack of steps."""
     worked = ExampleRuns(work.subject)
     for example in work.subject.examples:
         yield VerificationJob(example.id, partial(_example, worked, work, example), example.position.table)
@@ -198,7 +198,7 @@ def _example(worked: ExampleRuns, work: PartInput, example: ExampleDecl) -> JobR
 
 
 def _static(work: PartInput, steps: int) -> Iterator[VerificationJob]:
-    """Look at the rules and, in another piece, at what was entered twice."""
+    """Yield the jobs for static analysis and for double entry."""
 
     def rules(_: Budget) -> Iterator[Found | Holds]:
         return run_static_analysis(work.subject)
@@ -217,7 +217,7 @@ def _wholly(look: Callable[[Budget], Iterator[Found | Holds]], steps: int) -> Jo
 
 @dataclass(frozen=True, slots=True)
 class PartSpec:
-    """A part of verification: its title, and what runs it, by itself or in pieces, each of which may take so many steps."""
+    """A part of verification: its title, and its function or jobs, each with a limit on steps."""
 
     title: Callable[[InterfaceTexts], str]
     run: Run | None = None
@@ -255,7 +255,7 @@ BASELINE: Final = "baseline"
 
 @contextmanager
 def opened_base(loaded: LoadedRuleset, said: str | None, seed: int) -> Iterator[ComparisonBase | None]:
-    """Open what a ruleset is compared with, under the same options; what is taken out of a repository is gone afterwards.
+    """Open the comparison base of a ruleset under the same options; files extracted from a repository are deleted afterwards.
 
     Without a word a variant is compared with what it is of, a game with its baseline, and with nothing where it has none. Raises
     ``Refused`` (X105, X151), and ``Unusable`` for a base with findings.
@@ -288,7 +288,7 @@ def origin(loaded: LoadedRuleset, subject: Subject, accepted: Collection[str], s
 
 
 def load_baseline(loaded: LoadedRuleset) -> BaselineSnapshot | None:
-    """Return the baseline of a ruleset, if it has one. Raises ``Refused`` (X151) for a file that says nothing of the kind."""
+    """Return the baseline of a ruleset, if it has one. Raises ``Refused`` (X151) for an invalid file."""
     file = baseline_file(loaded)
     if file is None or not file.is_file():
         return None
@@ -302,12 +302,12 @@ def load_baseline(loaded: LoadedRuleset) -> BaselineSnapshot | None:
 
 
 def baseline_file(loaded: LoadedRuleset) -> Path | None:
-    """Return the file beside a ruleset that says what it was; a variant of one file has no place for it."""
+    """Return the path of a ruleset's baseline file; a variant in a single file cannot have one."""
     return None if loaded.path.is_file() else loaded.path / BASELINE_FILE
 
 
 def _below(loaded: LoadedRuleset) -> str | None:
-    """Return the ruleset that a variant is of; of variants laid over a ruleset by name that ruleset."""
+    """Return the base of a variant; for variants layered over a ruleset by name, that ruleset."""
     first, *besides = [loaded.name] if Path(loaded.name).exists() else loaded.name.split(BESIDES)
     if besides:
         return first
@@ -330,5 +330,5 @@ HEAD: Final = "# Offered by `reguli verify`, and kept.\n"
 
 
 def example_item(offered: Offered, reading: int) -> str:
-    """Write an offered example with one of its readings as an item of the list ``examples``."""
+    """Return an offered example with one of its readings as a YAML item of the list ``examples``."""
     return textwrap.indent(offered.item(offered.readings[reading - 1]), "  ")

@@ -1,4 +1,4 @@
-"""How a ruleset is written, and the same ruleset with the keys of maps the other way round: in a copy of its folder, which is gone when it is read."""
+"""A ruleset's source files, and the same ruleset with map keys reversed, in a temporary copy of its folder."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FOLDERS: Final = ("boards", "components")
 
 
 def make_reordered_source(subject: Subject) -> ReorderedSource | None:
-    """Find the maps of a ruleset's own files whose order means nothing; a variant of one file has no folder to write again."""
+    """Find the maps with insignificant order in a ruleset's own files; a variant in a single file has no folder to rewrite."""
     loaded = subject.opened
     assert isinstance(loaded, LoadedRuleset)
     if not loaded.path.is_dir():
@@ -33,7 +33,7 @@ def make_reordered_source(subject: Subject) -> ReorderedSource | None:
 
 
 def _files(loaded: LoadedRuleset) -> Iterator[tuple[str, str, Node]]:
-    """Yield each file that is played: where it lies in the folder, its text as it was read, and what stands there."""
+    """Yield each file of the rules: its path in the folder, its text as read, and its parsed content."""
     for path in sorted(file for home in ("", *FOLDERS) for file in (loaded.path / home).glob("*.yaml")):
         name = path.relative_to(loaded.path).as_posix()
         inside, _, _ = name.rpartition("/")

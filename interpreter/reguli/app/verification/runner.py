@@ -1,4 +1,4 @@
-"""``verify``: every part run within a budget of steps, what they found put in order, with the answers of the designer."""
+"""``verify``: runs every part within a budget of steps, and orders the findings with the designer's answers."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ LARGEST: Final = 20_000_000
 
 
 def cache_folder() -> Path | None:
-    """Return the folder in which reports are kept, which need not be there; ``None`` where none are kept."""
+    """Return the folder of cached reports, which may not exist yet; ``None`` if caching is disabled."""
     own = os.environ.get("REGULI_CACHE")
     if own is not None:
         return Path(own) if own else None
@@ -116,7 +116,7 @@ def cache_folder() -> Path | None:
 
 
 def report_cache_key(folders: Iterable[Path], asked: Mapping[str, object]) -> str | None:
-    """Return what tells one report from another: all files of some folders and the shipped libraries, by what was asked, and by the program itself and its words.
+    """Return the cache key of a report: a digest of the folders' files, the shipped libraries, the request, and the program with its texts.
 
     A folder out of bounds has no key: what was found in it is not kept.
     """
@@ -141,19 +141,19 @@ def report_cache_key(folders: Iterable[Path], asked: Mapping[str, object]) -> st
 
 
 def _sign_of(path: Path) -> bytes:
-    """Return a file that is not read from another one of its name."""
+    """Return a signature that detects changes to a file without reading it."""
     stat = path.stat() if path.exists() else path.lstat()
     return f"{stat.st_dev} {stat.st_ino} {stat.st_size} {stat.st_mtime_ns}\0".encode()
 
 
 def kept_outcome(key: str | None) -> Outcome | None:
-    """Return the report that was kept under a key, if it is there and whole."""
+    """Return the cached report under a key, if it exists and is complete."""
     folder = cache_folder()
     return None if folder is None or key is None else _read(folder / f"{key}.json")[1]
 
 
 def kept_reports(ruleset: Path) -> Iterator[Outcome]:
-    """Yield every report on a ruleset, as it is now or as it was, the latest first."""
+    """Yield every cached report on current or earlier states of a ruleset, latest first."""
     folder = cache_folder()
     found = [] if folder is None or not folder.is_dir() else _oldest_first(folder)
     for path in reversed(found):
@@ -163,7 +163,7 @@ def kept_reports(ruleset: Path) -> Iterator[Outcome]:
 
 
 def _read(path: Path) -> tuple[str, Outcome | None]:
-    """Read a report: of which ruleset it is, and what it says."""
+    """Read a cached report: its ruleset and its content."""
     try:
         match json.loads(path.read_text(encoding="utf-8")):
             case {"ruleset": str(ruleset), "outcome": outcome}:
@@ -180,7 +180,7 @@ def _oldest_first(folder: Path) -> list[Path]:
 
 
 def keep_outcome(key: str | None, ruleset: Path, outcome: Outcome) -> None:
-    """Keep a report on a ruleset under a key; where that cannot be, nothing happens."""
+    """Cache a report on a ruleset under a key; errors are ignored."""
     folder = cache_folder()
     if folder is None or key is None:
         return
@@ -195,7 +195,7 @@ def keep_outcome(key: str | None, ruleset: Path, outcome: Outcome) -> None:
 
 
 def read_what_is_shown(found: Iterable[Found], loaded: LoadedRuleset) -> None:
-    """Read the files of a ruleset that findings stand in, and have not been read; what cannot be read is not shown."""
+    """Read the files that findings refer to and that are not read yet; unreadable files are not shown."""
     spans = (span for one in found for span in (one.told.span, *(place for place, _ in one.told.related)))
     unread = {span.file for span in spans if span is not None and loaded.sources.text(span.file) is None}
     for folder in (Folder(path, Bag(), loaded.sources) for path in loaded.layers.folders):
@@ -214,23 +214,23 @@ SOURCE: Final = "source"
 
 @dataclass(frozen=True, slots=True)
 class Verified(VerificationReport):
-    """A report; ``str()`` says it in English, as the command does."""
+    """A verification report; ``str()`` returns it in English, as the command prints it."""
 
     loaded: Any = field(repr=False, compare=False)
 
     def __str__(self) -> str:
-        """Return the whole report as text."""
+        """Return the full report as text."""
         return "\n".join(report_lines(self, PLAIN, ENGLISH))
 
     def page(self, language: str = "en") -> str:
-        """Return the report as one HTML file that needs nothing else: ``Path("report.html").write_text(report.page("ro"), "utf-8")``."""
+        """Return the report as one self-contained HTML file: ``Path("report.html").write_text(report.page("ro"), "utf-8")``."""
         # Pages open the words of a game, a fifth of what it costs to find out what is wrong.
         from reguli.app.verification.page_output import report_page
 
         return report_page(self, self.loaded, *_spoken(language))
 
     def matrix(self, language: str = "en") -> bytes:
-        """Return statements, rules, examples, levels and wordings as a spreadsheet. Raises ``Refused`` (W503) where nothing writes any."""
+        """Return statements, rules, examples, levels and wordings as a spreadsheet. Raises ``Refused`` (W503) without the spreadsheet library."""
         # As above.
         from reguli.app.verification.page_output import report_matrix
 
@@ -243,7 +243,7 @@ def _spoken(language: str) -> tuple[InterfaceTexts, Translation]:
 
 
 def _answered(found: Found, answers: Answers) -> Judged:
-    """Lay the answer to a finding beside it: what no statement decides is an open question."""
+    """Combine a finding with its answer; one that no statement decides becomes an open question."""
     answer = answers.to(found)
     if answer is None or found.told.code[0] != "V":
         return Judged(found)
@@ -253,7 +253,7 @@ def _answered(found: Found, answers: Answers) -> Judged:
 
 
 def judged(loaded: LoadedRuleset, budget: int, seed: int, against: str | None, outcome: Outcome) -> Verified:
-    """Lay the decisions of the designer over what was found, and put it in order."""
+    """Combine the findings with the designer's answers, and sort them."""
     ruleset, documents = loaded.ruleset, loaded.documents
     cited = () if ruleset is None else tuple(_cited(ruleset))
     outcome = Outcome(outcome.found, (*cited, *outcome.holds), outcome.examples, outcome.parts)
@@ -284,21 +284,21 @@ def judged(loaded: LoadedRuleset, budget: int, seed: int, against: str | None, o
 
 
 def _cited(ruleset: Ruleset) -> Iterator[Holds]:
-    """Yield, for each rule, which statements it cites."""
+    """Yield the statements that each rule cites."""
     for name, citer in citing_rules(ruleset).items():
         if name.startswith(RULE) and citer.cites:
             yield Holds(bare_rule_id(name), SOURCE, Level.CITED, Said("why.cites", names=", ".join(citer.cites)))
 
 
 def _place(one: Judged) -> tuple[int, bool, int, str, int, int, str]:
-    """Return by what findings are ordered: by severity, those that are answered last, by how much they would notice, then as they stand in the files."""
+    """Return the sort key of a finding: severity, answered ones last, mutants killed by its example, then the place in the files."""
     span = one.found.told.span
     at = ("", 0, 0) if span is None else (span.file, span.line, span.column)
     return ORDER.index(one.found.severity), one.accepted is not None, -max(one.found.notices, 1), *at, one.found.id
 
 
 def _rows(ruleset: Ruleset, outcome: Outcome) -> Iterator[StatementRow]:
-    """Yield, for each statement, what carries it and what holds that."""
+    """Yield the citing rules and the evidence for each statement."""
     held = levels_by_rule(outcome.holds)
     shown: dict[str, list[str]] = {}
     for ran in outcome.examples:
@@ -315,7 +315,7 @@ def _rows(ruleset: Ruleset, outcome: Outcome) -> Iterator[StatementRow]:
 
 
 def _best(holds: Iterable[Holds]) -> tuple[tuple[str, Level], ...]:
-    """Return the best level of each property; levels of different properties are never merged."""
+    """Return the highest level of each property; levels of different properties are never merged."""
     found: dict[str, Level] = {}
     for one in holds:
         found[one.property] = max(found.get(one.property, Level.UNCHECKED), one.level)
@@ -333,7 +333,7 @@ Told = Callable[[Part, str, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class VerificationRequest:
-    """What is asked for: units of budget, what to compare with, which parts (none: all), a seed, a folder of recorded games."""
+    """A verification request: units of budget, the comparison base, the parts (none: all), a seed, a folder of recorded games."""
 
     budget: int = UNITS
     against: str | None = None
@@ -345,7 +345,7 @@ class VerificationRequest:
 def verify(
     loaded: LoadedRuleset, order: VerificationRequest | None = None, told: Told = ignore_progress, *, anew: bool = False
 ) -> Verified:
-    """Verify a ruleset that was opened and not yet read.
+    """Verify a ruleset that is opened but not yet read.
 
     What was found is kept, and given again while no file is another one, unless it is wanted ``again``. Ctrl-C ends it, and what was found until
     then is given. Raises ``Refused`` (X111) for a part that there is not, X105 for a folder that cannot be read, and as ``opened_base`` does.
@@ -397,7 +397,7 @@ def _looked_at(loaded: LoadedRuleset, base: ComparisonBase | None, order: Verifi
 
 @dataclass(slots=True)
 class _Run:
-    """One run of all parts; what is found so far stands here, so that nothing is lost when it is broken off."""
+    """One run of all parts; it holds the results so far, so that an interruption loses nothing."""
 
     loaded: LoadedRuleset
     order: VerificationRequest
@@ -411,7 +411,7 @@ class _Run:
     """What came of the pieces of each part that falls into some; nothing of those that nobody did."""
 
     def outcome(self) -> Outcome:
-        """Run everything that was asked for."""
+        """Run all requested parts."""
         subject, bag = self._subject()
         self.found += [
             make_report_finding("static", "error", one, "", finding_source_line(one, self.loaded.sources))
@@ -426,7 +426,7 @@ class _Run:
         return Outcome(_once(self.found), tuple(self.holds), tuple(self.ran), tuple(self.parts))
 
     def _pieces(self, work: PartInput, steps: int) -> Mapping[Part, Sequence[JobResult | None]]:
-        """Do what falls into pieces, all parts together; who breaks it off keeps what is done."""
+        """Run the jobs of all parts in parallel; an interruption keeps the finished ones."""
         asked = {
             part: tuple(made(work, steps))
             for part, spec in PARTS.items()
@@ -447,7 +447,7 @@ class _Run:
         return {part: [done.get(at) for at, (of, _) in enumerate(pieces) if of == part] for part in asked}
 
     def _subject(self) -> tuple[Subject | None, Bag]:
-        """Check the rules; return what there is to look at further, where they can be played."""
+        """Check the rules; return the subject for further parts, if the rules are playable."""
         ruleset = self.loaded.ruleset
         if self._wants("static") or ruleset is None:
             check(self.loaded)
@@ -486,7 +486,7 @@ class _Run:
         return PartDone(part, state or ("cut" if share.cut else "done"), given, taken, share.cut)
 
     def _why_not(self, part: Part, work: PartInput | None) -> State | None:
-        """Return why a part is not run, if it is not."""
+        """Return the reason why a part is not run, if any."""
         if not self._wants(part):
             return "unasked"
         if work is None or not self._can_compare(part):
@@ -510,7 +510,7 @@ class _Run:
         return run(work, share, lambda what, done, of: self.told(part, what, done, of))
 
     def _run_pieces(self, part: Part, share: Budget) -> Iterator[Found | Holds | Ran]:
-        """Yield what came of the pieces of a part."""
+        """Yield the results of a part's jobs."""
         done = [came for came in self.came[part] if came is not None]
         for came in done:
             share.spend(came.taken)
@@ -531,7 +531,7 @@ class _Run:
 
 
 def _told_better(found: Sequence[Found]) -> Iterator[Found]:
-    """Yield findings, an example of the base that fails (V604) only once where the comparison says that it does for what is wanted alone (V307).
+    """Yield findings, with a failing base example (V604) merged into the finding that wanted changes explain it (V307).
 
     It keeps the id that it has without a comparison: what is accepted by that is accepted with one, too.
     """
@@ -546,7 +546,7 @@ def _told_better(found: Sequence[Found]) -> Iterator[Found]:
 
 
 def _once(found: Sequence[Found]) -> tuple[Found, ...]:
-    """Return each finding once; of several with one id the first keeps it, and others get a number."""
+    """Return the findings without duplicates; of several with one id the first keeps it, and the others get a number."""
     seen: dict[str, int] = {}
     known: dict[tuple[str, Diagnostic], None] = {}
     made = []
@@ -568,14 +568,14 @@ EXAMPLES: Final = "examples"
 
 @dataclass(frozen=True, slots=True)
 class TriageResult:
-    """What was written, and what came of the example that was kept: where it fails the rules say something else."""
+    """The written file, and the result of the adopted example; if it fails, the rules contradict it."""
 
     file: Path
     result: ExampleResult | None = None
 
 
 def suppress_finding(loaded: LoadedRuleset, name: str, because: str, *, undecided: bool = False) -> TriageResult:
-    """Write into ``verify.yaml`` that a finding, or every gap of a rule, stands, and why; or that no statement decides it (``undecided``).
+    """Record in ``verify.yaml`` why a finding, or every gap of a rule, is accepted, or that no statement decides it (``undecided``).
 
     Raises ``Refused``: X103 for a question about what is wrong or changed, X152 for what no report found, X154 for a mistake, X155 where answers have
     no place.
@@ -595,7 +595,7 @@ def suppress_finding(loaded: LoadedRuleset, name: str, because: str, *, undecide
 
 
 def adopt_example(loaded: LoadedRuleset, name: str, reading: int) -> TriageResult:
-    """Write the example that comes with a finding, with one of its two readings (1 or 2), and run it.
+    """Write the example of a finding with one of its two readings (1 or 2), and run it.
 
     Raises ``Refused``: X152 for what no report found, X153 for a finding without an example, X155 where examples have no place, X156 for
     one that is there already.
@@ -622,7 +622,7 @@ def adopt_example(loaded: LoadedRuleset, name: str, reading: int) -> TriageResul
 
 
 def save_baseline(loaded: LoadedRuleset) -> TriageResult:
-    """Write beside a ruleset what it is and how it plays today; with ``verify --against baseline`` it is later held against that.
+    """Write a baseline of a ruleset and its play to its folder, for later comparison by ``verify --against baseline``.
 
     The ruleset is one without findings. Raises ``Refused``: X155 where the file has no place; ``Findings`` where a game cannot go on.
     """
@@ -642,7 +642,7 @@ def save_baseline(loaded: LoadedRuleset) -> TriageResult:
 
 
 def found_before(loaded: LoadedRuleset, name: str) -> Found:
-    """Return a finding of a report that was made here, the latest first; where none is kept, of one made now. Raises ``Refused`` (X152)."""
+    """Return a finding of the latest cached report that has it; without a cached report, of a new one. Raises ``Refused`` (X152)."""
     known: dict[str, Found] = {}
     for outcome in kept_reports(loaded.path):
         for found in outcome.found:
@@ -660,7 +660,7 @@ def found_before(loaded: LoadedRuleset, name: str) -> Found:
 
 
 def _home(loaded: LoadedRuleset) -> Path:
-    """Return the folder that answers lie in."""
+    """Return the folder of the answers file."""
     if loaded.path.is_file():
         raise make_refusal("X155", name=loaded.name)
     return loaded.path

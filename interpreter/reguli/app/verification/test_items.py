@@ -1,4 +1,4 @@
-"""A ruleset as a list of things that must hold, each by its name: its check, its counts, what was entered of it, its worked examples."""
+"""A ruleset as a list of named test items: its check, its counts, its entered data, its worked examples."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNITS: Final = 60
 
 @dataclass(slots=True)
 class TestItem:
-    """What must hold of a ruleset; an item is run when it is asked for, programs are made once for all."""
+    """The test items of a ruleset; an item is run on demand, and programs are made once for all."""
 
     loaded: LoadedRuleset
     subject: Subject | None
@@ -32,7 +32,7 @@ class TestItem:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names of all items; each is none that another one has."""
+        """Return the unique names of all items."""
         if self.subject is None:
             return (CHECK,)
         counted = (COUNTS,) if load_counts(self.loaded.layers, Bag()) else ()
@@ -40,7 +40,7 @@ class TestItem:
         return (*own, *(one.id for one in self.subject.examples if one.id not in own))
 
     def run(self, name: str) -> tuple[str, str | None]:
-        """Return what is found against an item, nothing where it holds, and why the designer accepts that, if so."""
+        """Return the failure text of an item, empty if it passes, and the designer's reason for accepting it, if any."""
         if name == CHECK or self.subject is None:
             return self._said(check(self.loaded).findings), None
         if name == COUNTS:
@@ -62,7 +62,7 @@ class TestItem:
         return origin(self.loaded, self.subject, answers.accepted, self.subject.seed)
 
     def _judged(self, found: Iterable[Found | Holds]) -> tuple[str, str | None]:
-        """Return what is wrong or changed of what was found, and why that is accepted."""
+        """Return the text of the errors and changes among the findings, and the reason for accepting them."""
         red = tuple(one for one in found if isinstance(one, Found) and one.severity in RED)
         return self._said(tuple(one.told for one in red)), self._accepted(red)
 
@@ -76,7 +76,7 @@ class TestItem:
 
 
 def open_tested_ruleset(name: str) -> TestItem:
-    """Open a ruleset by its path; one that cannot be read or bound has its check alone. Raises as ``open_ruleset`` does."""
+    """Open a ruleset by its path; if it cannot be read or bound, only its check is available. Raises as ``open_ruleset`` does."""
     loaded = open_ruleset(name, {})
     ruleset = loaded.ruleset
     return TestItem(loaded, None if ruleset is None else verification_target(loaded, ruleset))

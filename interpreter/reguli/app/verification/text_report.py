@@ -1,4 +1,4 @@
-"""The report of ``reguli verify`` in words: what to do first, then everything that was found, what holds, what was not looked at."""
+"""The report of ``reguli verify`` as text: first actions, all findings, the evidence, and the omissions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RULE: Final = "rule:"
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A finding, and why the designer accepts it, if so; ``question``: what no statement decides of it, which is then open."""
+    """A finding, with the designer's reason for accepting it, if any; ``question``: the open point that no statement decides."""
 
     found: Found
     accepted: str | None = None
@@ -35,11 +35,11 @@ class Judged:
 
     @property
     def open(self) -> bool:
-        """Whether there is still something to be done."""
+        """Whether the finding still needs action."""
         return self.accepted is None and self.found.severity != "note"
 
     def to_json(self, translation: Translation = ENGLISH) -> dict[str, object]:
-        """Return it as plain values."""
+        """Return the finding as JSON-ready values."""
         one, offered = self.found, self.found.offered
         plain = {"id": one.id, "part": one.part, "severity": one.severity, "rule": one.rule, "accepted": self.accepted}
         plain["question"] = self.question
@@ -60,7 +60,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class StatementRow:
-    """A statement of the rulebook: the rules that cite it, the examples that show it, how far each property of its rules is held.
+    """A rulebook statement: the rules that cite it, the examples that illustrate it, and the level of each property of its rules.
 
     ``exercised`` are those of its rules of which an example notices a change.
     """
@@ -75,11 +75,11 @@ class StatementRow:
 
     @property
     def cited(self) -> bool:
-        """Whether any rule says that it carries it."""
+        """Whether any rule cites it."""
         return bool(self.rules)
 
     def to_json(self) -> dict[str, object]:
-        """Return it as plain values."""
+        """Return the row as JSON-ready values."""
         levels = {name: level.name for name, level in self.levels}
         lists = {name: list(getattr(self, name)) for name in ("rules", "examples", "exercised")}
         return {"statement": self.id, "state": self.state, "cited": self.cited, **lists, "levels": levels}
@@ -87,7 +87,7 @@ class StatementRow:
 
 @dataclass(frozen=True, slots=True)
 class VerificationReport:
-    """What verification came to: ``clean`` tells whether nothing is wrong and no change waits for an answer.
+    """The result of verification: ``clean`` is whether there are no errors and no unanswered changes.
 
     ``judged`` are the findings in the order of the report, ``holds`` how far rules are held, ``parts`` what each part did and left
     out, ``examples`` those that were run. ``against``: what the ruleset was compared with. ``rules``: the ids of all rules.
@@ -109,7 +109,7 @@ class VerificationReport:
 
     @property
     def clean(self) -> bool:
-        """Whether there is no error, and no change that is not accepted; warnings do not count."""
+        """Whether there are no errors and no unaccepted changes; warnings do not count."""
         return not any(one.open and one.found.severity in RED for one in self.judged)
 
     @property
@@ -119,17 +119,17 @@ class VerificationReport:
 
     @property
     def actions(self) -> tuple[Judged, ...]:
-        """What there is to do, the most urgent first: of gaps those that come with an example."""
+        """The findings that need action, most urgent first; among gaps, those with an example."""
         waiting = [one for one in self.judged if one.open]
         return tuple(sorted(waiting, key=lambda one: (ORDER.index(one.found.severity), one.found.offered is None)))
 
     def of(self, *severities: Severity) -> tuple[Judged, ...]:
-        """Return the findings of some severities, in the order of the report."""
+        """Return the findings of some severities, in report order."""
         return tuple(one for one in self.judged if one.found.severity in severities)
 
     @property
     def unchecked(self) -> tuple[str, ...]:
-        """Return the ids of rules of which no property is held by more than a citation."""
+        """Return the ids of rules without evidence beyond a citation."""
         held = {bare_rule_id(one.rule) for one in self.holds if one.level > Level.CITED}
         return tuple(rule for rule in self.rules if bare_rule_id(rule) not in held)
 
@@ -138,7 +138,7 @@ class VerificationReport:
         return next((one for one in self.judged if one.found.id == name), None)
 
     def to_json(self, translation: Translation = ENGLISH) -> dict[str, object]:
-        """Return everything as plain values; only texts depend on the language."""
+        """Return the report as JSON-ready values; only texts depend on the language."""
         parts = [
             {"part": one.part, "state": one.state, "given": one.given, "taken": one.taken, "cut": one.cut}
             for one in self.parts
@@ -164,7 +164,7 @@ class VerificationReport:
 
 
 def levels_by_rule(holds: Iterable[Holds]) -> dict[str, list[Holds]]:
-    """Return what holds of each rule, by its id without its sort."""
+    """Return the evidence for each rule, by its id without its sort."""
     found: dict[str, list[Holds]] = {}
     for one in holds:
         found.setdefault(bare_rule_id(one.rule), []).append(one)
@@ -172,7 +172,7 @@ def levels_by_rule(holds: Iterable[Holds]) -> dict[str, list[Holds]]:
 
 
 def bare_rule_id(rule: str) -> str:
-    """Return the id of a rule without its sort, which only some say."""
+    """Return the id of a rule without the prefix that only some ids have."""
     return rule.removeprefix(RULE)
 
 
@@ -187,7 +187,7 @@ MOST_NAMED: Final = 12
 def report_lines(
     verified: VerificationReport, words: InterfaceTexts, translation: Translation, *, colour: bool = False
 ) -> Iterator[str]:
-    """Yield the lines of the whole report."""
+    """Yield the lines of the full report."""
     yield from first_page(verified, words, translation)
     for severity, title in _titles(words):
         found = verified.of(severity)
@@ -213,12 +213,12 @@ def _titles(words: InterfaceTexts) -> tuple[tuple[Severity, str], ...]:
 
 
 def severity_heading(severity: Severity, words: InterfaceTexts) -> str:
-    """Return the heading that findings of a severity stand under."""
+    """Return the heading for findings of a severity."""
     return dict(_titles(words))[severity]
 
 
 def first_page(verified: VerificationReport, words: InterfaceTexts, translation: Translation) -> Iterator[str]:
-    """Yield what to do first: at most ten lines, each of them one thing."""
+    """Yield the first actions: at most ten lines, one action each."""
     actions = verified.actions
     if not actions:
         yield words.say("Nothing is to be done.")
@@ -230,7 +230,7 @@ def first_page(verified: VerificationReport, words: InterfaceTexts, translation:
 
 
 def suggested_action(one: Judged, words: InterfaceTexts, translation: Translation) -> str:
-    """Return what is to be done about a finding, on one line."""
+    """Return the suggested action for a finding, on one line."""
     told = finding_sentence(one.found.told, translation)
     match one.found.severity:
         case "error":
@@ -250,7 +250,7 @@ def suggested_action(one: Judged, words: InterfaceTexts, translation: Translatio
 def finding_lines(
     one: Judged, verified: VerificationReport, words: InterfaceTexts, translation: Translation, *, colour: bool = False
 ) -> Iterator[str]:
-    """Yield the lines of a finding with its place, the example that is offered, and what it takes to answer it."""
+    """Yield the lines of a finding: its place, the offered example, and how to answer it."""
     found, say = one.found, words.say
     head = f"{found.id}  {bare_rule_id(found.rule)}".rstrip()
     yield f"{head}  ({say('accepted: {because}', because=one.accepted)})" if one.accepted is not None else head
@@ -281,7 +281,7 @@ def finding_lines(
 
 
 def report_header_line(verified: VerificationReport, words: InterfaceTexts) -> str:
-    """Return what was verified, and what with."""
+    """Return the line that names the ruleset and the settings of the run."""
     say = words.say
     said = [
         f"{verified.title} {verified.version}".rstrip(),
@@ -293,14 +293,14 @@ def report_header_line(verified: VerificationReport, words: InterfaceTexts) -> s
 
 
 def comparison_base_name(base: str, words: InterfaceTexts) -> str:
-    """Return what a ruleset was compared with."""
+    """Return the name of the comparison base."""
     say = words.say
     known = {"base": say("what it is a variant of"), "baseline": say("the baseline")}
     return known.get(base, base)
 
 
 def counts_line(verified: VerificationReport, words: InterfaceTexts) -> str:
-    """Return how much of each sort there is to answer."""
+    """Return the line with the number of open findings of each severity."""
     counts = {
         name: len([one for one in verified.of(name) if one.open])
         for name in ("error", "change", "gap", "open", "warning")
@@ -317,7 +317,7 @@ def counts_line(verified: VerificationReport, words: InterfaceTexts) -> str:
 
 
 def property_level_lines(verified: VerificationReport, words: InterfaceTexts) -> Iterator[str]:
-    """Yield, for each property, how many rules are held at which level, and how far the statements of the rulebook are."""
+    """Yield, for each property, the number of rules at each level, and the levels of the rulebook's statements."""
     cited = [row for row in verified.statements if row.cited]
     if verified.statements:
         exercised = sum(bool(row.exercised) for row in cited)
@@ -344,7 +344,7 @@ def _at_level(level: Level, rules: int, words: InterfaceTexts) -> str:
 
 
 def property_name(name: str, words: InterfaceTexts) -> str:
-    """Return what of a rule is held; others than those known here as they are written."""
+    """Return the text of a property of a rule; unknown ones as written."""
     say = words.say
     known = {
         "source": say("where it comes from"),
@@ -382,7 +382,7 @@ def level_name(level: Level, words: InterfaceTexts) -> str:
 
 
 def unchecked_lines(verified: VerificationReport, words: InterfaceTexts) -> Iterator[str]:
-    """Yield what was left out and why, and which rules nothing holds."""
+    """Yield the lines on skipped work with its reasons, and on rules without evidence."""
     yield from omission_lines(verified, words)
     rules = verified.unchecked
     if rules:
@@ -395,7 +395,7 @@ def unchecked_lines(verified: VerificationReport, words: InterfaceTexts) -> Iter
 
 
 def omission_lines(verified: VerificationReport, words: InterfaceTexts) -> Iterator[str]:
-    """Yield what parts left out, and why."""
+    """Yield the lines on parts that were not completed, with the reasons."""
     for part in verified.parts:
         if part.state != "done":
             yield f"{part.part}: {_why(part, part.state, words)} ({PARTS[part.part].title(words)})"

@@ -1,1 +1,1 @@
-"""The commands, a file for those that load the same: words read, work called for, results printed."""
+"""The commands, grouped into files by the packages they load: arguments parsed, use cases called, results printed."""

@@ -27,7 +27,7 @@ from reguli.cli.console import Console
     JSON,
 )
 def run_check(given: argparse.Namespace, console: Console) -> int:
-    """Check a ruleset; findings are the result."""
+    """Check a ruleset and print the findings as the result."""
     loaded = open_ruleset(given.ruleset, options(given))
     check_options(loaded)
 

@@ -1,4 +1,4 @@
-"""``reguli fmt`` and ``reguli schema``: how the files of a ruleset are written, for people and editors."""
+"""``reguli fmt`` and ``reguli schema``: layout and JSON Schemas of ruleset files, for people and editors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from reguli.cli.explanation_text import code_lines, meaning_lines
     argument("--check", "change nothing; 1 when a file is laid out otherwise"),
 )
 def run_fmt(given: argparse.Namespace, console: Console) -> int:
-    """Lay out rules files; where something given is no rules file, everything is looked at and nothing changed."""
+    """Format rules files; if an argument is not a rules file, all files are checked and none is changed."""
     found = format_rule_files(given.paths)
     print_diagnostics(found.bag.diagnostics, found.sources, console)
     if found.troubles:
@@ -63,7 +63,7 @@ def run_schema(given: argparse.Namespace, console: Console) -> int:
     JSON,
 )
 def run_explain(given: argparse.Namespace, console: Console) -> int:
-    """Print one entry, what a word means, or the list of all codes; or write the pages."""
+    """Print one entry, the meaning of a word, or the list of all codes; or write the reference pages."""
     if given.pages is not None:
         print_lines(map(str, write_pages(given.pages)), console)
         return 0

@@ -1,4 +1,4 @@
-"""``reguli facts``: what can be entered a second time, and empty forms for it."""
+"""``reguli facts``: data for double entry, and empty forms for it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FORMATS: Final = list_formats("facts")
     OPTIONS,
 )
 def run_facts(given: argparse.Namespace, console: Console) -> int:
-    """List what can be entered a second time from the printed game, or write an empty form for it."""
+    """List the data that can be entered a second time from the printed game, or write an empty form for it."""
     loaded = open_playable(given.ruleset, options(given))
     out = given.out
     ending = "" if out is None else Path(out).suffix.removeprefix(".")

@@ -1,4 +1,4 @@
-"""``reguli new``: a variant or a game of one's own, begun."""
+"""``reguli new``: creation of a variant or a new game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from reguli.source.finding_catalogue import Said
     argument("--folder FOLDER", "where the new folder is made (default: here)", default="."),
 )
 def run_new(given: argparse.Namespace, console: Console) -> int:
-    """Write the folder, and return what can be done with it."""
+    """Write the folder and print possible next steps."""
     if (given.of is None) is (given.like is None):
         raise make_refusal("X103", command="reguli new", why=Said("why.say_of_or_like"))
     path = given.name if given.folder == "." else f"{given.folder}/{given.name}"

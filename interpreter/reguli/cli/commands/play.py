@@ -1,4 +1,4 @@
-"""``reguli play`` and ``reguli demo``: a game at the terminal, with people and bots, and everything that can be made of one."""
+"""``reguli play`` and ``reguli demo``: a game at the terminal with people and bots, and the products made from it."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ PAGE: Final = "replay.html"
     JSON,
 )
 def run_play(given: argparse.Namespace, console: Console) -> int:
-    """Play; the game so far is saved whatever ends it. 1 when prescribed chance never came, 2 when it cannot be saved."""
+    """Play a game; it is saved however it ends. Return 1 when prescribed chance was never reached, 2 when it cannot be saved."""
     if given.save is not None:
         check_writable(Path(given.save), "save")
     standing = _continued(given, console) if given.load else _begun(given, console)
@@ -121,7 +121,7 @@ def _continued(given: argparse.Namespace, console: Console) -> TablePosition:
     argument("--seed N", "another game", seed),
 )
 def run_demo(given: argparse.Namespace, console: Console) -> int:
-    """Check a ruleset, play it, write its cards and a replay, and return where they are."""
+    """Check a ruleset, play it, write its cards and a replay, and print their locations."""
     usual, folder = demo(), check_output_folder(given.folder)
     loaded = open_playable(given.ruleset or usual.ruleset, {})
     found = check(loaded)

@@ -1,4 +1,4 @@
-"""``reguli moves``, ``why``, ``example``, ``replay``: what there is to know of a position or a game that was kept."""
+"""``reguli moves``, ``why``, ``example``, ``replay``: queries about a saved position or game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from reguli.source.finding_catalogue import Said
 
 
 def standing_at(word: str, named: str | None, console: Console, *, seed: int = 0) -> TablePosition:
-    """Return what a file holds, and return what there is to say about a save; raises as ``load_position`` does."""
+    """Return the position in a file and print remarks about a save; raises as ``load_position`` does."""
     standing = load_position(word, named, seed=seed)
     print_diagnostics(standing.remarks, standing.loaded.sources, console)
     return standing
@@ -25,7 +25,7 @@ def standing_at(word: str, named: str | None, console: Console, *, seed: int = 0
 
 @command_arguments(FILE, RULESET_OF_FILE, JSON)
 def run_moves(given: argparse.Namespace, console: Console) -> int:
-    """List the moves."""
+    """Print the legal moves."""
     standing = standing_at(given.file, given.ruleset, console)
     if given.json:
         found = moves_json(standing.playthrough)
@@ -55,7 +55,7 @@ def run_moves(given: argparse.Namespace, console: Console) -> int:
     argument("move", "the move as it is typed, without quotes", nargs="+"),
 )
 def run_why(given: argparse.Namespace, console: Console) -> int:
-    """Print every reason against a move; return 1 when there is one."""
+    """Print every reason why a move is illegal; return 1 when there is one."""
     standing = standing_at(given.file, given.ruleset, console)
     if standing.playthrough.decision is None:
         raise make_refusal("X103", command="reguli why", why=Said("why.nobody_decides"))
@@ -77,7 +77,7 @@ def run_why(given: argparse.Namespace, console: Console) -> int:
     argument("--out FILE", "write it into a new file instead of showing it"),
 )
 def run_example(given: argparse.Namespace, console: Console) -> int:
-    """Write the example; raises ``Refused`` where there is no such move, or the position cannot be written."""
+    """Write an example from a position; raises ``Refused`` if there is no such move, or the position cannot be written."""
     file, number = _parted(given.file)
     standing = standing_at(file, given.ruleset, console)
     text = written_example(standing.playthrough, given.id or example_name(file, number), number, file)
@@ -90,7 +90,7 @@ def run_example(given: argparse.Namespace, console: Console) -> int:
 
 
 def _parted(word: str) -> tuple[str, int | None]:
-    """Part ``SAVE@12``; a file whose name has such an end is that file."""
+    """Split ``SAVE@12`` into file and move number; a file whose name has such an ending is used as is."""
     name, at, number = word.rpartition("@")
     if not at or not (number.isascii() and number.isdigit()) or Path(word).exists():
         return word, None
@@ -104,7 +104,7 @@ def _parted(word: str) -> tuple[str, int | None]:
     JSON,
 )
 def run_replay(given: argparse.Namespace, console: Console) -> int:
-    """Play a save again; 1 when it does not come out."""
+    """Replay a save; return 1 when it does not reproduce."""
     path, words = Path(given.file), console.interface
     read_whole(path)
     if given.html is not None:

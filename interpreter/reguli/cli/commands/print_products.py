@@ -1,4 +1,4 @@
-"""``reguli card`` and ``reguli book``: everything that is printed of a ruleset, as text, pages and pictures."""
+"""``reguli card`` and ``reguli book``: the printed products of a ruleset, as text, pages and pictures."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ FOLDER: Final = argument("--folder DIR", "where to write (default: generated_doc
     JSON,
 )
 def run_card(given: argparse.Namespace, console: Console) -> int:
-    """Write cards and leaves; 1 when words are missing or wrong."""
+    """Write cards and sheets; return 1 when wordings are missing or wrong."""
     return _print(given, console, books=False)
 
 
@@ -79,12 +79,12 @@ def run_card(given: argparse.Namespace, console: Console) -> int:
     JSON,
 )
 def run_book(given: argparse.Namespace, console: Console) -> int:
-    """Write rulebooks; 1 when words are missing or wrong."""
+    """Write rulebooks; return 1 when wordings are missing or wrong."""
     return _print(given, console, books=True)
 
 
 def _print(given: argparse.Namespace, console: Console, *, books: bool) -> int:
-    """Write what is wanted and return what there is to say of it."""
+    """Write the requested products and print their files and findings."""
     # Words and templates cost a tenth of a second, and the help of these commands needs neither.
     from reguli.app.printing.product_output import CARDS, write_every_shipped, write_print_order
 
@@ -117,7 +117,7 @@ def _print(given: argparse.Namespace, console: Console, *, books: bool) -> int:
 
 
 def _note_left_out(written: Written, console: Console) -> None:
-    """Report what is printed otherwise than one would expect."""
+    """Report content that is left out or printed differently than expected."""
     broken, bare, stale = (", ".join(names) for names in (written.broken, written.unpictured, written.overtaken))
     if written.pieces == ():
         console.tell("no piece is printed otherwise than before")

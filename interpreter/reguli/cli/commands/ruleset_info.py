@@ -1,4 +1,4 @@
-"""``reguli list``, ``info``, ``program``, ``trace``, ``examples``: what there is to know of a ruleset."""
+"""``reguli list``, ``info``, ``program``, ``trace``, ``examples``: information about a ruleset."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def run_list(given: argparse.Namespace, console: Console) -> int:
     JSON,
 )
 def run_info(given: argparse.Namespace, console: Console) -> int:
-    """Describe one ruleset."""
+    """Print a summary of one ruleset."""
     loaded = open_playable(given.ruleset, options(given))
     players, info = choose_player_count(bind_for_players(loaded), given.players), describe(loaded)
     names = traceable_names(bind_for_players(loaded)) if given.names else None
@@ -92,7 +92,7 @@ def run_trace(given: argparse.Namespace, console: Console) -> int:
     JSON,
 )
 def run_examples(given: argparse.Namespace, console: Console) -> int:
-    """Run the examples; 1 when one does not hold."""
+    """Run the examples; return 1 when one fails."""
     loaded = open_playable(given.ruleset, options(given))
     findings = loaded.found_in_examples.diagnostics
     print_diagnostics(findings, loaded.sources, console)

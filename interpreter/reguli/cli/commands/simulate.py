@@ -1,4 +1,4 @@
-"""``reguli simulate``: many games of bots, as rows of a table."""
+"""``reguli simulate``: many games between bots, as rows of a table."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ DEFAULT: Final = SimulationOrder()
     JSON,
 )
 def run_simulate(given: argparse.Namespace, console: Console) -> int:
-    """Play a batch; the summary is the result. 1 when the rules stopped a game; what is done stands when it is interrupted."""
+    """Play a batch and print the summary. Return 1 when a rules fault stopped a game; finished games are kept on interruption."""
     read = {
         "policy": tuple(parts(given.policy)),
         "columns": pairs(given.column, Said("sort.column_typed")),
@@ -95,7 +95,7 @@ def run_simulate(given: argparse.Namespace, console: Console) -> int:
 
 
 def _summary(found: Simulated, console: Console) -> list[str]:
-    """Return how games ended, who came in first, and the numbers at their ends."""
+    """Return how games ended, who finished first, and the numbers at the end of the games."""
     say, tally = console.say, found.tally
     ends = {
         "over": say("played to the end"),

@@ -1,4 +1,4 @@
-"""``reguli words`` and ``reguli say``: what translators need, from how far they are to spreadsheets, and a rule in words."""
+"""``reguli words`` and ``reguli say``: translators' tools, from progress counts to spreadsheets, and a rule in words."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ ONE_BY_ONE: Final = ("preview", "list", "approve", "import")
     JSON,
 )
 def run_words(given: argparse.Namespace, console: Console) -> int:
-    """Do what was asked."""
+    """Run the requested translation task."""
     check_language_codes(parts(given.lang or None))
     if given.action in ("approve", "answer") and (given.id is None or not given.lang):
         raise make_refusal("X103", command="reguli words", why=Said("why.which_wordings"))
@@ -114,7 +114,7 @@ def _preview(given: argparse.Namespace, desk: WordingDesk, console: Console) -> 
 
 
 def _previewed(given: argparse.Namespace, console: Console) -> None:
-    """Preview once, and show what is amiss."""
+    """Print one preview and its findings."""
     desk = _desk(given, console)
     _preview(given, desk, console)
     print_diagnostics(desk.findings, desk.sources, console)

@@ -1,4 +1,4 @@
-"""``reguli verify``, ``mutate``, ``compare``, ``keep``, ``accept``, ``baseline``: what there is to find in rules, and what a designer answers."""
+"""``reguli verify``, ``mutate``, ``compare``, ``keep``, ``accept``, ``baseline``: verification of rules, and the designer's answers."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ SAVES: Final = argument("--saves FOLDER", "also replay the recorded games of thi
     MATRIX,
 )
 def run_verify(given: argparse.Namespace, console: Console) -> int:
-    """Verify a ruleset; 1 where something is wrong, or changed and not accepted."""
+    """Verify a ruleset; return 1 if there are errors or changes that are not accepted."""
     return _verified(given, console, tuple(words_of(given.only)), given.against)
 
 
 @command_arguments(RULESET, OPTIONS, BUDGET, SEED, FORMAT, OUT, MATRIX)
 def run_mutate(given: argparse.Namespace, console: Console) -> int:
-    """Return which faults no example notices."""
+    """Print the mutants that no example kills."""
     return _verified(given, console, ("examples", "mutation"), None)
 
 
@@ -82,7 +82,7 @@ def run_compare(given: argparse.Namespace, console: Console) -> int:
 
 
 def _matrix_file(name: str) -> Path:
-    """Hold the name of a spreadsheet to how such names end, and find out before long work whether it can be written."""
+    """Check a spreadsheet's file name for a valid ending, and before long work that the file can be written."""
     if Path(name).suffix.casefold() not in file_endings("matrix"):
         raise make_refusal("X103", command="reguli verify", why=Said("why.spreadsheet_name"))
     check_writable(Path(name), "report")
@@ -117,7 +117,7 @@ def _verified(given: argparse.Namespace, console: Console, only: tuple[str, ...]
 
 
 def _write(found: Verified, given: argparse.Namespace, console: Console) -> None:
-    """Write the report as it was asked for, to a file or as the result."""
+    """Write the report in the requested form, to a file or as the result."""
     if given.format == "json":
         text = safe_json_text(found.to_json(console.translation))
     elif given.format == "html":
@@ -139,7 +139,7 @@ def _write(found: Verified, given: argparse.Namespace, console: Console) -> None
     OPTIONS,
 )
 def run_keep(given: argparse.Namespace, console: Console) -> int:
-    """Write an offered example into the ruleset; 1 where the rules say otherwise."""
+    """Write an offered example into the ruleset; return 1 if the rules contradict it."""
     if given.reading is None:
         raise make_refusal("X103", command="reguli keep", why=Said("why.which_reading"))
     loaded = open_ruleset(given.ruleset, options(given))
@@ -160,7 +160,7 @@ def run_keep(given: argparse.Namespace, console: Console) -> int:
     OPTIONS,
 )
 def run_accept(given: argparse.Namespace, console: Console) -> int:
-    """Write into verify.yaml that a finding stands, or that no statement decides it."""
+    """Record in verify.yaml that a finding is accepted, or that no statement decides it."""
     if not given.because.strip():
         raise make_refusal("X103", command="reguli accept", why=Said("why.because_empty"))
     answered = suppress_finding(
@@ -172,7 +172,7 @@ def run_accept(given: argparse.Namespace, console: Console) -> int:
 
 @command_arguments(RULESET, OPTIONS)
 def run_baseline(given: argparse.Namespace, console: Console) -> int:
-    """Write beside a ruleset what it is today, to be held against that later."""
+    """Write a baseline of the ruleset for later comparison."""
     answered = save_baseline(open_playable(given.ruleset, options(given)))
     console.tell("written: {file}", file=str(answered.file))
     return 0

@@ -1,1 +1,1 @@
-"""The functions of the language, groups and orders as code."""
+"""Code generation for the built-in functions of the language, groups and sort orders."""

@@ -1,4 +1,4 @@
-"""The functions of the language that need a board, as code: a board is known, so whatever asks one element is a table."""
+"""Code generation for built-in functions that need a board; boards are constant, so single-element queries become tables."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ Row = tuple[int, ...]
 
 
 def constant_array(numbers: Iterable[int]) -> n.ConstantArray:
-    """Return a run that is known."""
+    """Return the numbers as a constant array."""
     return n.ConstantArray(tuple(numbers))
 
 
 def table_cell_code(table: Sequence[int], at: tuple[n.Code, bool]) -> n.Code:
-    """Return what stands in a table for an element; where that may be none, its last number, as whoever counts from the end has it."""
+    """Return code that reads an element's table entry; an element that may be none reads the table's last number, like index -1."""
     index, lacks = at
     return f.cell((table[-1], *table), f.plus(index, ONE)) if lacks else f.cell(tuple(table), index)
 
 
 def table_row_code(rows: Sequence[Row], at: tuple[n.Code, bool]) -> n.Code:
-    """Return the row of an element, likewise."""
+    """Return code that selects an element's row; an element that may be none selects the last row."""
     index, lacks = at
     return f.row((rows[-1], *rows), f.plus(index, ONE)) if lacks else f.row(tuple(rows), index)
 
 
 def constant_row_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    """Return what stands for one element in a table of rows that the interpreter knows."""
+    """Return code that reads one element's row from a table computed with the interpreter's functions."""
     kind = term.detail.partition(".")[0]
     known = MAKERS[term.name](terms.ruleset, terms.layout, Distances(), term)
     size = terms.layout.size_of(_asked_kind(terms, term, kind))
@@ -62,13 +62,13 @@ def _asked_kind(terms: ExpressionCompiler, term: t.Builtin, kind: str) -> str:
 
 
 def cell_neighbour_rows(kind: Kind) -> tuple[n.Code, n.Code]:
-    """Return where the row of neighbours of each cell begins, and the rows one behind the other."""
+    """Return the start index of each cell's neighbour row, and all rows concatenated."""
     around = grid_neighbours(kind)
     return constant_array((0, *accumulate(map(len, around)))), constant_array(chain(*around))
 
 
 def edge_neighbour_rows(terms: ExpressionCompiler, kind: Kind) -> tuple[n.Code, n.Code, n.Code]:
-    """Return the same of places that edges join, each row in the order of the box, and the edge to each neighbour."""
+    """Return the row starts, the neighbours and the edges to them of places joined by edges, each row in box order."""
     rows: list[list[tuple[int, int]]] = [[] for _ in range(terms.layout.size_of(kind.joins or ""))]
     for edge, (one, other) in enumerate(edge_endpoints(kind)):
         if other != NOTHING:
@@ -80,7 +80,7 @@ def edge_neighbour_rows(terms: ExpressionCompiler, kind: Kind) -> tuple[n.Code, 
 
 
 def _marking(terms: ExpressionCompiler, kind: Kind) -> None:
-    """Reserve the areas of marks for a board."""
+    """Reserve the mark areas for searches on a board."""
     places = terms.layout.size_of(kind.joins or kind.id)
     terms.making.area("counts", max(terms.layout.size_of(kind.id), places))
     terms.making.area("seen", places)
@@ -103,7 +103,7 @@ def _is_all(term: t.Term) -> bool:
 
 
 def reaches(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    """Make ``(sources, targets, usable)``: whether a way leads from a source to a target."""
+    """Generate ``(sources, targets, usable)``: whether a path leads from a source to a target."""
     kind = _board(terms, term)
     _marking(terms, kind)
     given = _kept_runs(terms, term.arguments)
@@ -113,7 +113,7 @@ def reaches(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 
 
 def cheapest_path(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    """Make ``(sources, target, edges)``: the least cost of a way; where there is none it is a fault (E306).
+    """Generate ``(sources, target, edges)``: the least cost of a path; raises a fault if there is none (E306).
 
     Which edges are usable is not asked again until something has changed that it depends on.
     """
@@ -169,7 +169,7 @@ def cheapest_path(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 def kept_until_it_changes(
     terms: ExpressionCompiler, asked: t.Term, found: n.LocalVariable, seek: Callable[[], object], also: n.GlobalVariable
 ) -> None:
-    """Seek what depends on a term, unless nothing has changed since it was last sought here: nothing that the term reads, nor ``also``."""
+    """Generate code that caches a search result until any slot that the term reads, or ``also``, changes."""
     w, making = terms.writer, terms.making
     reads = read_by_term(terms.ruleset, terms.layout, asked)
     if reads is None or free_variables(asked) or terms.past:
@@ -193,7 +193,7 @@ def kept_until_it_changes(
 
 
 def distance(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    """Make ``(cell, cell)``: the least number of steps between them."""
+    """Generate ``(cell, cell)``: the least number of steps between two cells."""
     kind = _board(terms, term)
     cells = terms.layout.size_of(kind.id)
     base = terms.making.stretch("steps", kind.id, cells * cells)
@@ -202,7 +202,7 @@ def distance(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 
 
 def longest_path_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    """Make ``(edges)`` or ``(edges, places)``: how many edges the longest way has."""
+    """Generate ``(edges)`` or ``(edges, places)``: the number of edges on the longest path."""
     kind, places = _board(terms, term), term.detail.partition(".")[2]
     if places == kind.joins:
         ends: Sequence[Row] = edge_endpoints(kind)
@@ -235,7 +235,7 @@ def longest_path_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 
 
 def adjacent(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    """Make ``(element)`` or ``(element, usable edges)``: what lies next to it."""
+    """Generate ``(element)`` or ``(element, usable edges)``: the adjacent elements."""
     kind = _board(terms, term)
     if len(term.arguments) == 1 or _is_all(term.arguments[1]):
         return constant_row_code(terms, t.Builtin(term.type, term.name, term.arguments[:1], term.detail))
@@ -246,7 +246,7 @@ def adjacent(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 
 
 def edges_at(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    """Make ``(node, usable edges)``: those that end there."""
+    """Generate ``(node, usable edges)``: the edges that end at the node."""
     kind = _board(terms, term)
     pairs = edge_endpoints(kind)
     if _is_all(term.arguments[1]):
@@ -259,7 +259,7 @@ def edges_at(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 
 
 def other_end(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    """Make ``(edge, node)``: the node across."""
+    """Generate ``(edge, node)``: the node at the other end."""
     pairs, w = edge_endpoints(_board(terms, term)), terms.writer
     edge, lacks = element(terms, term.arguments[0], term.name)
     kept = w.keep(edge, "x"), lacks
@@ -269,7 +269,7 @@ def other_end(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 
 
 def parts(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    """Make ``(cells)`` or ``(elements, edges)``: the parts that hang together."""
+    """Generate ``(cells)`` or ``(elements, edges)``: the connected components."""
     kind = _board(terms, term)
     _marking(terms, kind)
     given = _kept_runs(terms, term.arguments)
@@ -282,7 +282,7 @@ def parts(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 
 
 def step(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    """Make ``(cell, direction)`` or ``(cell, direction, count)``: the cell so many steps on; none off the board."""
+    """Generate ``(cell, direction)`` or ``(cell, direction, count)``: the cell ``count`` steps away; none off the board."""
     relation, w = _board(terms, term).relation, terms.writer
     assert relation is not None
     cell, direction = (terms.value(one) for one in term.arguments[:2])
@@ -307,7 +307,7 @@ def step(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 
 
 def _steps_on(way: Sequence[int], count: int) -> Sequence[int]:
-    """Return where so many steps lead from nothing and from each cell; ``way`` is where one leads."""
+    """Return where ``count`` steps lead from none and from each cell; ``way`` holds the target of a single step."""
     here: Sequence[int] = range(-1, len(way) - 1)
     for _ in range(count):
         here = [way[cell + 1] for cell in here]
@@ -315,7 +315,7 @@ def _steps_on(way: Sequence[int], count: int) -> Sequence[int]:
 
 
 def placed(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    """Make ``(shape, cell, way)``: the cells covered."""
+    """Generate ``(shape, cell, way)``: the cells that the placed shape covers."""
     shapes, cells = (terms.ruleset.kinds[one] for one in term.detail.split("."))
     placing_of = Placing(shapes, cells, terms.layout.size_of(WAY))
     points = tuple(cells_by_point(cells))
@@ -340,7 +340,7 @@ def placed(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 
 
 def turned(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    """Make ``(direction, way)``: where a direction points then, or which direction points there."""
+    """Generate ``(direction, way)``: the direction after rotation, or the direction that is rotated onto it."""
     known = MAKERS[term.name](terms.ruleset, terms.layout, Distances(), term)
     directions, ways = (range(-1, terms.layout.size_of(kind)) for kind in ("direction", WAY))
     table = tuple(known(direction, way) for direction in directions for way in ways)
@@ -349,7 +349,7 @@ def turned(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 
 
 def successor_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    """Make ``next(x)``, ``previous(x)``, or so many on: round a ring, else none beyond the ends."""
+    """Generate ``next(x)`` and ``previous(x)``, by one or more steps; wraps around a ring, else none beyond the ends."""
     size, sign = terms.layout.size_of(term.detail), 1 if term.name == "next" else -1
     ring, w = terms.ruleset.kinds[term.detail].ring, terms.writer
     at = element(terms, term.arguments[0], term.name)

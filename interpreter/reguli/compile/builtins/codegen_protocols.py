@@ -1,4 +1,4 @@
-"""What the makers of functions ask of the maker of terms."""
+"""The interface to the expression compiler that the function generators use."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from reguli.model.resolved_ruleset import Ruleset
 
 
 class ExpressionCompiler(Protocol):
-    """Code generator of terms within one function."""
+    """Code generator for expressions within one function."""
 
     making: CodegenContext
     ruleset: Ruleset
@@ -25,59 +25,59 @@ class ExpressionCompiler(Protocol):
     bounds: IntervalAnalysis
 
     def value(self, term: t.Term) -> n.Code:
-        """Return a number, an element or a truth."""
+        """Return code for a number, an element or a truth value."""
         ...
 
     def members(self, domain: t.Term) -> tuple[int, ...] | None:
-        """Return the members of a collection that is always the same; ``None`` of any other."""
+        """Return the members of a constant collection; ``None`` for any other collection."""
         ...
 
     def truth(self, term: t.Term) -> n.Code:
-        """Return a truth."""
+        """Return code for a truth value."""
         ...
 
     def whole(self, term: t.Term) -> n.Code:
-        """Return a number; 1 for what holds, 0 for what does not."""
+        """Return code for a number; truth values become 1 or 0."""
         ...
 
     def sure(self, term: t.Term, what: str) -> n.Code:
-        """Return an element that must be there."""
+        """Return code for an element that must not be none."""
         ...
 
     def is_sure(self, term: t.Term) -> bool:
-        """Return whether an element is there for certain."""
+        """Return whether an element is certainly not none."""
         ...
 
     def run(self, term: t.Term) -> n.Code:
-        """Return the members of a collection as a run."""
+        """Return the members of a collection as an array."""
         ...
 
     def groups(self, term: t.Term) -> n.Code:
-        """Return groups as a run."""
+        """Return groups as an array."""
         ...
 
     def mask(self, term: t.Term) -> n.Code:
-        """Return the members of a collection of a small kind as binary digits."""
+        """Return the members of a collection of a small kind as a bit mask."""
         ...
 
     def is_asked_by_digits(self, term: t.Term) -> bool:
-        """Return whether the members of a collection are to be had as binary digits without going through anything."""
+        """Return whether the members of a collection can be read as a bit mask without a loop."""
         ...
 
     def count(self, term: t.Term) -> n.Code:
-        """Return how many members a collection has."""
+        """Return code for the number of members of a collection."""
         ...
 
     def each(self, term: t.Term, body: Callable[[n.Code], object], *, counted: bool = True) -> None:
-        """Write a loop over the members of a collection."""
+        """Generate a loop over the members of a collection."""
         ...
 
     def size_of(self, term: t.Term) -> int | None:
-        """Return how many elements the kind of a collection has."""
+        """Return the number of elements in the kind of a collection."""
         ...
 
     def chosen(self, test: n.Code, yes: Callable[[], n.Code], no: Callable[[], n.Code], kind: n.KindOf) -> n.Code:
-        """Return one of two values; only that one is computed."""
+        """Return code that selects one of two values; only the selected one is computed."""
         ...
 
 
@@ -90,5 +90,5 @@ def element(terms: ExpressionCompiler, term: t.Term, what: str) -> tuple[n.Code,
 def call(
     terms: ExpressionCompiler, function: Callable[..., object], kind: n.KindOf, *arguments: n.Code
 ) -> n.CallFunction:
-    """Call a function of the library."""
+    """Return a call of a library function."""
     return n.CallFunction(terms.making.library(function), arguments, kind)

@@ -1,4 +1,4 @@
-"""The functions of the language as code, and whatever gives groups, an order, or a part of either.
+"""Code generation for the built-in functions, and for every term that yields groups, an order, or a part of either.
 
 Each has one maker, by its name: here what needs no board (``boards``) and no groups (``grouped``). Where a set can be asked without being made, it is.
 """
@@ -23,7 +23,7 @@ __all__ = ["builtin", "count_groups", "each_group", "groups_of", "in_groups", "r
 
 
 def builtin(terms: ExpressionCompiler, term: t.Builtin | t.Matched) -> n.Code:
-    """Return what a function of the language gives: a number, an element or a truth."""
+    """Return the value of a built-in function: a number, an element or a truth value."""
     if isinstance(term, t.Matched):
         return sorting_codegen.matched(terms, term)
     if term.name == TOO_DEEP:
@@ -32,7 +32,7 @@ def builtin(terms: ExpressionCompiler, term: t.Builtin | t.Matched) -> n.Code:
 
 
 def run_of(terms: ExpressionCompiler, term: t.Builtin | t.Ranked | t.Part) -> n.Code:
-    """Return the run of what gives a collection."""
+    """Return the array of a built-in function that yields a collection."""
     match term:
         case t.Part():
             return sorting_codegen.part(terms, term)
@@ -43,7 +43,7 @@ def run_of(terms: ExpressionCompiler, term: t.Builtin | t.Ranked | t.Part) -> n.
 
 
 def groups_of(terms: ExpressionCompiler, term: t.Term) -> n.Code:
-    """Return groups as a run."""
+    """Return groups as an array."""
     match term:
         case t.Ranked():
             return sorting_codegen.ranked(terms, term)
@@ -60,7 +60,7 @@ def groups_of(terms: ExpressionCompiler, term: t.Term) -> n.Code:
 
 
 def _too_deep(terms: ExpressionCompiler, never: n.Code) -> n.Code:
-    """Fail behind the last depth of a rule that comes back to itself."""
+    """Generate the fault raised when a recursive rule exceeds its maximum depth."""
     terms.writer.write(n.RaiseFault("E325"))
     return never
 
@@ -69,7 +69,7 @@ def _too_deep(terms: ExpressionCompiler, never: n.Code) -> n.Code:
 
 
 def _is_small(terms: ExpressionCompiler, term: t.Term) -> bool:
-    """Return whether a collection can be had as binary digits in its own order."""
+    """Return whether a collection is available as a bit mask in its own order."""
     size = terms.size_of(term)
     return size is not None and size <= MASKED and is_in_declared_order(terms.ruleset, term)
 
@@ -106,7 +106,7 @@ def _ranks(terms: ExpressionCompiler, term: t.Builtin) -> tuple[int, ...]:
 
 
 def _most_ranked(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    """Make ``lowest(set)``, ``highest(set)``: the first of those with the least or the greatest rank."""
+    """Generate ``lowest(set)`` or ``highest(set)``: the first of the members with the lowest or highest rank."""
     w, ranks = terms.writer, _ranks(terms, term)
     best, rank = w.fresh("b"), w.fresh("k")
     sign = ">" if term.name == "highest" else "<"
@@ -122,7 +122,7 @@ def _most_ranked(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 
 
 def _ranked(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    """Make ``lowest(set, n)``, ``highest(set, n)``: so many of them, by their ranks."""
+    """Generate ``lowest(set, n)`` or ``highest(set, n)``: the ``n`` members of lowest or highest rank."""
     w, ranks = terms.writer, _ranks(terms, term)
     items = w.keep(terms.run(term.arguments[0]), "r", n.RUN)
     amount = terms.value(term.arguments[1])
@@ -141,7 +141,7 @@ def _reversed(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 
 
 def _extreme(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    """Make ``min`` and ``max`` of several numbers."""
+    """Generate ``min`` and ``max`` of several numbers."""
     w, sign = terms.writer, "<" if term.name == "min" else ">"
     best = terms.value(term.arguments[0])
     for argument in term.arguments[1:]:

@@ -1,4 +1,4 @@
-"""Sorted, in groups, in pairs: what has to have all members before it gives the first."""
+"""Code generation for sorting, grouping and pairing: operations that need all members before they yield the first."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Key = tuple[t.Term, bool]
 def sort_key_array(
     terms: ExpressionCompiler, variable: t.Variable, items: n.Code, keys: Sequence[Key]
 ) -> n.LocalVariable:
-    """Return the keys of items one behind the other, those of each item together; what goes downwards with another sign."""
+    """Return the sort keys of all items in one array, grouped by item; descending keys are negated."""
     w = terms.writer
     found, item = w.fresh("k", n.RUN), w.fresh("i")
     terms.making.sure.add(variable.key)
@@ -40,14 +40,14 @@ def sort_key_array(
 
 
 def sorted_run(terms: ExpressionCompiler, variable: t.Variable, run: n.Code, keys: Sequence[Key]) -> n.Code:
-    """Return the members of a run, sorted stably."""
+    """Return the members of an array, sorted stably."""
     items = terms.writer.keep(run, "r", n.RUN)
     found = sort_key_array(terms, variable, items, keys)
     return call(terms, sorting.sorted_by, n.RUN, items, found, n.IntConstant(len(keys)))
 
 
 def ranked(terms: ExpressionCompiler, term: t.Ranked) -> n.Code:
-    """Return the elements of a domain in groups of equals."""
+    """Return the elements of a domain in groups of equal rank."""
     among = t.Filter(term.domain.type, term.variable, term.domain, term.where, ())
     items = terms.writer.keep(terms.run(among), "r", n.RUN)
     found = sort_key_array(terms, term.variable, items, term.keys)
@@ -55,7 +55,7 @@ def ranked(terms: ExpressionCompiler, term: t.Ranked) -> n.Code:
 
 
 def first_sorted(terms: ExpressionCompiler, term: t.Filter, *, last: bool) -> n.Code:
-    """Return the first or the last member of what is sorted, without sorting it; none of nothing."""
+    """Return the first or last member in sort order without sorting; none if there are no members."""
     w, count = terms.writer, len(term.keys)
     members = terms.members(term.domain)
     order = None if members is None else sort_by_printed_keys(terms.ruleset, term, members)
@@ -83,7 +83,7 @@ def first_sorted(terms: ExpressionCompiler, term: t.Filter, *, last: bool) -> n.
 
 
 def _first_in_order(terms: ExpressionCompiler, term: t.Filter, order: Sequence[int]) -> n.Code:
-    """Return the first of known members that fulfils the condition."""
+    """Return the first known member that fulfils the condition."""
     w = terms.writer
     found = w.fresh("o")
     w.write(n.AssignLocal(found, n.IntConstant(-1)))
@@ -94,7 +94,7 @@ def _first_in_order(terms: ExpressionCompiler, term: t.Filter, order: Sequence[i
 
 
 def _is_before(here: Sequence[n.Code], bests: Sequence[n.Code], *, last: bool) -> n.Code:
-    """Return whether keys come before others; for the ``last`` of all, behind them or equal to them."""
+    """Return whether keys precede others; for ``last``, whether they follow or equal them."""
     found: n.Code = YES if last else NO
     for one, best in reversed(list(zip(here, bests, strict=True))):
         found = f.either(f.compare(">" if last else "<", one, best), f.both(f.compare("=", one, best), found))
@@ -102,7 +102,7 @@ def _is_before(here: Sequence[n.Code], bests: Sequence[n.Code], *, last: bool) -
 
 
 def matched(terms: ExpressionCompiler, term: t.Matched) -> n.Code:
-    """Return the most pairs that can be made."""
+    """Return the largest possible number of pairs."""
     w = terms.writer
     starts, partners = w.fresh("r", n.RUN), w.fresh("r", n.RUN)
     lefts = w.keep(terms.run(term.left_domain), "r", n.RUN)
@@ -139,7 +139,7 @@ def is_subsets(term: t.Term) -> bool:
 
 
 def each_group(terms: ExpressionCompiler, term: t.Term, body: Callable[[n.Code], object]) -> None:
-    """Go through groups; the body is given each as a run. ``BreakLoop`` and ``ContinueLoop`` in the body mean this loop."""
+    """Generate a loop over groups, each given to the body as an array. ``BreakLoop`` and ``ContinueLoop`` in the body refer to this loop."""
     if is_subsets(term):
         assert isinstance(term, t.Builtin)
         _each_subset(terms, term.arguments[0], body)
@@ -182,7 +182,7 @@ def _each_subset(terms: ExpressionCompiler, term: t.Term, body: Callable[[n.Code
 
 
 def _each_that_fits(terms: ExpressionCompiler, term: t.Filter, body: Callable[[n.Code], object]) -> None:
-    """Go through the groups of a domain that fulfil a condition."""
+    """Generate a loop over the groups of a domain that fulfil a condition."""
     assert not term.keys, term
 
     def asked(group: n.Code) -> None:
@@ -193,7 +193,7 @@ def _each_that_fits(terms: ExpressionCompiler, term: t.Filter, body: Callable[[n
 
 
 def filtered_groups(terms: ExpressionCompiler, term: t.Filter) -> n.Code:
-    """Return the groups that fulfil a condition as a run."""
+    """Return the groups that fulfil a condition as an array."""
     w, kept = terms.writer, terms.writer.fresh("g", n.RUN)
     w.write(n.NewRun(kept, n.IntConstant(MOST_WRITTEN)))
     each_group(terms, term, lambda group: w.write(n.AppendArray(kept, call(terms, grouping.group_of, n.RUN, group))))
@@ -201,7 +201,7 @@ def filtered_groups(terms: ExpressionCompiler, term: t.Filter) -> n.Code:
 
 
 def in_groups(terms: ExpressionCompiler, item: n.Code, term: t.Term) -> n.Code:
-    """Return whether a run is one of some groups."""
+    """Return whether an array is one of the groups."""
     kept = terms.writer.keep(item, "r", n.RUN)
     if is_subsets(term):
         assert isinstance(term, t.Builtin)
@@ -210,5 +210,5 @@ def in_groups(terms: ExpressionCompiler, item: n.Code, term: t.Term) -> n.Code:
 
 
 def count_groups(terms: ExpressionCompiler, term: t.Term) -> n.Code:
-    """Return how many groups there are."""
+    """Return the number of groups."""
     return call(terms, grouping.count_of_groups, n.WHOLE, terms.groups(term))

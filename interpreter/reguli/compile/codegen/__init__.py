@@ -1,1 +1,1 @@
-"""Makes code of a program: terms, statements, blocks and options become functions of the lower form."""
+"""Code generation: expressions, statements, blocks and options of a program become LIR functions."""

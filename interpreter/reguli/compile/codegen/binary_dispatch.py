@@ -1,4 +1,4 @@
-"""One of several ways by a number, found by halving."""
+"""Dispatch by a number with binary search."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from reguli.compile.passes import constant_folding as f
 
 
 def binary_dispatch(writer: FunctionBuilder, number: n.Code, ways: Sequence[tuple[int, Callable[[], object]]]) -> None:
-    """Go one of several ways by a number, which is one of theirs; they stand in the order of their numbers."""
+    """Generate a binary search that runs the branch of a number; the branches are sorted by number and one always matches."""
     if len(ways) == 1:
         ways[0][1]()
     elif ways:

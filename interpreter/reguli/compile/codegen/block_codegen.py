@@ -1,4 +1,4 @@
-"""Blocks as code: a function for each stretch of blocks that is entered at one place.
+"""Code generation for blocks: one function for each group of blocks with a single entry.
 
 ``block N`` runs block N and all that follow it as far as they form a tree, and gives the number of the block to go on with. Where a player must decide, chance must
 fall or all is over, the position stands still: then it gives -1 - M, M being the block that ends so, and the slot ``pc`` holds M unless it is chance
@@ -57,7 +57,7 @@ HOLD = "hold"
 
 
 def unsettled_function(making: CodegenContext) -> str:
-    """Write the function that tells whether anything is to be settled, and return its name."""
+    """Generate the function that returns whether anything remains to be settled; return its name."""
     agenda = making.program.agenda
 
     def write(w: FunctionBuilder) -> None:
@@ -73,7 +73,7 @@ def unsettled_function(making: CodegenContext) -> str:
 
 
 def trigger_function(making: CodegenContext, number: int) -> str:
-    """Write the function that asks the condition of a trigger, and return its name; what it finds stands in a scratch slot."""
+    """Generate the function that evaluates the condition of a trigger; return its name."""
     condition = making.program.agenda.conditions[number]
     return making.function(
         f"trigger {number}", (), n.TRUTH, lambda w: _asked(making, w, f"trigger {number}", condition, usual=False)
@@ -81,7 +81,7 @@ def trigger_function(making: CodegenContext, number: int) -> str:
 
 
 def _asked(making: CodegenContext, w: FunctionBuilder, name: str, condition: t.Term, *, usual: bool) -> None:
-    """Ask a condition unless it gave what it usually gives, and nothing has changed since that it reads."""
+    """Generate the evaluation of a condition, skipped if its last result was the usual one and nothing it reads has changed."""
     reads, terms = read_by_term(making.ruleset, making.layout, condition), ExpressionCodegen(making, w)
     if reads is None or making.costs.of(condition) < WORTH:
         w.write(n.ReturnValue(terms.truth(condition)))
@@ -104,7 +104,7 @@ def _asked(making: CodegenContext, w: FunctionBuilder, name: str, condition: t.T
 
 
 def hold_function(making: CodegenContext) -> str:
-    """Write the function that asks what must always hold (E314) where that is asked, and return its name."""
+    """Generate the function that checks the invariants (E314) where checking is on; return its name."""
 
     def write(w: FunctionBuilder) -> None:
         w.when(f.compare("=", n.GlobalVariable(HOLD), ZERO), lambda: w.write(n.ReturnValue()))
@@ -115,7 +115,7 @@ def hold_function(making: CodegenContext) -> str:
 
 
 def invariant_function(making: CodegenContext, number: int) -> str:
-    """Write the function that asks one thing that must always hold, and return its name."""
+    """Generate the function that evaluates one invariant; return its name."""
     condition = making.ruleset.invariants[number].condition
     return making.function(
         f"invariant {number}", (), n.TRUTH, lambda w: _asked(making, w, f"invariant {number}", condition, usual=True)
@@ -123,7 +123,7 @@ def invariant_function(making: CodegenContext, number: int) -> str:
 
 
 def ranking_function(making: CodegenContext, number: int) -> str:
-    """Write the function that gives a criterion of the final ranking for a player, and return its name."""
+    """Generate the function that evaluates a criterion of the final ranking for a player; return its name."""
     criterion, player = making.ruleset.ranking[number], n.LocalVariable("player")
     making.sure.add(criterion.variable.key)
     return making.function(
@@ -137,7 +137,7 @@ def ranking_function(making: CodegenContext, number: int) -> str:
 
 
 def audience_function(making: CodegenContext, name: str) -> str:
-    """Write the function that gives the players who see a field of an element, and return its name; the game is the element 0."""
+    """Generate the function that returns the players who see an element's field; return its name. The game is element 0."""
     owner, audience = making.ruleset.audiences[name]
     element = n.LocalVariable("owner")
     known: dict[int, n.Code | tuple[n.Code, ...]] = {} if owner is None else {owner.key: element}
@@ -159,7 +159,7 @@ STAGE, COMING, MOMENT, CASE, HOLDING = (
 
 
 class BlockOperationCodegen:
-    """Writes statements of blocks within one function."""
+    """Generates code for the statements of blocks within one function."""
 
     def __init__(self, making: CodegenContext, writer: FunctionBuilder) -> None:
         self.making = making
@@ -170,7 +170,7 @@ class BlockOperationCodegen:
     # -- values and tests --------------------------------------------------------------------------------------
 
     def value(self, value: st.Value) -> n.Code:
-        """Return a number or an element."""
+        """Generate code for a number or an element."""
         match value:
             case st.Number(number):
                 return n.IntConstant(number)
@@ -188,7 +188,7 @@ class BlockOperationCodegen:
                 assert_never(value)
 
     def test(self, test: st.Test) -> n.Code:
-        """Return a truth."""
+        """Generate code for a truth value."""
         match test:
             case st.Ask(term):
                 return self._asked(term)
@@ -214,7 +214,7 @@ class BlockOperationCodegen:
                 assert_never(test)
 
     def _asked(self, term: t.Term) -> n.Code:
-        """Ask a condition; that of a trigger has a function of its own."""
+        """Generate the evaluation of a condition; a trigger's condition has a function of its own."""
         for number, condition in enumerate(self._program.agenda.conditions):
             if condition is term:
                 self.statements.stamp()
@@ -241,7 +241,7 @@ class BlockOperationCodegen:
     # -- statements --------------------------------------------------------------------------------------------
 
     def statement(self, statement: st.Statement) -> None:
-        """Write a statement."""
+        """Generate code for a statement."""
         if isinstance(statement, st.Do):
             self.statements.statement(statement.statement)
             return
@@ -302,7 +302,7 @@ class BlockOperationCodegen:
         self.statements.run(procedure, tuple(given))
 
     def _argument(self, value: st.Value, parameter: Variable) -> tuple[n.Code, ...]:
-        """Return what a procedure that never suspends is given."""
+        """Return the argument code for a procedure that never suspends."""
         if isinstance(value, st.Ask) and not value.must:
             self.statements.ask(value.term)
             return self.statements.terms.arguments((parameter,), (value.term,))
@@ -310,7 +310,7 @@ class BlockOperationCodegen:
         return (f.int_to_bool(code) if kind_of_value(parameter.type) == n.TRUTH else code,)
 
     def passed(self, passing: st.Passing) -> None:
-        """Write arguments into their slots: all are computed before the first is written."""
+        """Generate code that stores arguments in their slots; all are evaluated before the first is stored."""
         w, terms = self.writer, self.statements.terms
         ready: list[tuple[Storage, n.Code]] = []
         for place, value in passing:
@@ -404,7 +404,7 @@ SMALL = 16
 
 
 def write_blocks(making: CodegenContext) -> None:
-    """Write the functions of all blocks at which anything begins, of chance, and the loop over them."""
+    """Generate the functions of all entry blocks and chance nodes, and the loop that runs them."""
     blocks = BlockCodegen(making)
     for number in sorted(blocks.begins):
         blocks.function(number)
@@ -418,7 +418,7 @@ def write_blocks(making: CodegenContext) -> None:
 
 
 class BlockCodegen:
-    """Finds where blocks begin, and writes their functions."""
+    """Finds the entry blocks and generates their functions."""
 
     def __init__(self, making: CodegenContext) -> None:
         self.making = making
@@ -447,17 +447,17 @@ class BlockCodegen:
         return found
 
     def function(self, number: int) -> str:
-        """Write the function of a block, and return its name."""
+        """Generate the function of a block and return its name."""
         return self.making.function(f"block {number}", (), n.WHOLE, lambda w: _Tree(self, w).block(number, (number,)))
 
     def stays(self, target: int, way: tuple[int, ...]) -> bool:
-        """Return whether a block that is come to, behind others of a tree, stands in it too."""
+        """Return whether a block reached from others of a tree is inlined in that tree."""
         if target in self.stops or target in way or (way[-1], target) in self._back:
             return False
         return target not in self.begins or self._sizes[target] <= SMALL
 
     def _measure(self) -> None:
-        """Find about how much the tree of each block does, those before it that it leads back to left out: what follows comes first."""
+        """Estimate the size of each block's tree, successors first, ignoring back edges."""
         entered: set[int] = set()
         for first in sorted(self.reached):
             waiting = [(first, False)]
@@ -480,7 +480,7 @@ class BlockCodegen:
 
 
 class _Tree:
-    """Writes blocks into one function."""
+    """Generates a tree of blocks within one function."""
 
     def __init__(self, blocks: BlockCodegen, writer: FunctionBuilder) -> None:
         self._blocks = blocks
@@ -488,7 +488,7 @@ class _Tree:
         self._made = BlockOperationCodegen(blocks.making, writer)
 
     def block(self, number: int, way: tuple[int, ...]) -> None:
-        """Write a block and what follows; ``way`` are the blocks up to here, this one included."""
+        """Generate a block and its successors; ``way`` is the path of blocks to here, this one included."""
         block, w = self._blocks.program.blocks[number], self._writer
         for _, statement in block.lines:
             self._made.statement(statement)
@@ -525,7 +525,7 @@ class _Tree:
                 self._give(n.IntConstant(-1 - number))
 
     def _fork(self, test: n.Code, yes: int, no: int, way: tuple[int, ...]) -> None:
-        """Write one side under a condition, left for good, and the other one behind it."""
+        """Generate one branch under a condition, never falling through, and the other one after it."""
         if isinstance(test, n.BoolConstant):
             self._go(yes if test.value else no, way)
             return
@@ -538,7 +538,7 @@ class _Tree:
         self._go(no, way)
 
     def _switched(self, value: n.Code, targets: tuple[int, ...], other: int) -> n.Code:
-        """Return the block of a number; outside of the numbers that there are, the other one."""
+        """Return the target block for a number; the default block if it is out of range."""
         if not targets:
             return n.IntConstant(other)
         index = self._writer.keep(value, "i")
@@ -557,7 +557,7 @@ class _Tree:
 
 
 def _weight(statement: st.Statement) -> int:
-    """Return about how much a statement does."""
+    """Return an estimate of a statement's size."""
     match statement:
         case st.Set(_, st.Number()) | st.Add() | st.Fill() | st.ZeroFrames() | st.Hold() | st.LetGo() | st.NoCase():
             return 1
@@ -580,7 +580,7 @@ def _weight_of_end(end: p.End) -> int:
 
 
 def _goes_to(end: p.End) -> tuple[int, ...]:
-    """Return the blocks that an end leads to at once."""
+    """Return the direct successors of a block end."""
     match end:
         case p.Jump(target) | p.Settled(target):
             return (target,)
@@ -593,7 +593,7 @@ def _goes_to(end: p.End) -> tuple[int, ...]:
 
 
 def _comes_to(end: p.End) -> tuple[int, ...]:
-    """Return the blocks that are gone on with by number."""
+    """Return the blocks that are resumed by number."""
     match end:
         case p.Call(back=back):
             return (back,)
@@ -609,14 +609,14 @@ def _comes_to(end: p.End) -> tuple[int, ...]:
 
 
 def _stops(program: p.Program) -> Iterator[int]:
-    """Yield the blocks that a caller may want to stop before."""
+    """Yield the blocks before which a caller may want to stop."""
     yield program.first_round
     yield from program.phase_exits.values()
     yield from (decision.exit for decision in program.decisions if decision.ask.all_or_nothing)
 
 
 def _entries(program: p.Program) -> Iterator[int]:
-    """Yield the blocks at which a run may begin."""
+    """Yield the blocks at which a run may start."""
     yield from (program.main, program.first[PC], program.halt)
     yield from program.phase_entries.values()
     yield from (entry.block for entry in program.entries.values() if entry.block is not None)
@@ -625,7 +625,7 @@ def _entries(program: p.Program) -> Iterator[int]:
 
 
 def loop_function(making: CodegenContext, begins: list[int]) -> str:
-    """Write the function that runs on from a block until the position stands still, and return its name.
+    """Generate the function that runs from a block until the position stops; return its name.
 
     It gives what ``block N`` gives there, or the block to stop before.
     """
@@ -654,7 +654,7 @@ def loop_function(making: CodegenContext, begins: list[int]) -> str:
 def write_dispatch_function(
     making: CodegenContext, name: str, numbers: list[int], more: tuple[n.LocalVariable, ...]
 ) -> str:
-    """Write the function that calls one of several by its number, the first thing that it takes, and return its name: ``candidates any``."""
+    """Generate the function that calls one of several by number, its first parameter; return its name: ``candidates any``."""
     block = n.LocalVariable("block")
 
     def write(w: FunctionBuilder) -> None:

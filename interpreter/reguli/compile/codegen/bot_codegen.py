@@ -1,4 +1,4 @@
-"""Bots of a ruleset as code: what a move is worth to one, with its arguments in the area and nothing written into the position.
+"""Code generation for bots: a move's value, with its arguments in the area and the position unchanged.
 
 ``weigh B N.K`` asks the preferences of bot B for choice K of decision N, in the order of the text: the first whose condition holds says what the move is worth. What it names are
 the parameters and lets of the option. A decision that stands in a second frame has variables of its own; what preferences name are those of the first, so each of
@@ -27,7 +27,7 @@ Places = Mapping[int, int]
 
 
 def write_bots(making: CodegenContext, bots: Sequence[BoundBot]) -> None:
-    """Write what each bot asks of the moves of each decision, and what its choosing asks (``library.preferring``)."""
+    """Generate each bot's move valuation for each decision, and the functions that bots use to choose (``library.preferring``)."""
     decision, bot = n.LocalVariable("decision"), n.LocalVariable("bot")
     if not bots:
         making.function("choose_of_ruleset", (decision, bot), None, lambda w: w.write(n.RaiseFault("E313")))
@@ -65,7 +65,7 @@ def write_bots(making: CodegenContext, bots: Sequence[BoundBot]) -> None:
 
 
 def weigh(making: CodegenContext, bot: int, decision: Decide, number: int, preferences: Sequence[Preference]) -> str:
-    """Write the function that says what a move is worth, into numbers beside the position, and return its name."""
+    """Generate the function that evaluates a move into numbers outside the position; return its name."""
     choice = decision.choices[number]
 
     def asked(w: FunctionBuilder) -> None:
@@ -105,7 +105,7 @@ def _first_that_holds(terms: ExpressionCodegen, preferences: Sequence[Preference
 
 
 def _name_arguments(terms: ExpressionCodegen, choice: Choice) -> None:
-    """Let parameters and lets stand for what the area of arguments says."""
+    """Map parameters and lets to their values in the arguments area."""
     at = 0
     for step in choice.steps:
         if isinstance(step, ParameterStep):
@@ -116,7 +116,7 @@ def _name_arguments(terms: ExpressionCodegen, choice: Choice) -> None:
 
 
 def _name_twins(terms: ExpressionCodegen, decision: Decide, preferences: Sequence[Preference]) -> None:
-    """Let the variables that preferences name stand for those of the decision, where it stands in a second frame."""
+    """Map the variables named in preferences to those of the decision if it has a second frame."""
     twins = terms.making.program.twins.get(decision.number, ())
     if not twins:
         return
@@ -141,7 +141,7 @@ def _named(preferences: Sequence[Preference]) -> list[Variable]:
 
 
 def _read(terms: ExpressionCodegen, variable: Variable, slot: int) -> n.Code | tuple[n.Code, ...]:
-    """Return what a variable of another frame holds."""
+    """Return the value of a variable in another frame."""
     if isinstance(variable.type, BundleType):
         count = terms.layout.size_of(variable.type.kind)
         return tuple(n.LoadSlot(n.IntConstant(slot + 1 + at)) for at in range(count))

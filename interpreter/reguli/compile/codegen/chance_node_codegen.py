@@ -1,4 +1,4 @@
-"""Points of chance as code: what may come, how likely each is beside the others, and what comes of it.
+"""Code generation for chance nodes: the candidates, their weights, and the effect of the chosen one.
 
 ``candidates N``, of the block N that ends in chance, counts the cast and gives how many there are to choose from. Of each of them the area ``candidates`` holds what it is (an
 element or a number; of a group as many numbers as it may have members and one more: its length, then its members), the area ``weights`` how many tickets it has, and the area
@@ -34,14 +34,14 @@ MOST_WEIGHT = 10_000
 
 
 def candidates_function(making: CodegenContext, number: int) -> str:
-    """Write the function that makes the candidates of a point of chance ready, and return its name."""
+    """Generate the function that prepares the candidates of a chance node; return its name."""
     return making.function(
         f"candidates {number}", (), n.WHOLE, lambda w: _Casting(making, w, _chance(making, number)).write()
     )
 
 
 def chosen_function(making: CodegenContext, number: int) -> str:
-    """Write the function that takes one of the candidates, and return its name."""
+    """Generate the function that applies one of the candidates; return its name."""
     end, index = _chance(making, number), n.LocalVariable("index")
     area = making.area(CANDIDATES, 1)
 
@@ -74,7 +74,7 @@ def _chance(making: CodegenContext, number: int) -> Chance:
 
 
 class _Casting:
-    """Writes the candidates of one point of chance."""
+    """Generates the candidates of one chance node."""
 
     def __init__(self, making: CodegenContext, writer: FunctionBuilder, end: Chance) -> None:
         self._making = making
@@ -90,7 +90,7 @@ class _Casting:
             making.area(area, self._most() * (self._width if area == CANDIDATES else 1))
 
     def _most(self) -> int:
-        """Return how many candidates there may be."""
+        """Return an upper bound on the number of candidates."""
         end, layout = self._end, self._making.layout
         if end.capacity:
             parted = isinstance(end.source.type, GroupsType) and end.source.type.parted
@@ -98,7 +98,7 @@ class _Casting:
         return MOST_WEIGHT if end.kind is None else max(1, layout.size_of(end.kind))
 
     def write(self) -> None:
-        """Write it all."""
+        """Generate the whole function."""
         w, end = self._writer, self._end
         w.write(n.AssignLocal(self._count, ZERO), n.AssignLocal(self._total, ZERO))
         match end.form:
@@ -120,7 +120,7 @@ class _Casting:
         return field, self._writer.keep(number, "z")
 
     def _cast(self, place: n.Code, site: str, field: FieldSlots | None = None) -> None:
-        """Count the cast, and say which one it is."""
+        """Generate code that counts the draw and sets which draw it is."""
         w, end = self._writer, self._end
         several = field is not None and field.several
         places = range(field.places) if field is not None else range(1)
@@ -157,7 +157,7 @@ class _Casting:
         self._weighed()
 
     def _groups(self) -> None:
-        """Write groups, each with its weight; those without are left out behind."""
+        """Generate the groups as candidates, each with its weight; those without weight are then deleted."""
         end, w, terms, area = self._end, self._writer, self._terms, CANDIDATES
         twice = any(isinstance(inner, SetOperation) for inner in all_terms(end.source))
         met, keep_group = w.fresh("n"), self._making.library(chance_outcomes.keep_group)
@@ -199,7 +199,7 @@ class _Casting:
         self._weighed()
 
     def _tokens(self, field: FieldSlots, at: n.Code) -> None:
-        """Write the varieties that lie in a zone, each token a ticket."""
+        """Generate the varieties in a zone as candidates, weighted by their number of tokens."""
         w, item = self._writer, self._writer.fresh("i")
         w.write(n.StoreArea(CANDIDATES, ZERO, NONE))
         body = w.written(lambda: self._take(item, n.LoadSlot(f.plus(at, item))))
@@ -207,7 +207,7 @@ class _Casting:
         w.refuse(f.compare(">", self._total, n.IntConstant(MOST_WEIGHT)), "E321")
 
     def _stack(self, field: FieldSlots, at: n.Code) -> None:
-        """Write the cards that may be on top; where that one is known, it stands there and there is nothing to choose."""
+        """Generate the cards that may be on top as candidates; a known top card is stored directly, without a choice."""
         w, item = self._writer, self._writer.fresh("i")
         place = (at, n.IntConstant(field.capacity))
 
@@ -222,7 +222,7 @@ class _Casting:
     # -- kept --------------------------------------------------------------------------------------------------
 
     def _none_of(self, met: n.Code) -> None:
-        """Write what is done where nothing may come: of numbers and groups it is a fault (E316)."""
+        """Generate the case without candidates: for numbers and groups it is a fault (E316)."""
         w, end = self._writer, self._end
         none = f.compare("=", met, ZERO)
         if end.kind is None or end.capacity:
@@ -238,7 +238,7 @@ class _Casting:
         self._ticketed(weight, keep)
 
     def _ticketed(self, weight: n.Code, keep: Callable[[], object]) -> None:
-        """Keep a candidate that has a ticket; less than none, and more than there may be, are a fault (E321)."""
+        """Keep a candidate with a positive weight; a negative or too large weight is a fault (E321)."""
         w = self._writer
         if isinstance(weight, n.IntConstant):
             w.write(n.StoreArea(WEIGHTS, self._count, ONE))
@@ -258,7 +258,7 @@ class _Casting:
         self._writer.write(n.StoreArea(KEYS, self._count, key), n.AssignLocal(self._count, f.plus(self._count, ONE)))
 
     def _weighed(self) -> None:
-        """Write that no tickets at all, and too many, are a fault (E321)."""
+        """Generate the fault (E321) for a total weight of zero or one that is too large."""
         w = self._writer
         if self._end.weighing is not None:
             none = f.compare("=", self._total, ZERO)
@@ -267,7 +267,7 @@ class _Casting:
             w.refuse(f.compare(">", self._count, n.IntConstant(MOST_WEIGHT)), "E321")
 
     def _constant(self, item: n.Code, *, in_group: bool) -> n.Code:
-        """Return the constant of a candidate, or of a member of one; a number is its own, and of what has no elements nothing ever comes."""
+        """Return the constant of a candidate or of a group member; a number is its own, and a kind without elements yields no candidates."""
         elements = () if self._end.kind is None else self._making.ruleset.kinds[self._end.kind].elements
         if not elements:
             return item

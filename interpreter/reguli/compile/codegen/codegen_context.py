@@ -1,4 +1,4 @@
-"""The code of one program while it is made: functions by name, each written once, and the areas that they share."""
+"""The state of code generation for one program: functions by name, each generated once, and their shared areas."""
 
 from __future__ import annotations
 
@@ -41,29 +41,29 @@ YES, NO = n.BoolConstant(True), n.BoolConstant(False)
 
 
 class FunctionBuilder:
-    """Writes one function; ``body`` is what has been written where the writer stands."""
+    """Builds one function; ``body`` holds the statements written so far at the current position."""
 
     def __init__(self) -> None:
         self.body: list[n.Statement] = []
         self._numbers: dict[str, int] = {}
 
     def follow(self, other: FunctionBuilder) -> None:
-        """Avoid names of locals that another writer has given."""
+        """Avoid the local names that another builder has used."""
         self._numbers.update(other._numbers)
 
     def fresh(self, name: str = "v", kind: n.KindOf = n.WHOLE) -> n.LocalVariable:
-        """Return a local that is new."""
+        """Return a new local."""
         number = self._numbers[name] = self._numbers.get(name, 0) + 1
         return n.LocalVariable(f"{name}{number}", kind)
 
     def write(self, *statements: n.Statement) -> None:
-        """Write statements."""
+        """Append statements."""
         self.body.extend(statements)
 
     def keep(
         self, value: n.Code, name: str = "v", kind: n.KindOf = n.WHOLE
     ) -> n.LocalVariable | n.IntConstant | n.BoolConstant:
-        """Keep a value in a local, so that it may be used more than once; a name or number is its own."""
+        """Store a value in a local for repeated use; a name or number is returned as it is."""
         if isinstance(value, n.LocalVariable | n.IntConstant | n.BoolConstant):
             return value
         local = self.fresh(name, kind)
@@ -72,7 +72,7 @@ class FunctionBuilder:
 
     @contextmanager
     def inside(self) -> Iterator[list[n.Statement]]:
-        """Write into a body of its own, which is given."""
+        """Write into a nested body, which is passed in."""
         outer, self.body = self.body, []
         try:
             yield self.body
@@ -80,13 +80,13 @@ class FunctionBuilder:
             self.body = outer
 
     def written(self, write: Callable[[], object]) -> n.Body:
-        """Return what ``write`` writes, as a body of its own."""
+        """Return the statements that ``write`` appends as a separate body."""
         with self.inside() as body:
             write()
         return tuple(body)
 
     def when(self, test: n.Code, yes: Callable[[], object], no: Callable[[], object] | None = None) -> None:
-        """Write statements by a condition; of a known one only those that count."""
+        """Write conditional statements; if the condition is constant, only the branch taken."""
         if isinstance(test, n.BoolConstant):
             chosen = yes if test.value else no
             if chosen is not None:
@@ -95,11 +95,11 @@ class FunctionBuilder:
         self.write(n.ConditionalBlock(test, self.written(yes), () if no is None else self.written(no)))
 
     def refuse(self, test: n.Code, code: str) -> None:
-        """Write that it is a fault where a condition holds."""
+        """Write code that raises a fault if a condition holds."""
         self.when(test, lambda: self.write(n.RaiseFault(code)))
 
     def function(self, name: str, parameters: Sequence[n.LocalVariable], gives: n.KindOf | None) -> n.Function:
-        """Return the function that was written."""
+        """Return the finished function."""
         return n.Function(name, tuple(parameters), gives, tuple(self.body))
 
 
@@ -138,7 +138,7 @@ class CodegenContext:
         """Whether defines and conditions on pieces may be given nothing where no rule gives them that; then all functions of theirs have the prefix."""
 
     def beside(self, prefix: str, defines: Mapping[str, BoundDefine]) -> CodegenContext:
-        """Return a making for what is asked beside the rules, with defines of its own: functions and areas are those of this one."""
+        """Return a context for queries outside the rules, with additional defines; functions and areas are shared with this one."""
         other = copy(self)
         # Variables beside the rules are numbered again by the binder.
         other.sure, other._masks, other.prefix = set(self.sure), {}, prefix  # noqa: SLF001
@@ -150,7 +150,7 @@ class CodegenContext:
 
     @property
     def wary(self) -> CodegenContext:
-        """Return a making of defines and conditions on pieces that are asked beside the rules, with what no rule gives them."""
+        """Return a context for defines and piece conditions queried from outside, whose arguments may be ones that no rule passes."""
         other = self.beside(f"{self.prefix}wary ", {})
         other.ruleset, other.layout, other.is_wary = (
             replace(other.ruleset, absent=unproved_absences(other.ruleset)),
@@ -160,12 +160,12 @@ class CodegenContext:
         return other
 
     def called(self, define: str) -> str:
-        """Return the name of the function of a define."""
+        """Return the name of a define's function."""
         own = self.prefix if self.is_wary or define not in self.program.ruleset.defines else ""
         return f"define {own}{define}"
 
     def is_begun(self, name: str) -> bool:
-        """Return whether a function was written, or is being written."""
+        """Return whether a function is already generated or in progress."""
         return name in self._under_way
 
     def function(
@@ -175,7 +175,7 @@ class CodegenContext:
         gives: n.KindOf | None,
         write: Callable[[FunctionBuilder], object],
     ) -> str:
-        """Write a function unless it was written, and return its name."""
+        """Generate a function unless it exists, and return its name."""
         if name not in self.functions and name not in self._under_way:
             self._under_way.add(name)
             writer = FunctionBuilder()
@@ -184,14 +184,14 @@ class CodegenContext:
         return name
 
     def gathered(self, term: t.Gathered) -> tuple[tuple[int, ...], ...]:
-        """Return the elements that name an element, by that element."""
+        """Return for each element the elements that refer to it."""
         known = self._gathered.get((term.kind, term.field))
         if known is None:
             known = self._gathered[term.kind, term.field] = group_by_reference(self.ruleset, term)
         return known
 
     def gives_mask(self, define: str) -> bool:
-        """Return whether a define gives a collection as binary digits: of a small kind, in the order of the box."""
+        """Return whether a define returns a collection as a bit mask: its kind is small and it is in declared order."""
         known = self._masks.get(define)
         if known is None:
             bound = self.ruleset.defines[define]
@@ -200,7 +200,7 @@ class CodegenContext:
         return known
 
     def lying_in(self, kind: str) -> str:
-        """Write the function that gives which pieces of a kind lie in a zone, by its number, and return its name.
+        """Generate the function that returns the pieces of a kind in a zone, by zone number; return its name.
 
         All zones of the kind are looked through at once when something has moved: what lies where stands in an area until then.
         """
@@ -239,7 +239,7 @@ class CodegenContext:
         return self.function(f"lying {kind}", (number,), n.WHOLE, write)
 
     def library(self, function: Callable[..., object]) -> str:
-        """Make a function of the library part of the code, with all that it calls, and return its name; stubs are left to others."""
+        """Translate a library function and all functions it calls, and return its name; stubs are left to others."""
         assert isinstance(function, FunctionType), function
         name = function.__name__
         if self._of_library.setdefault(name, function) is not function:
@@ -255,7 +255,7 @@ class CodegenContext:
         return name
 
     def stretch(self, area: str, key: str, size: int) -> int:
-        """Reserve a stretch of an area, once for each key, and return where it begins."""
+        """Reserve a range of an area, once for each key, and return its start."""
         found = self._stretches.get((area, key))
         if found is None:
             found = self._stretches[area, key] = self.areas.get(area, 0)
@@ -263,13 +263,13 @@ class CodegenContext:
         return found
 
     def area(self, name: str, size: int) -> str:
-        """Reserve an area, at least of this size, and return its name."""
+        """Reserve an area of at least the given size and return its name."""
         self.areas[name] = max(size, self.areas.get(name, 0))
         return name
 
 
 def _scratch_read(program: Program) -> Iterator[int]:
-    """Yield the scratch slots that values of blocks name."""
+    """Yield the scratch slots named by values of blocks."""
     for block in program.blocks:
         for _, statement in block.lines:
             yield from _slots_in(statement)
@@ -306,7 +306,7 @@ PLACES = 256
 
 
 def memoise(making: CodegenContext, define: str, called: str) -> None:
-    """Put what is remembered in front of the function of a define, where it pays and may be done."""
+    """Put a cache in front of a define's function where it is worthwhile and valid."""
     bound, function = making.ruleset.defines[define], making.functions[called]
     reads = _worth(making, bound, function)
     if reads is None:
@@ -341,7 +341,7 @@ def memoise(making: CodegenContext, define: str, called: str) -> None:
 
 
 def _worth(making: CodegenContext, bound: BoundDefine, function: n.Function) -> tuple[int, ...] | None:
-    """Return what is read by a define that is worth remembering; ``None`` for any other."""
+    """Return the slots read by a define that is worth caching; ``None`` for any other."""
     quick = (
         len(function.body) == 1
         and not isinstance(bound.type, CollectionType)
@@ -359,7 +359,7 @@ def _worth(making: CodegenContext, bound: BoundDefine, function: n.Function) -> 
 
 
 def _one_number(making: CodegenContext, parameter: Variable) -> bool:
-    """Return whether what is given is one number, or can be told by one: its elements as digits, in their order."""
+    """Return whether an argument is one number or can be encoded as one: its elements as digits, in their order."""
     match parameter.type:
         case ElementType() | NumberType() | TruthType():
             return True
@@ -371,7 +371,7 @@ def _one_number(making: CodegenContext, parameter: Variable) -> bool:
 
 
 def _as_number(making: CodegenContext, w: FunctionBuilder, parameter: Variable, at: n.LocalVariable) -> n.Code:
-    """Return the number that tells what is given; a run is gone through."""
+    """Return the number that encodes an argument; a run is encoded in a loop."""
     if not isinstance(parameter.type, CollectionType):
         return f.bool_to_int(at)
     digits, item = w.fresh("digits"), w.fresh("i")
@@ -411,7 +411,7 @@ def _room(making: CodegenContext, bound: BoundDefine) -> int:
 
 
 def greatest_counter(w: FunctionBuilder, stamps: list[int]) -> n.Code:
-    """Return the greatest of some stamps."""
+    """Return the greatest of several stamps."""
     if not stamps:
         return ONE
     found: n.Code = n.LoadSlot(n.IntConstant(stamps[0]))
@@ -422,7 +422,7 @@ def greatest_counter(w: FunctionBuilder, stamps: list[int]) -> n.Code:
 
 
 def _size(making: CodegenContext, parameter: Variable) -> int | None:
-    """Return how many values an argument may have, none among them; ``None`` for numbers."""
+    """Return how many values an argument can take, including none; ``None`` for numbers."""
     match parameter.type:
         case ElementType(kind):
             return making.layout.size_of(kind) + 1
@@ -433,7 +433,7 @@ def _size(making: CodegenContext, parameter: Variable) -> int | None:
 
 
 def _count(sizes: list[int | None]) -> tuple[int, bool]:
-    """Return how many places there are, and whether each mix of arguments has its own."""
+    """Return the number of cache entries and whether each combination of arguments has its own."""
     count = 1
     for size in sizes:
         if size is None or count * size > PLACES:
@@ -443,7 +443,7 @@ def _count(sizes: list[int | None]) -> tuple[int, bool]:
 
 
 def _place(parameters: Sequence[Variable], given: Sequence[n.Code], sizes: list[int | None], *, exact: bool) -> n.Code:
-    """Mix the arguments; an element is counted from 1, for none is -1."""
+    """Combine the arguments into a cache index; elements count from 1, as none is -1."""
     index: n.Code = ZERO
     for parameter, one, size in zip(parameters, given, sizes, strict=True):
         shifted = f.plus(one, ONE) if isinstance(parameter.type, ElementType | NumberType) else one
@@ -459,7 +459,7 @@ Known = dict[int, n.Code | tuple[n.Code, ...]]
 
 
 class StorageCodegen(ABC):
-    """Code generator of places; ``value`` gives that of terms."""
+    """Code generator for storage; ``value`` generates terms."""
 
     def __init__(
         self, making: CodegenContext, writer: FunctionBuilder, known: Known | None = None, *, past: bool = False
@@ -477,30 +477,30 @@ class StorageCodegen(ABC):
 
     @abstractmethod
     def value(self, term: t.Term) -> n.Code:
-        """Return a number, an element or a truth."""
+        """Generate code for a number, an element or a truth value."""
 
     def truth(self, term: t.Term) -> n.Code:
-        """Return a truth."""
+        """Generate code for a truth value."""
         return f.int_to_bool(self.value(term))
 
     def whole(self, term: t.Term) -> n.Code:
-        """Return a number; 1 for what holds, 0 for what does not."""
+        """Generate code for a number; 1 for true, 0 for false."""
         return f.bool_to_int(self.value(term))
 
     # -- what is there -----------------------------------------------------------------------------------------
 
     def is_sure(self, term: t.Term) -> bool:
-        """Return whether an element is there for certain."""
+        """Return whether an element is certainly present."""
         if isinstance(term, t.Constant):
             return term.value >= 0
         return isinstance(term, t.Local) and term.variable.key in self.making.sure
 
     def lacks(self, term: t.Term) -> bool:
-        """Return whether a term that is an element may be none."""
+        """Return whether an element term may be none."""
         return not self.is_sure(term) and may_be_absent(self.ruleset, self.ruleset.absent, term)
 
     def sure(self, term: t.Term, what: str) -> n.Code:
-        """Return an element that must be there; ``what`` names what is asked of it, for the reader."""
+        """Return an element that must be present; ``what`` names what is read from it, for human readers of the code."""
         value = self.value(term)
         if self.is_sure(term) or isinstance(value, n.BoolConstant) or not self.lacks(term):
             return value
@@ -512,15 +512,15 @@ class StorageCodegen(ABC):
         return kept
 
     def load(self, slot: n.Code) -> n.Code:
-        """Return what a slot of the position holds that is asked."""
+        """Return the value of a slot in the position being queried."""
         return n.LoadSlot(slot, self.past)
 
     def both(self, left: n.Code, right: Callable[[], n.Code]) -> n.Code:
-        """Return the code of both; what the right one needs beforehand is done only where the left one holds."""
+        """Return the conjunction of two tests; the right one's preparation runs only if the left one holds."""
         return self._joined(left, right, stop=False)
 
     def either(self, left: n.Code, right: Callable[[], n.Code]) -> n.Code:
-        """Return the code of one of two; what the right one needs beforehand is done only where the left one does not hold."""
+        """Return the disjunction of two tests; the right one's preparation runs only if the left one fails."""
         return self._joined(left, right, stop=True)
 
     def _joined(self, left: n.Code, right: Callable[[], n.Code], *, stop: bool) -> n.Code:
@@ -537,7 +537,7 @@ class StorageCodegen(ABC):
         return found
 
     def chosen(self, test: n.Code, yes: Callable[[], n.Code], no: Callable[[], n.Code], kind: n.KindOf) -> n.Code:
-        """Return one of two values; what each needs beforehand is done only where it is chosen."""
+        """Return one of two values; the preparation of each runs only if it is chosen."""
         if isinstance(test, n.BoolConstant):
             return yes() if test.value else no()
         w = self.writer
@@ -563,7 +563,7 @@ class StorageCodegen(ABC):
         return field, self._numbered(term, field.base, field.stride)
 
     def zone(self, term: t.Term) -> tuple[FieldSlots, n.Code]:
-        """Return the field of a zone and the number of the zone."""
+        """Return the field and number of a zone."""
         match term:
             case t.Contents(_, inner) | t.Variety(_, inner) | t.Occupant(_, inner):
                 return self.zone(inner)
@@ -577,7 +577,7 @@ class StorageCodegen(ABC):
         return f.plus(f.times(self._place(term), n.IntConstant(stride)), n.IntConstant(first))
 
     def _place(self, term: t.Tracked) -> n.Code:
-        """Return the number of the place of a field: its owner and its keys, the last one going fastest."""
+        """Return the place number within a field, computed from owner and keys; the last key varies fastest."""
         field = self.layout.fields[term.field]
         place: n.Code = ZERO if term.owner is None else self.sure(term.owner, term.field)
         for key, slots in zip(term.keys, field.keys, strict=True):
@@ -586,7 +586,7 @@ class StorageCodegen(ABC):
         return place
 
     def _key(self, key: t.Term, low: int, size: int) -> n.Code:
-        """Return the place of a number among those from ``low`` on; outside of them there is none (E323)."""
+        """Return the index of a number counted from ``low``; out of range it is a fault (E323)."""
         least, most = self.bounds.of(key)
         kept = self.writer.keep(self.value(key), "k")
         if least is None or least < low:
@@ -596,7 +596,7 @@ class StorageCodegen(ABC):
         return f.minus(kept, n.IntConstant(low))
 
     def tokens(self, zone: t.Term) -> tuple[FieldSlots, n.Code, n.Code | None]:
-        """Return the field of a zone of tokens, its first slot, and the variety where only one is meant."""
+        """Return the field of a token zone, its first slot, and the variety if only one is meant."""
         match zone:
             case t.Variety(_, t.Tracked() as inner, variety):
                 field, base = self.slot(inner)
@@ -608,7 +608,7 @@ class StorageCodegen(ABC):
                 raise AssertionError(zone)
 
     def list_place(self, place: t.Term) -> tuple[int, bool, n.Code]:
-        """Return capacity, whether it is a set of flags, and the first slot, of a list or set that lies in slots."""
+        """Return the capacity of a list or set stored in slots, whether it is a set of flags, and its first slot."""
         match place:
             case t.Contents(_, inner):
                 return self.list_place(inner)
@@ -622,7 +622,7 @@ class StorageCodegen(ABC):
                 raise AssertionError(place)
 
     def amount(self, zone: t.Term) -> n.Code:
-        """Return how many tokens lie in a zone, of one variety or of all."""
+        """Return the number of tokens in a zone, of one variety or of all."""
         field, base, variety = self.tokens(zone)
         if variety is not None:
             return self.load(f.plus(base, variety))

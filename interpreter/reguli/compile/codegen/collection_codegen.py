@@ -1,4 +1,4 @@
-"""Collections as code: gone through and stored, each in the way that costs least.
+"""Code generation for collections: iteration and storage, each in the cheapest way.
 
 No collection is made unless somebody needs its members one after the other more than once, or in another order than they come in. A filter is a condition in
 a loop.
@@ -32,23 +32,23 @@ FEW = 4
 
 
 class SetCodegen(StorageCodegen):
-    """Code generator of what is asked of collections."""
+    """Code generator for queries on collections."""
 
     @abstractmethod
     def known_part(self, term: t.Term) -> n.Code | None:
-        """Return a part that depends on nothing that changes, as a table."""
+        """Return a part that never changes, as a table lookup."""
 
     @abstractmethod
     def applied(self, define: str, arguments: tuple[t.Term, ...]) -> n.Code:
-        """Ask a define."""
+        """Generate the application of a define."""
 
     @abstractmethod
     def kept_run(self, variable: t.Variable) -> n.Code:
-        """Return the run that a variable stands for."""
+        """Return the run stored for a variable."""
 
     @abstractmethod
     def run(self, term: t.Term) -> n.Code:
-        """Return the members of a collection, in its order, as a run that is not to be changed."""
+        """Return the members of a collection, in its order, as a read-only run."""
 
     @abstractmethod
     def groups(self, term: t.Term) -> n.Code:
@@ -56,10 +56,10 @@ class SetCodegen(StorageCodegen):
 
     @abstractmethod
     def each(self, term: t.Term, body: Body, *, counted: bool = True) -> None:
-        """Write a loop over the members of a collection, in its order; ``body`` writes what is done with each."""
+        """Generate a loop over the members of a collection, in its order; ``body`` writes the code for each."""
 
     def members(self, domain: t.Term) -> tuple[int, ...] | None:
-        """Return the members of a collection that is always the same; ``None`` of any other."""
+        """Return the members of a constant collection; ``None`` for any other."""
         match domain:
             case t.Elements(_, kind):
                 return tuple(range(self.layout.size_of(kind)))
@@ -72,7 +72,7 @@ class SetCodegen(StorageCodegen):
                 return part.numbers if isinstance(part, n.ConstantArray) else None
 
     def size_of(self, term: t.Term) -> int | None:
-        """Return how many elements the kind of a collection has; ``None`` for numbers and sets of elements."""
+        """Return the number of elements in a collection's kind; ``None`` for numbers and sets of elements."""
         match term.type:
             case CollectionType(kind) | ZoneType(kind):
                 return self.layout.size_of(kind)
@@ -80,7 +80,7 @@ class SetCodegen(StorageCodegen):
                 return None
 
     def contains(self, term: t.Term, item: n.Code) -> n.Code:
-        """Return whether something is in a collection."""
+        """Return whether a collection contains an item."""
         match term:
             case t.Elements(_, kind):
                 kept = self.writer.keep(item, "x")
@@ -143,7 +143,7 @@ class SetCodegen(StorageCodegen):
         return f.both(f.compare(">=", item, ZERO), marked)
 
     def among(self, term: t.Term) -> Callable[[n.Code], n.Code]:
-        """Make ready to ask again and again what is in a collection, and return what asks; what is asked for is an element."""
+        """Prepare repeated membership tests on a collection and return the test; items are elements."""
         match term:
             case t.Elements() | t.Interval():
                 return lambda item: self.contains(term, item)
@@ -168,7 +168,7 @@ class SetCodegen(StorageCodegen):
         return lambda one: f.both(f.compare(">=", one, ZERO), f.compare("!=", n.Item(flags, one), ZERO))
 
     def mask(self, term: t.Term) -> n.Code:
-        """Return the members of a collection of a kind of up to 64 elements as binary digits."""
+        """Return the members of a collection as a bit mask; its kind has up to 64 elements."""
         known = self.kept_run(term.variable) if isinstance(term, t.Local) else self.known_part(term)
         if isinstance(known, n.ConstantArray | n.ConstantRow):
             return _digits_of(known)
@@ -204,7 +204,7 @@ class SetCodegen(StorageCodegen):
                 return found
 
     def occupant(self, zone: t.Tracked) -> n.Code:
-        """Return the piece that lies in a zone of one, or the variety of its only token; none where nothing lies."""
+        """Return the piece in a zone of capacity one, or the variety of its only token; none if it is empty."""
         if zone.owner is not None and self.lacks(zone.owner):
             there = f.compare(">=", self.writer.keep(self.value(zone.owner), "x"), ZERO)
             return self.chosen(there, lambda: self._occupant(zone), lambda: NONE, n.WHOLE)
@@ -230,7 +230,7 @@ class SetCodegen(StorageCodegen):
         return found
 
     def _sought(self, count: int, base: n.Code, number: n.Code | None) -> n.Code:
-        """Seek the first of some slots that holds a number, or anything but 0."""
+        """Search slots for the first that holds a number, or any value but 0."""
         w = self.writer
         found, item = w.fresh("o"), w.fresh("i")
         here = self.load(f.plus(item, base))
@@ -247,19 +247,19 @@ class SetCodegen(StorageCodegen):
         return found
 
     def lying(self, zone: t.Tracked) -> n.Code:
-        """Return which pieces lie in a zone without an order, as binary digits."""
+        """Return the pieces in an unordered zone as a bit mask."""
         field, number = self.zone(zone)
         return n.CallFunction(self.making.lying_in(field.declared.of or ""), (number,))
 
     def is_digits(self, zone: t.Tracked) -> bool:
-        """Return whether a zone is one of pieces of a small kind, without an order, so that what lies there is known as binary digits."""
+        """Return whether a zone is unordered and holds pieces of a small kind, so that its contents are available as a bit mask."""
         declared = self.layout.fields[zone.field].declared
         kind = declared.of or ""
         pieces = declared.form == "zone" and declared.order != "stack" and kind in self.layout.places
         return pieces and not self.past and self.layout.size_of(kind) <= MASKED
 
     def is_masked(self, term: t.Term) -> bool:
-        """Return whether a define gives a collection as binary digits."""
+        """Return whether a define returns a collection as a bit mask."""
         return isinstance(term, t.Apply) and self.making.gives_mask(term.define)
 
     def any_of(self, term: t.Term) -> n.Code:
@@ -277,7 +277,7 @@ class SetCodegen(StorageCodegen):
         return found
 
     def is_asked_by_digits(self, term: t.Term) -> bool:
-        """Return whether the members of a collection are to be had as binary digits without going through anything."""
+        """Return whether the members of a collection are available as a bit mask without iteration."""
         size = self.size_of(term)
         if size is None or size > MASKED:
             return False
@@ -296,7 +296,7 @@ class SetCodegen(StorageCodegen):
                 return isinstance(self.known_part(term), n.ConstantArray | n.ConstantRow)
 
     def count(self, term: t.Term) -> n.Code:
-        """Return how many members a collection has."""
+        """Return the number of members in a collection."""
         known = self.known_part(term)
         if known is not None:
             return self._size_of_known(known)
@@ -338,22 +338,22 @@ class SetCodegen(StorageCodegen):
                 return n.ArrayLength(run)
 
     def in_run(self, run: n.Code, item: n.Code) -> n.Code:
-        """Return whether something is in a run."""
+        """Return whether a run contains an item."""
         return n.CallFunction(self.making.library(arithmetic.is_in), (item, run), n.TRUTH)
 
     def rows_of(self, kind: str, field: str) -> tuple[tuple[int, ...], ...]:
-        """Return the sets that a printed field names, by element."""
+        """Return the sets in a printed field, by element."""
         values = self.ruleset.kinds[kind].values[field]
         return tuple(value if isinstance(value, tuple) else () for value in values)
 
     def is_list(self, zone: t.Tracked) -> bool:
-        """Return whether what lies there has an order of its own: a list or a stack."""
+        """Return whether a zone's contents are ordered: a list or a stack."""
         declared = self.layout.fields[zone.field].declared
         return declared.form == "list" or declared.order == "stack"
 
 
 def _digits_of(run: n.ConstantArray | n.ConstantRow) -> n.Code:
-    """Return the members of a known run as binary digits."""
+    """Return the members of a constant run as a bit mask."""
     if isinstance(run, n.ConstantArray):
         return n.IntConstant(_digits(run.numbers))
     return f.cell(tuple(map(_digits, run.runs)), run.index)
@@ -367,12 +367,12 @@ def _digits(members: tuple[int, ...]) -> int:
 
 
 class CollectionCodegen(SetCodegen):
-    """Code generator of collections."""
+    """Code generator for collections."""
 
     # -- going through -----------------------------------------------------------------------------------------
 
     def each(self, term: t.Term, body: Body, *, counted: bool = True) -> None:
-        """Write a loop over the members of a collection, in its order; ``body`` writes what is done with each.
+        """Generate a loop over the members of a collection, in its order; ``body`` writes the code for each.
 
         ``BreakLoop`` and ``ContinueLoop`` in the body mean this loop. What is looked at is taken off the budget where it is ``counted``.
         """
@@ -423,7 +423,7 @@ class CollectionCodegen(SetCodegen):
                 return self._through(self.run(term), body)
 
     def _each_of_value(self, term: t.Filter, body: Body) -> bool:
-        """Go through those members that have a printed value, where that is asked of all; return whether it is."""
+        """Generate a loop over an index by printed value if the filter compares one first; return whether it does."""
         members = self.members(term.domain)
         found = None if members is None else lookup_by_value(self.ruleset, term, members)
         if found is None:
@@ -443,7 +443,7 @@ class CollectionCodegen(SetCodegen):
         return True
 
     def _each_in(self, zone: t.Tracked, body: Body) -> bool:
-        """Go through a set of flags or a zone of pieces; return whether it is one."""
+        """Generate a loop over a set of flags or a zone of pieces; return whether it is one."""
         field = self.layout.fields[zone.field]
         kind = field.declared.of or ""
         if field.declared.form == "set":
@@ -496,7 +496,7 @@ class CollectionCodegen(SetCodegen):
     # -- stored ------------------------------------------------------------------------------------------------
 
     def run(self, term: t.Term) -> n.Code:
-        """Return the members of a collection, in its order, as a run that is not to be changed."""
+        """Return the members of a collection, in its order, as a read-only run."""
         known = self.known_part(term)
         if known is not None:
             return known
@@ -528,7 +528,7 @@ class CollectionCodegen(SetCodegen):
                 return self._stored(term)
 
     def _stored(self, term: t.Term) -> n.Code:
-        """Go through a collection and keep its members."""
+        """Generate code that iterates over a collection and stores its members in a run."""
         w = self.writer
         kept = w.fresh("r", n.RUN)
         room: n.Code = n.IntConstant(self.size_of(term) or OPEN_LIST_CAPACITY)
@@ -544,7 +544,7 @@ class CollectionCodegen(SetCodegen):
         return kept
 
     def _listed(self, term: t.Listed) -> n.Code:
-        """Return a set written out: what is not there is no member of it."""
+        """Return an explicitly listed set; items that are none are not members."""
         elements = isinstance(term.type, CollectionType)
         items = [(item, self.value(item)) for item in term.items]
         items = [
@@ -582,7 +582,7 @@ class CollectionCodegen(SetCodegen):
         return kept
 
     def kept_run(self, variable: t.Variable) -> n.Code:
-        """Return the run that a variable stands for."""
+        """Return the run stored for a variable."""
         known = self.known.get(variable.key)
         if known is not None:
             assert not isinstance(known, tuple)
@@ -592,7 +592,7 @@ class CollectionCodegen(SetCodegen):
         return n.RunAt(n.IntConstant(storage.slot))
 
     def _list_run(self, zone: t.Tracked) -> n.Code:
-        """Return a list as it lies; a stack from the top to the bottom."""
+        """Return a list in stored order; a stack from top to bottom."""
         field, base = self.slot(zone)
         if field.declared.order != "stack":
             return n.RunAt(base, self.past)
@@ -613,7 +613,7 @@ class CollectionCodegen(SetCodegen):
     # -- writing -------------------------------------------------------------------------------------------------
 
     def write_list(self, slot: n.Code, run: n.Code, capacity: int) -> None:
-        """Write a list into slots and zero what is left of its room; more than there is room for are a fault."""
+        """Write a list into slots and zero the unused ones; exceeding the capacity is a fault."""
         w = self.writer
         w.write(
             n.CallStatement(

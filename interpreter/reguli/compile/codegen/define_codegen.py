@@ -1,4 +1,4 @@
-"""Variables, defines and the conditions on pieces, as code.
+"""Code generation for variables, defines and piece conditions.
 
 Variables of the rules are locals of the function being written, unless they outlive a decision: then they lie in slots of the position. A define is a function of its own;
 one that takes long remembers what it gave (``memoise``), one that takes hardly longer than a call is written in place of the call.
@@ -49,10 +49,10 @@ MISSING = -(2**62)
 
 
 class LookupCodegen(CollectionCodegen):
-    """Code generator of what is looked up."""
+    """Code generator for lookups."""
 
     def variable(self, variable: t.Variable) -> n.Code:
-        """Return what stands for a variable, or what its slot holds."""
+        """Return the code bound to a variable, or the value of its slot."""
         known = self.known.get(variable.key)
         if known is not None:
             assert not isinstance(known, tuple), variable
@@ -61,7 +61,7 @@ class LookupCodegen(CollectionCodegen):
         return f.int_to_bool(value) if isinstance(variable.type, TruthType) else value
 
     def looked_up(self, term: t.Term) -> n.Code:
-        """Return what a term looks up."""
+        """Return the result of a lookup term."""
         match term:
             case t.Fixed():
                 found = self._fixed(term)
@@ -116,11 +116,11 @@ class LookupCodegen(CollectionCodegen):
         return kept
 
     def _cell(self, term: t.Cell) -> n.Code:
-        """Look a cell of a table up; outside of its keys, and where it has no number, it is a fault (E302)."""
+        """Generate a table lookup; unknown keys or an empty cell are a fault (E302)."""
         return self.cell_at(term.table, [self.value(key) for key in term.keys], term)
 
     def cell_at(self, name: str, keys: Sequence[n.Code], term: t.Cell) -> n.Code:
-        """Return the cell of a table at some keys."""
+        """Return the table cell at the given keys."""
         table, w = self.ruleset.tables[name], self.writer
         keys = [w.keep(f.bool_to_int(key), "k") for key in keys]
         outside: n.Code = NO
@@ -159,17 +159,17 @@ class LookupCodegen(CollectionCodegen):
 
 
 class BundleCodegen(LookupCodegen):
-    """Code generator of bundles and groups."""
+    """Code generator for bundles and groups."""
 
     def bundles_compared(self, term: t.Compare) -> n.Code:
-        """Return whether two bundles are equal, or are not."""
+        """Return whether two bundles are equal, or unequal."""
         equal: n.Code = YES
         for one, other in zip(self.shares(term.left), self.shares(term.right), strict=True):
             equal = f.both(equal, f.compare("=", one, other))
         return equal if term.operator == "=" else f.fold_negation(equal)
 
     def shares(self, term: t.Term) -> tuple[n.Code, ...]:
-        """Return how many tokens of each variety a bundle holds: code without effect that may be used twice."""
+        """Return the token count of each variety in a bundle, as code without side effects that may be used twice."""
         assert isinstance(term.type, BundleType), term
         count = self.layout.size_of(term.type.kind)
         w = self.writer
@@ -225,7 +225,7 @@ class BundleCodegen(LookupCodegen):
         return tuple(found)
 
     def share(self, bundle: t.Term, variety: t.Term | None) -> n.Code:
-        """Return how many tokens of a variety a bundle holds, or of all together."""
+        """Return the token count of one variety in a bundle, or of all varieties."""
         shares = self.shares(bundle)
         if variety is None:
             total: n.Code = ZERO
@@ -241,7 +241,7 @@ class BundleCodegen(LookupCodegen):
         return found
 
     def groups(self, term: t.Term) -> n.Code:
-        """Return groups as a run: twice the number of each element, and 1 more for the last one of a group."""
+        """Return groups as a run: twice each element's number, plus 1 for the last of a group."""
         if isinstance(term, t.Local):
             return self.kept_run(term.variable)
         if isinstance(term, t.Apply):
@@ -252,7 +252,7 @@ class BundleCodegen(LookupCodegen):
         return function_codegen.groups_of(self, term)
 
     def packed(self, term: t.Term) -> n.Code:
-        """Return a term of any type as one number, truth or run: of a bundle the run of its shares."""
+        """Return a term of any type as one number, truth value or run; a bundle becomes the run of its shares."""
         match term.type:
             case BundleType():
                 shares = self.shares(term)
@@ -277,18 +277,18 @@ SMALL = 32
 
 
 class DefineCodegen(BundleCodegen):
-    """Code generator of what has a name: variables, defines, conditions on pieces."""
+    """Code generator for named things: variables, defines and piece conditions."""
 
     @abstractmethod
     def anew(self, writer: FunctionBuilder, known: Known, *, past: bool) -> DefineCodegen:
-        """Return a maker for another function."""
+        """Return a generator for another function."""
 
     @abstractmethod
     def warily(self) -> DefineCodegen:
-        """Return a maker within the same function that takes nothing for granted of what defines are given."""
+        """Return a generator within the same function that assumes nothing about define arguments."""
 
     def _asking(self, parameters: Sequence[t.Variable], arguments: Sequence[t.Term]) -> DefineCodegen:
-        """Return the maker of what is asked with some arguments: a wary one where nothing may be given to a parameter that is proved to be there."""
+        """Return the generator for a call: a wary one if an argument may be none where its parameter is proved present."""
         proved = [
             argument
             for one, argument in zip(parameters, arguments, strict=True)
@@ -297,7 +297,7 @@ class DefineCodegen(BundleCodegen):
         return self.warily() if any(map(self.lacks, proved)) else self
 
     def give(self, variable: t.Variable, term: t.Term) -> None:
-        """Work a value out and keep it in a variable: in its slots where it outlives a decision, else in locals."""
+        """Generate code that evaluates a term into a variable: into slots if it outlives a decision, otherwise into locals."""
         storage = self.layout.storage.get(variable.key)
         w = self.writer
         if storage is not None and storage.slot >= 0:
@@ -309,7 +309,7 @@ class DefineCodegen(BundleCodegen):
         self.known[variable.key] = self.held(variable, term)
 
     def held(self, variable: t.Variable, term: t.Term) -> n.Code | tuple[n.Code, ...]:
-        """Keep a value in locals of its own, which a statement further on may change: a bundle in one for each variety."""
+        """Store a value in its own locals, which later statements may change; a bundle takes one per variety."""
         w = self.writer
         if isinstance(variable.type, BundleType):
             found = []
@@ -331,7 +331,7 @@ class DefineCodegen(BundleCodegen):
         return local
 
     def is_lasting(self, run: n.Code) -> bool:
-        """Return whether a run stays as it is when slots change."""
+        """Return whether a run is unaffected by slot changes."""
         return isinstance(run, n.ConstantArray | n.ConstantRow | n.CallFunction) or (
             isinstance(run, n.LocalVariable) and run not in self.known.values()
         )
@@ -339,7 +339,7 @@ class DefineCodegen(BundleCodegen):
     # -- functions -----------------------------------------------------------------------------------------------
 
     def arguments(self, parameters: Sequence[t.Variable], values: Sequence[t.Term]) -> tuple[n.Code, ...]:
-        """Return what a function is called with: of a bundle a number for each variety."""
+        """Return the arguments of a function call; a bundle becomes one number per variety."""
         found: list[n.Code] = []
         for parameter, value in zip(parameters, values, strict=True):
             match kind_of_value(parameter.type):
@@ -354,7 +354,7 @@ class DefineCodegen(BundleCodegen):
         return tuple(found)
 
     def applied(self, define: str, arguments: tuple[t.Term, ...]) -> n.Code:
-        """Return the value of a small define, or the call of the function of any other."""
+        """Return the inlined value of a small define, or a call to any other."""
         bound = self.ruleset.defines[define]
         asking, given = self._asking(bound.parameters, arguments), self.arguments(bound.parameters, arguments)
         if bound.adjusts or isinstance(bound.type, BundleType) or self.making.costs.of_define(define) > SMALL:
@@ -364,12 +364,12 @@ class DefineCodegen(BundleCodegen):
         return asking.value_of(define)
 
     def value_of(self, define: str) -> n.Code:
-        """Return the value of a define without its adjustments: digits where its function gives digits."""
+        """Return a define's value without its adjustments: a bit mask if its function returns one."""
         value = self.ruleset.defines[define].value
         return self.mask(value) if self.making.gives_mask(define) else self.packed(value)
 
     def piece_condition(self, term: t.PieceCondition) -> n.Code:
-        """Ask the condition, or number, written on a piece."""
+        """Evaluate the condition or number written on a piece."""
         rules = self.ruleset.piece_conditions[term.kind, term.field]
         element = self.sure(term.element, term.field)
         first = next((rule for rule in rules if rule is not None), None)
@@ -381,7 +381,7 @@ class DefineCodegen(BundleCodegen):
 
 
 def kind_of_value(found: Type) -> n.KindOf:
-    """Return what values of a type of the rules are in the lower form."""
+    """Return the LIR kind of a rules type."""
     match found:
         case TruthType():
             return n.TRUTH
@@ -394,7 +394,7 @@ def kind_of_value(found: Type) -> n.KindOf:
 def function_parameters(
     making: CodegenContext, writer: FunctionBuilder, variables: Sequence[t.Variable]
 ) -> tuple[tuple[n.LocalVariable, ...], Known]:
-    """Return the parameters of a function and what stands for its variables: of a bundle one for each variety."""
+    """Return a function's parameters and the code bound to its variables; a bundle takes one parameter per variety."""
     found: list[n.LocalVariable] = []
     known: Known = {}
     for variable in variables:
@@ -410,12 +410,12 @@ def function_parameters(
 
 
 def kind_of_define(making: CodegenContext, name: str) -> n.KindOf:
-    """Return what a define gives: a collection of a small kind as binary digits."""
+    """Return the kind of a define's result: collections of small kinds are bit masks."""
     return n.WHOLE if making.gives_mask(name) else kind_of_value(making.ruleset.defines[name].type)
 
 
 def define_function(asking: DefineCodegen, name: str) -> str:
-    """Write the function of a define, unless it was written, and return its name."""
+    """Generate the function of a define unless it exists; return its name."""
     making, past = asking.making, asking.past
     define, kind = making.ruleset.defines[name], kind_of_define(making, name)
     called = f"{making.called(name)}{' then' if past else ''}"
@@ -446,7 +446,7 @@ def define_function(asking: DefineCodegen, name: str) -> str:
 
 
 def condition_function(asking: DefineCodegen, term: t.PieceCondition) -> str:
-    """Write the function that asks the condition, or number, written on a piece, and return its name."""
+    """Generate the function that evaluates the condition or number written on a piece; return its name."""
     making, past = asking.making, asking.past
     wary = making.prefix if making.is_wary else ""
     called = f"condition {wary}{term.kind}.{term.field}{' then' if past else ''}"
@@ -475,7 +475,7 @@ def condition_function(asking: DefineCodegen, term: t.PieceCondition) -> str:
 
 
 def _same(making: CodegenContext, variables: Sequence[t.Variable], parameters: Sequence[n.LocalVariable]) -> Known:
-    """Return what stands for variables of one piece's rule, the parameters being those of all."""
+    """Map the variables of one piece's rule to the parameters shared by all pieces."""
     waiting = list(parameters)
     known: Known = {}
     for variable in variables:

@@ -1,4 +1,4 @@
-"""Terms as code: each bound term becomes an expression, with what has to be done beforehand written in front of it.
+"""Code generation for terms: each bound term becomes an expression, preceded by the statements it needs.
 
 A quantifier is a loop that leaves a truth in a local, a sum a loop that leaves a number: so nesting costs no calls. What stands behind ``and``, ``or`` and
 ``if`` is done only where it is asked. The classes stand one on the other: places, sets, collections, what is looked up, bundles, what has a name, and here what is reckoned and gone through.
@@ -24,20 +24,20 @@ PAST = "past"
 
 
 class ExpressionCodegen(DefineCodegen):
-    """Code generator of terms within one function."""
+    """Code generator for terms within one function."""
 
     def anew(self, writer: FunctionBuilder, known: Known, *, past: bool) -> ExpressionCodegen:
-        """Return a maker for another function."""
+        """Return a generator for another function."""
         return ExpressionCodegen(self.making, writer, known, past=past)
 
     def warily(self) -> ExpressionCodegen:
-        """Return a maker within the same function that takes nothing for granted of what defines are given."""
+        """Return a generator within the same function that assumes nothing about define arguments."""
         other = ExpressionCodegen(self.making.wary, self.writer, self.known, past=self.past)
         other.limits = self.limits
         return other
 
     def known_part(self, term: t.Term) -> n.Code | None:
-        """Return a part that depends on nothing that changes, as a table; ``None`` where it is none."""
+        """Return the table lookup for a part that never changes; None if there is no table."""
         found = self.making.known_parts.look_up(term)
         if found is None:
             return None
@@ -59,7 +59,7 @@ class ExpressionCodegen(DefineCodegen):
         return f.int_to_bool(code) if isinstance(term.type, TruthType) else code
 
     def value(self, term: t.Term) -> n.Code:
-        """Return a number, an element (-1 for none) or a truth."""
+        """Generate code for a number, an element (-1 for none) or a truth value."""
         known = self.known_part(term)
         if known is not None:
             return known
@@ -151,7 +151,7 @@ class ExpressionCodegen(DefineCodegen):
         return f.both(found, f.compare(term.operator, sides[0], sides[1]))
 
     def _asked_for(self, term: t.Compare) -> bool:
-        """Return whether elements that are compared must be asked for first: none equals nothing, and differs from nothing."""
+        """Return whether compared elements need a presence check first: none neither equals nor differs from anything."""
         left, right = self.lacks(term.left), self.lacks(term.right)
         return (left and right) if term.operator == "=" else (left or right)
 
@@ -161,7 +161,7 @@ class ExpressionCodegen(DefineCodegen):
         return self.contains(collection, self.value(item))
 
     def _earlier(self, value: t.Term) -> n.Code:
-        """Return a value of the position before the move, where one is kept: before the first move of a game it is what it is."""
+        """Return a value in the position before the move if one is kept; before the first move, the current value."""
         self.making.asks_past = True
         kept = f.compare("!=", n.GlobalVariable(PAST), ZERO)
         then = ExpressionCodegen(self.making, self.writer, self.known, past=True)
@@ -211,7 +211,7 @@ class ExpressionCodegen(DefineCodegen):
         return found
 
     def _prefix(self, term: t.Fold, number: t.Variable, has: t.Term) -> n.Code:
-        """Count how far something holds."""
+        """Generate the count of leading numbers for which a condition holds."""
         w = self.writer
         found = w.fresh("f")
         w.write(n.AssignLocal(found, ZERO))
@@ -257,7 +257,7 @@ class ExpressionCodegen(DefineCodegen):
 
 
 def _whether_any(term: t.Compare) -> tuple[t.Term, bool] | None:
-    """Return what a comparison of a count asks, where it only asks whether there is any: the collection, and whether some are wanted."""
+    """Return the collection whose count a comparison only tests for emptiness, and whether it expects members; ``None`` for others."""
     match term:
         case t.Compare(_, sign, t.Builtin(_, "count", (items,)), t.Constant(_, 0)) if sign in ("=", "!=", ">"):
             return None if isinstance(items.type, GroupsType) else (items, sign != "=")
@@ -266,5 +266,5 @@ def _whether_any(term: t.Compare) -> tuple[t.Term, bool] | None:
 
 
 def define_function(making: CodegenContext, name: str) -> str:
-    """Write the function of a define, unless it was written, and return its name."""
+    """Generate the function of a define unless it exists; return its name."""
     return define_codegen.define_function(ExpressionCodegen(making, FunctionBuilder()), name)

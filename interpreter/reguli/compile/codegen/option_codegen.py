@@ -1,4 +1,4 @@
-"""Options of decisions as code: which moves there are, whether one is allowed, and taking one.
+"""Code generation for decision options: listing the moves, checking one, and applying one.
 
 ``list N.K`` goes through the steps of choice K of decision N: each parameter is a loop, each guard a condition around all that follows, each let a local; inside
 of all of them stands one ``OfferMove``. The steps come in the order that cuts soonest (``ir.lowering.decision_lowering``), so a guard stands outside of every loop whose
@@ -31,22 +31,22 @@ ARGUMENTS = "arguments"
 
 
 def words_of(step: ParameterStep) -> int:
-    """Return how many numbers stand for a parameter among the arguments of a move."""
+    """Return how many numbers a parameter takes in a move's encoded arguments."""
     return step.room + 1 if step.room else 1
 
 
 def choice_parameters(choice: Choice) -> tuple[ParameterStep, ...]:
-    """Return the parameters of a choice in their order."""
+    """Return the parameters of a choice in order."""
     return tuple(step for step in choice.steps if isinstance(step, ParameterStep))
 
 
 def words_of_choice(choice: Choice) -> int:
-    """Return how many numbers stand for all arguments of a choice."""
+    """Return how many numbers all arguments of a choice take."""
     return sum(map(words_of, choice_parameters(choice)))
 
 
 def write_options(making: CodegenContext) -> None:
-    """Write the functions of all decisions: who decides, and for each choice the three of it."""
+    """Generate the functions of all decisions: one for the deciding player, and three for each choice."""
     for decision in making.program.decisions:
         actor_function(making, decision)
         for number in range(len(decision.choices)):
@@ -56,7 +56,7 @@ def write_options(making: CodegenContext) -> None:
 
 
 def actor_function(making: CodegenContext, decision: Decide) -> str:
-    """Write the function that gives who decides, and return its name."""
+    """Generate the function that returns the deciding player; return its name."""
 
     def write(w: FunctionBuilder) -> None:
         w.write(n.ReturnValue(ExpressionCodegen(making, w).sure(decision.ask.actor, "decide")))
@@ -65,7 +65,7 @@ def actor_function(making: CodegenContext, decision: Decide) -> str:
 
 
 def list_function(making: CodegenContext, decision: Decide, number: int) -> str:
-    """Write the function that offers the moves of a choice, and return its name."""
+    """Generate the function that offers the moves of a choice; return its name."""
     choice = decision.choices[number]
 
     def write(w: FunctionBuilder) -> None:
@@ -75,7 +75,7 @@ def list_function(making: CodegenContext, decision: Decide, number: int) -> str:
 
 
 class _Listing:
-    """Writes the loops of one choice."""
+    """Generates the loops that list the moves of one choice."""
 
     def __init__(self, making: CodegenContext, writer: FunctionBuilder, choice: Choice, number: int) -> None:
         self._making = making
@@ -85,7 +85,7 @@ class _Listing:
         self._terms = ExpressionCodegen(making, writer)
 
     def steps(self, steps: Sequence[Step], arguments: tuple[n.Code, ...]) -> None:
-        """Write what the steps ask, and the offer inside."""
+        """Generate the loops and tests of the steps, with the offer innermost."""
         w = self._writer
         if not steps:
             w.write(n.OfferMove(self._number, arguments))
@@ -113,7 +113,7 @@ class _Listing:
         w.when(f.compare("<=", low, high), lambda: w.write(offer))
 
     def _each(self, step: ParameterStep, rest: Sequence[Step], arguments: tuple[n.Code, ...]) -> None:
-        """Try each value of a parameter."""
+        """Generate a loop over the values of a parameter."""
         domain, w, terms = step.parameter.domain, self._writer, self._terms
 
         def tried(item: n.Code) -> None:
@@ -136,7 +136,7 @@ class _Listing:
         terms.each(domain, spent, counted=False)
 
     def _each_number(self, step: ParameterStep, rest: Sequence[Step], arguments: tuple[n.Code, ...]) -> None:
-        """Try each number of an interval, as far as the first guard does not cut it (``passes.range_narrowing``)."""
+        """Generate a loop over an interval, narrowed by the first guard (``passes.range_narrowing``)."""
         domain, w, terms, variable = step.parameter.domain, self._writer, self._terms, step.parameter.variable
         assert isinstance(domain, t.Interval), domain
         bounds, rest = narrow_range(variable, rest)
@@ -170,7 +170,7 @@ class _Listing:
         w.when(some, looked)
 
     def _chosen(self, step: ParameterStep, rest: Sequence[Step], arguments: tuple[n.Code, ...]) -> None:
-        """Offer, or try, each set or bundle that may be chosen."""
+        """Generate code that offers, or tries, each selectable set or bundle."""
         domain, w, making = step.parameter.domain, self._writer, self._making
         assert isinstance(domain, t.Several), domain
         bundled = isinstance(domain.type, BundleType)
@@ -216,7 +216,7 @@ class _Listing:
 
 
 def guard_condition(terms: ExpressionCodegen, step: GuardStep) -> n.Code:
-    """Return whether a guard holds or is waived."""
+    """Return code that tests whether a guard holds or is waived."""
     found = terms.truth(step.guard.condition)
     for waiver in step.guard.waivers:
         found = terms.either(found, lambda waiver=waiver: terms.truth(waiver.condition))  # type: ignore[misc]
@@ -233,7 +233,7 @@ def store_let_value(terms: ExpressionCodegen, step: GiveStep) -> None:
 
 
 def subset_candidates(terms: ExpressionCodegen, domain: t.Several) -> tuple[n.Code, n.Code, n.Code]:
-    """Return what a set or bundle is chosen of, as a run in the order of the box, and the least and most that are chosen."""
+    """Return the candidates for a set or bundle, as a run in declared order, with the minimum and maximum size."""
     w, making = terms.writer, terms.making
     if isinstance(domain.type, BundleType):
         there = w.keep(terms.packed(domain.domain), "there", n.RUN)
@@ -254,7 +254,7 @@ def subset_candidates(terms: ExpressionCodegen, domain: t.Several) -> tuple[n.Co
 
 
 def enter_function(making: CodegenContext, decision: Decide, number: int) -> str:
-    """Write the function that takes a choice, and return its name: its effects come next."""
+    """Generate the function that takes a choice, before its effects; return its name."""
     choice = decision.choices[number]
 
     def write(w: FunctionBuilder) -> None:
@@ -286,7 +286,7 @@ def enter_function(making: CodegenContext, decision: Decide, number: int) -> str
 
 
 def _which(terms: ExpressionCodegen, step: GuardStep) -> n.LocalVariable:
-    """Return which waiver lets a guard pass: -1 where it holds."""
+    """Return the number of the waiver that lets a guard pass; -1 if the guard itself holds."""
     w = terms.writer
     which, holds = w.fresh("waived"), terms.truth(step.guard.condition)
 
@@ -306,7 +306,7 @@ def _which(terms: ExpressionCodegen, step: GuardStep) -> n.LocalVariable:
 
 
 def fits_function(making: CodegenContext, decision: Decide, number: int) -> str:
-    """Write the function that tells whether a choice may be taken with the arguments that stand in the area, and return its name."""
+    """Generate the function that checks whether a choice is legal with the arguments in the area; return its name."""
     choice = decision.choices[number]
 
     def write(w: FunctionBuilder) -> None:
@@ -326,7 +326,7 @@ def fits_function(making: CodegenContext, decision: Decide, number: int) -> str:
 
 
 def argument_code(terms: ExpressionCodegen, step: ParameterStep, at: int) -> n.Code | tuple[n.Code, ...]:
-    """Return what stands for a parameter where its words in the area of arguments begin."""
+    """Return the code for a parameter, given where its words start in the arguments area."""
     found = step.parameter.variable.type
     if not step.room:
         value = n.AreaElement(ARGUMENTS, n.IntConstant(at))
@@ -339,7 +339,7 @@ def argument_code(terms: ExpressionCodegen, step: ParameterStep, at: int) -> n.C
 
 
 def _is_within(terms: ExpressionCodegen, step: ParameterStep, at: int) -> n.Code:
-    """Return whether an argument is in the domain of its parameter."""
+    """Return whether an argument is in its parameter's domain."""
     w, variable, domain, making = terms.writer, step.parameter.variable, step.parameter.domain, terms.making
     if not step.room:
         value = w.keep(n.AreaElement(ARGUMENTS, n.IntConstant(at)), "a")

@@ -1,4 +1,4 @@
-"""Moves of pieces and tokens as code: nothing is created or lost, every capacity is kept.
+"""Code generation for moves of pieces and tokens: none is created or lost, and every capacity is respected.
 
 Where a piece lies is one slot; a stack keeps its order beside. Which zones may be stacks, and which can be too full, is known when code is made: most moves are
 one write.
@@ -23,7 +23,7 @@ from reguli.model.types import BundleType
 
 
 def change(note: int, field: FieldSlots | None, slot: n.Code, value: n.Code) -> n.WriteJournal:
-    """Return the entry that a place, by its first slot, or a name of a rule is given a value: whose it is and at which keys, then the value."""
+    """Return the journal entry for a new value of a place, given by its first slot, or of a name in a rule: owner, keys, then value."""
     if field is None or not field.several:
         return n.WriteJournal(note, (value,))
     place = constant_division(f.minus(slot, n.IntConstant(field.base)), field.stride)
@@ -38,14 +38,14 @@ def change(note: int, field: FieldSlots | None, slot: n.Code, value: n.Code) -> 
 
 
 def constant_division(number: n.Code, by: int) -> n.Code:
-    """Divide a number that is not below 0 by a known one."""
+    """Divide a non-negative number by a constant."""
     if isinstance(number, n.IntConstant):
         return n.IntConstant(number.value // by)
     return number if by == 1 else n.IntBinaryOp("div", number, n.IntConstant(by))
 
 
 def constant_remainder(number: n.Code, by: int) -> n.Code:
-    """Return what is left of such a division."""
+    """Return the remainder of dividing a non-negative number by a constant."""
     if isinstance(number, n.IntConstant):
         return n.IntConstant(number.value % by)
     return ZERO if by == 1 else n.IntBinaryOp("mod", number, n.IntConstant(by))
@@ -55,7 +55,7 @@ def constant_remainder(number: n.Code, by: int) -> n.Code:
 
 
 class PieceMoveCodegen:
-    """Writes moves within one function."""
+    """Generates moves within one function."""
 
     def __init__(self, terms: ExpressionCodegen) -> None:
         self.terms = terms
@@ -66,7 +66,7 @@ class PieceMoveCodegen:
     # -- unique pieces -----------------------------------------------------------------------------------------
 
     def relocate(self, note: int, statement: b.Relocate) -> None:
-        """Write that unique pieces go to a zone; a stated source that does not hold them is a fault (E309)."""
+        """Generate a move of unique pieces to a zone; if they are not in the stated source, it is a fault (E309)."""
         if is_whole_stack(self.layout, statement):
             self._pile(note, statement)
             return
@@ -97,13 +97,13 @@ class PieceMoveCodegen:
         w.write(n.ForEachLoop(item, run, w.written(lambda: move(item))))
 
     def _place_of(self, piece: n.Code, kind: str) -> n.Code:
-        """Return the slot that says where a piece lies."""
+        """Return the slot that stores a piece's location."""
         return f.plus(piece, n.IntConstant(self.layout.places[kind]))
 
     def shift(
         self, piece: n.Code, left: tuple[FieldSlots | None, n.Code], goal: tuple[FieldSlots, n.Code], *, top: bool
     ) -> None:
-        """Write that a piece goes from a zone to another, both given by field, if it is known, and number."""
+        """Generate the move of one piece between zones, each given by its number and, if known, its field."""
         w, (source, lies), (target, number) = self.writer, left, goal
         kind = target.declared.of or ""
         if source is None:
@@ -131,7 +131,7 @@ class PieceMoveCodegen:
         self.writer.write(n.CallStatement(n.CallFunction(self.making.library(slot_stacks.leave_stack), given)))
 
     def _pile(self, note: int, statement: b.Relocate) -> None:
-        """Write that a whole stack goes onto or under another, its order and its shuffled parts kept.
+        """Generate the move of a whole stack onto or under another; its order and shuffled parts are preserved.
 
         Shuffled cards that come to a stack are a new order there: it counts as a shuffle of that stack.
         """
@@ -166,7 +166,7 @@ class PieceMoveCodegen:
         w.when(f.compare("!=", lies, goal), move)
 
     def mix(self, note: int, statement: b.Mix) -> None:
-        """Write that a stack is shuffled: its cards stand in the order of their ids, marked as mixed, and the shuffle is counted."""
+        """Generate a stack shuffle: cards are stored in id order and marked as mixed, and the shuffle is counted."""
         w = self.writer
         field, number = self.terms.zone(statement.zone)
         number = w.keep(number, "z")
@@ -184,7 +184,7 @@ class PieceMoveCodegen:
     # -- tokens ------------------------------------------------------------------------------------------------
 
     def transfer(self, note: int, statement: b.Transfer) -> None:
-        """Write that tokens go from zone to zone: exactly the amount, or up to it, or all."""
+        """Generate a transfer of tokens between zones: exactly the amount, up to it, or all."""
         terms, w, amount = self.terms, self.writer, statement.amount
         wanted: Callable[[n.Code], n.Code] | None = None
         shares: tuple[n.Code, ...] = ()
@@ -210,7 +210,7 @@ class PieceMoveCodegen:
 
 
 class _Pouring:
-    """Writes how tokens of one variety go from zone to zone."""
+    """Generates transfers of one variety of tokens between zones."""
 
     def __init__(self, moves: PieceMoveCodegen, note: int, statement: b.Transfer) -> None:
         self._moves = moves
@@ -222,7 +222,7 @@ class _Pouring:
             self._places = self._both()
 
     def _moves_with_it(self) -> bool:
-        """Return whether the places themselves depend on the tokens that are moved."""
+        """Return whether the zones' own locations depend on the tokens being moved."""
         ruleset, zones = self._moves.making.ruleset, (self._statement.source, self._statement.target)
         inner = [zone.zone if isinstance(zone, t.Variety) else zone for zone in zones]
         own = {zone.field for zone in inner if isinstance(zone, t.Tracked)}
@@ -236,7 +236,7 @@ class _Pouring:
         return (source, there), (target, w.keep(here, "at"))
 
     def one(self, which: n.Code, wanted: n.Code | None) -> None:
-        """Write that so many tokens of a variety go, all of them without a number."""
+        """Generate the transfer of an amount of one variety; all of its tokens if no amount is given."""
         w, up_to = self._writer, self._statement.up_to
         (source, there), (target, here) = self._places or self._both()
         giver = f.plus(there, which)
@@ -276,14 +276,14 @@ class _Pouring:
 
 
 def first_slot(field: FieldSlots, number: n.Code) -> n.Code:
-    """Return the first slot of a zone by its number."""
+    """Return the first slot of a zone, by its number."""
     return f.plus(
         f.times(f.minus(number, n.IntConstant(field.zone)), n.IntConstant(field.stride)), n.IntConstant(field.base)
     )
 
 
 def zone_number_code(field: FieldSlots, slot: n.Code) -> n.Code:
-    """Return the number of the zone that begins at a slot."""
+    """Return the number of the zone that starts at a slot."""
     return f.plus(constant_division(f.minus(slot, n.IntConstant(field.base)), field.stride), n.IntConstant(field.zone))
 
 
@@ -292,7 +292,7 @@ def _zones_of(making: CodegenContext, kind: str) -> list[FieldSlots]:
 
 
 def leave_function(making: CodegenContext, kind: str) -> str:
-    """Write the function that takes a piece out of the stack that it lies in, if it lies in one, and return its name."""
+    """Generate the function that removes a piece from its stack, if it is in one; return its name."""
     piece, zone = n.LocalVariable("piece"), n.LocalVariable("zone")
 
     def write(w: FunctionBuilder) -> None:

@@ -1,4 +1,4 @@
-"""Whole games as code: what the loop over a game (``library.play``) and over a batch of them (``library.rows``) asks of a program.
+"""Code generation for whole games: the functions of a program called by the game loop (``library.play``) and the batch loop (``library.rows``).
 
 Each stub there becomes a function that goes to the one of the decision, choice, criterion or column in question by halving; what is known of the program is told as
 tables.
@@ -49,7 +49,7 @@ ROWS = "rows"
 
 
 def is_written(term: Term) -> bool:
-    """Return whether the value of a term is written in numbers whose count is known: groups, and numbers one after the other, may be any number."""
+    """Return whether a term's value has a bounded encoding as numbers; groups and rows of numbers may have any length."""
     return not isinstance(term.type, GroupsType | NumbersType)
 
 
@@ -59,7 +59,7 @@ def reads_stacks(ruleset: Ruleset, term: Term) -> bool:
 
 
 def words_of(making: CodegenContext, column: Column) -> int:
-    """Return how many numbers stand for the value of a column, the one in front of it included."""
+    """Return how many numbers a column's value takes, including the leading one."""
     match column[0].type:
         case BundleType(kind=kind):
             return 1 + making.layout.size_of(kind)
@@ -70,7 +70,7 @@ def words_of(making: CodegenContext, column: Column) -> int:
 
 
 def decode_column_values(column: Column, words: Sequence[int]) -> Sequence[object]:
-    """Read what stands for the value of a column, behind the 1: a value for each of its terms."""
+    """Decode the numbers after the leading 1 of a column's value: one value for each of its terms."""
     match column[0].type:
         case BundleType():
             return [tuple(words)]
@@ -81,7 +81,7 @@ def decode_column_values(column: Column, words: Sequence[int]) -> Sequence[objec
 
 
 def column_offsets(making: CodegenContext, columns: Sequence[Column], first: int) -> tuple[tuple[int, ...], int]:
-    """Return where the columns stand in a row, and how long the row is."""
+    """Return the offsets of the columns in a row, and the row length."""
     found = []
     for column in columns:
         found.append(first)
@@ -131,7 +131,7 @@ MOST_OFFERS = LOOKS // COST_OF_TRY
 def write_playing(
     making: CodegenContext, columns: Sequence[Column] = (), bots: Sequence[BoundBot] = (), *, steadily: bool = False
 ) -> None:
-    """Write everything that plays games; ``columns`` are asked behind each, ``bots`` are those of the ruleset that play.
+    """Generate everything that plays games; ``columns`` are evaluated after each game, ``bots`` are the ruleset's bots that play.
 
     ``steadily`` says that a processor runs it, which guesses ways on (``passes.move_numbering``).
     """
@@ -164,7 +164,7 @@ def write_playing(
 
 
 def tell_moves(making: CodegenContext) -> None:
-    """Declare what is known of decisions and their moves, and reserve the areas in which these lie."""
+    """Declare the constants of decisions and their moves, and reserve their areas."""
     program, told = making.program, making.told
     choices = [choice for decision in program.decisions for choice in decision.choices]
     firsts = [0]
@@ -189,7 +189,7 @@ def tell_moves(making: CodegenContext) -> None:
 
 
 def _tell(making: CodegenContext, columns: Sequence[Column]) -> None:
-    """Declare what else the loops know of the program, and reserve their areas."""
+    """Declare the other constants of the program that the loops need, and reserve their areas."""
     program, told = making.program, making.told
     begun = [(slot, value) for slot, value in enumerate(program.first[: program.saved]) if value]
     told |= {
@@ -237,25 +237,25 @@ def _ending(end: p.End) -> int:
 
 
 def _chosen_last(choice: Choice) -> int:
-    """Return the numbers of a set or bundle that is chosen last and offered as a whole; 0 where there is none."""
+    """Return how many numbers a set or bundle takes that is chosen last and offered as a whole; 0 if there is none."""
     steps = option_codegen.choice_parameters(choice)
     return option_codegen.words_of(steps[-1]) if steps and steps[-1].room and steps[-1].interval else 0
 
 
 def _row_words(choice: Choice) -> int:
-    """Return how many numbers an offer takes besides its head."""
+    """Return how many numbers an offer takes, excluding its head."""
     count, last = option_codegen.words_of_choice(choice), _chosen_last(choice)
     return max(count, count - last + SPAN) if last else count
 
 
 def _options(decision: Decide) -> tuple[int, ...]:
-    """Return for each choice the number of its option: one that stands on several pieces is several choices."""
+    """Return the option number of each choice; an option written on several pieces has several choices."""
     numbers: dict[str, int] = {}
     return tuple(numbers.setdefault(choice.option.rule, len(numbers)) for choice in decision.choices)
 
 
 def _most_offers(making: CodegenContext, decision: Decide) -> int:
-    """Return how many offers there are at most; what is tried costs, so there is a bound for all."""
+    """Return the maximum number of offers; it is capped because trying them is costly."""
     return sum(min(MOST_OFFERS, _most_of(making, choice)) for choice in decision.choices)
 
 
@@ -278,7 +278,7 @@ def _most_of(making: CodegenContext, choice: Choice) -> int:
 
 
 def offer_function(making: CodegenContext, decision: Decide, number: int) -> str:
-    """Write the function that offers the moves of a choice in the area, and return its name."""
+    """Generate the function that offers a choice's moves in the area; return its name."""
     steps, width = option_codegen.choice_parameters(decision.choices[number]), making.told["offer width"]
     assert isinstance(width, int)
     bundled = bool(steps) and isinstance(steps[-1].parameter.variable.type, BundleType)
@@ -287,7 +287,7 @@ def offer_function(making: CodegenContext, decision: Decide, number: int) -> str
 
 
 def _write_moves(making: CodegenContext) -> None:
-    """Write who decides, what is offered, and how a choice is taken, by the number of the decision."""
+    """Generate dispatch by decision number: who decides, which moves are offered, and how a choice is taken."""
     program = making.program
     decision, choice = n.LocalVariable("decision"), n.LocalVariable("choice")
 
@@ -358,7 +358,7 @@ def _write_running(making: CodegenContext) -> None:
 
 
 def _write_rows(making: CodegenContext, columns: Sequence[Column]) -> None:
-    """Write what the ranking and the columns ask, by their numbers."""
+    """Generate the evaluation of ranking criteria and columns, by their numbers."""
     number, player, place = n.LocalVariable("number"), n.LocalVariable("player"), n.LocalVariable("place")
     ranking = making.program.ruleset.ranking
 
@@ -384,7 +384,7 @@ def _write_rows(making: CodegenContext, columns: Sequence[Column]) -> None:
 
 
 def _lay_stacks(making: CodegenContext, w: FunctionBuilder) -> None:
-    """Write what lays the cards of all stacks that are drawn from as they will come."""
+    """Generate code that lays out the cards of all draw stacks in drawing order."""
     layout, constants = making.layout, Constants()
     for field in layout.fields.values():
         if field.declared.form != "zone" or field.declared.order != "stack":

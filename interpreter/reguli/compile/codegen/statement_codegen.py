@@ -1,4 +1,4 @@
-"""Statements as code: every bound statement that never suspends.
+"""Code generation for all bound statements that never suspend.
 
 A body is one stretch of code; a loop is a loop. A procedure that never suspends is a function with its parameters, and whoever leaves it
 gives. Variables are locals unless they outlive a decision, and a loop goes through a copy only where its body may change what it goes through.
@@ -46,7 +46,7 @@ SETTLING = FACTS.index("settling")
 
 
 def emit_deferred_call(terms: ExpressionCodegen, note: int, statement: b.Perform | b.PerformPiece | b.Announce) -> None:
-    """Write what puts a procedure, or every rule of an event, on the agenda."""
+    """Generate code that puts a procedure, or every rule of an event, on the agenda."""
     making, w = terms.making, terms.writer
     agenda = making.program.agenda
     told: list[n.Code] = []
@@ -80,7 +80,7 @@ def emit_deferred_call(terms: ExpressionCodegen, note: int, statement: b.Perform
 
 
 def queue_function(making: CodegenContext) -> str:
-    """Write the function that takes an entry into the queue, last or directly behind the entry that is being run, and return its name."""
+    """Generate the function that queues an entry, last or directly after the running one; return its name."""
     agenda = making.program.agenda
     parameters = tuple(n.LocalVariable(f"p{at}") for at in range(agenda.width))
     base, front, width = n.IntConstant(agenda.base), n.IntConstant(agenda.front), agenda.width
@@ -112,13 +112,13 @@ def queue_function(making: CodegenContext) -> str:
 
 
 class ListCodegen:
-    """Writes changes of lists and sets within one function."""
+    """Generates changes to lists and sets within one function."""
 
     def __init__(self, terms: ExpressionCodegen) -> None:
         self.terms = terms
 
     def _is_local(self, place: t.Term) -> bool:
-        """Return whether a list is kept in a local."""
+        """Return whether a list is stored in a local."""
         return isinstance(place, t.Local) and isinstance(self.terms.known.get(place.variable.key), n.LocalVariable)
 
     def _local(self, place: t.Term) -> n.LocalVariable:
@@ -128,7 +128,7 @@ class ListCodegen:
         return known
 
     def enlist(self, note: int, statement: b.Enlist) -> None:
-        """Write that an element joins or leaves a list or set, and tell it where that changes anything."""
+        """Generate code that adds an element to a list or set or removes it, and records any actual change."""
         terms, w, adding = self.terms, self.terms.writer, statement.adding
         who = w.keep(terms.sure(statement.item, "list"), "x")
         if self._is_local(statement.place):
@@ -158,7 +158,7 @@ class ListCodegen:
         )
 
     def order(self, note: int, statement: b.Order) -> None:
-        """Write that a list is sorted, stably."""
+        """Generate a stable sort of a list."""
         terms, w = self.terms, self.terms.writer
         self.terms.making.sure.add(statement.variable.key)
         if self._is_local(statement.place):
@@ -176,7 +176,7 @@ class ListCodegen:
 
 
 class StatementCodegen:
-    """Writes statements within one function."""
+    """Generates statements within one function."""
 
     def __init__(self, making: CodegenContext, writer: FunctionBuilder, known: Known | None = None) -> None:
         self.making = making
@@ -190,26 +190,26 @@ class StatementCodegen:
     # -- stamps ------------------------------------------------------------------------------------------------
 
     def due(self, stamps: Iterable[int]) -> None:
-        """Take note of the stamps of what has changed."""
+        """Record the stamps of changed fields as pending."""
         self._due.update(stamps)
 
     def stamp(self) -> None:
-        """Write the stamps that are due."""
+        """Write the pending stamps."""
         if self._due:
             self.writer.write(n.StampSlots(tuple(sorted(self._due))))
             self._due.clear()
 
     def put_aside(self) -> tuple[int, ...]:
-        """Return the stamps that are due: what is written next may be left for good, and they are due once more behind it."""
+        """Return the pending stamps; code written next may exit early, so they are pending again after it."""
         return tuple(self._due)
 
     def ask(self, *terms: t.Term) -> None:
-        """Write the stamps that are due before terms that may give what was remembered."""
+        """Write the pending stamps before terms that may return cached values."""
         if self._due and any(map(may_be_memoised, terms)):
             self.stamp()
 
     def when(self, test: n.Code, yes: Callable[[], object], no: Callable[[], object] | None = None) -> None:
-        """Write what is done by a condition; each way writes the stamps of what it changes."""
+        """Generate conditional statements; each branch writes the stamps of its changes."""
         before = set(self._due)
         still: set[int] = set()
 
@@ -230,12 +230,12 @@ class StatementCodegen:
     # -- statements --------------------------------------------------------------------------------------------
 
     def body(self, body: b.Body) -> None:
-        """Write statements in order."""
+        """Generate statements in order."""
         for statement in body:
             self.statement(statement)
 
     def statement(self, statement: b.BoundStatement) -> None:
-        """Write a statement that never suspends."""
+        """Generate a statement that never suspends."""
         match statement:
             case b.Branch(condition=condition, then=then, otherwise=otherwise):
                 self.ask(condition)
@@ -312,7 +312,7 @@ class StatementCodegen:
             w.write(n.AssignLocal(known, self._new_value(statement, variable, known)))
 
     def _new_value(self, statement: b.Write, variable: t.Variable, old: n.Code) -> n.Code:
-        """Return the value that a variable gets: a number no larger than any game needs."""
+        """Return the new value of a variable; numbers are limited to what games need."""
         terms = self.terms
         if not isinstance(variable.type, NumberType):
             return (
@@ -362,7 +362,7 @@ class StatementCodegen:
     # -- loops -------------------------------------------------------------------------------------------------
 
     def _round(self, body: Callable[[], object]) -> None:
-        """Write one round of a loop, what it changes stamped behind it."""
+        """Generate one loop iteration, followed by the stamps of its changes."""
         body()
         self.stamp()
 
@@ -424,7 +424,7 @@ class StatementCodegen:
     # -- procedures --------------------------------------------------------------------------------------------
 
     def run(self, procedure: BoundProcedure, given: tuple[n.Code, ...]) -> None:
-        """Write the call of a procedure that never suspends."""
+        """Generate the call of a procedure that never suspends."""
         self.writer.write(n.CallStatement(n.CallFunction(effect_function(self.making, procedure), given)))
 
     def _perform_piece(self, statement: b.PerformPiece) -> None:
@@ -455,7 +455,7 @@ def _is_bounded(low: int | None, high: int | None) -> bool:
 
 
 def effect_function(making: CodegenContext, procedure: BoundProcedure) -> str:
-    """Write the function of a procedure that never suspends, unless it was written, and return its name."""
+    """Generate the function of a procedure that never suspends, unless it exists; return its name."""
     called = f"effect {procedure.id}"
     if making.is_begun(called):
         return called
@@ -472,7 +472,7 @@ def effect_function(making: CodegenContext, procedure: BoundProcedure) -> str:
 
 
 def piece_function(making: CodegenContext, kind: str, field: str) -> str:
-    """Write the function that runs what is written on a piece, by an element that has something, and return its name."""
+    """Generate the function that runs the rule written on a piece, for elements that have one; return its name."""
     rules = [(at, rule) for at, rule in enumerate(making.ruleset.piece_rules[kind, field]) if rule is not None]
     names = FunctionBuilder()
     element = names.fresh("x")

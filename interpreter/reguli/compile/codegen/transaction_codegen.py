@@ -1,4 +1,4 @@
-"""What the search for ways out of decisions that are all or nothing asks of a program (``library.holding``, ``library.held``), told as tables.
+"""The tables and functions a program provides to the search for exits from all-or-nothing decisions (``library.holding``, ``library.held``).
 
 Where a program has no such decision there is nothing of it in the code.
 """
@@ -26,7 +26,7 @@ SLOT, COLUMN, MEMBER, CLASS, MOVE = range(5)
 
 
 def write_transactions(making: CodegenContext) -> None:
-    """Write what playing asks of decisions that are all or nothing."""
+    """Generate the functions that playouts need for all-or-nothing decisions."""
     entered, decision, choice = (
         n.LocalVariable("entered", n.TRUTH),
         n.LocalVariable("decision"),
@@ -81,7 +81,7 @@ def write_transactions(making: CodegenContext) -> None:
 
 
 def leaving_first(decision: Decide) -> list[int]:
-    """Return the choices of a decision, those first that leave it, or one around it."""
+    """Return the choices of a decision, starting with those that leave it or an enclosing one."""
     return sorted(range(len(decision.choices)), key=lambda at: not leaves_transaction(decision.choices[at]))
 
 
@@ -89,7 +89,7 @@ def leaving_first(decision: Decide) -> list[int]:
 
 
 def tell_search(making: CodegenContext, *, watched: bool = False) -> None:
-    """Declare what the search knows of the program, and reserve its areas; ``watched`` is whether a watcher is shown each position."""
+    """Declare the search's constants and reserve its areas; ``watched`` is whether a watcher is shown each position."""
     program, told = making.program, making.told
     choices = [choice for decision in program.decisions for choice in decision.choices]
     entered = enters_transaction(program)
@@ -124,7 +124,7 @@ def tell_search(making: CodegenContext, *, watched: bool = False) -> None:
 
 
 def _tell_alike(making: CodegenContext) -> None:
-    """Declare which slots are read, and which elements may be exchanged."""
+    """Declare which slots are read and which elements are interchangeable."""
     alike, told = making.program.alike, making.told
     sizes = [making.layout.size_of(kind.kind) for kind in alike.kinds]
     begins = [0, *accumulate(sizes)]
@@ -164,14 +164,14 @@ def _tell_alike(making: CodegenContext) -> None:
 
 
 def _columns(kind: AlikeKind, element: int, unread: set[int]) -> Iterator[int]:
-    """Yield the slots of an element's columns, without those that nothing reads."""
+    """Yield the slots of an element's columns, without those that are never read."""
     for slot, stride in kind.columns:
         if slot + element * stride not in unread:
             yield slot + element * stride
 
 
 def _tell_referred(making: CodegenContext, kinds: list[tuple[AlikeKind, int, int]]) -> None:
-    """Declare where something may refer to elements that may be exchanged."""
+    """Declare where interchangeable elements may be referenced."""
     singles = [(slot, begin, size) for kind, begin, size in kinds for slot in kind.single]
     lists = [(slot, begin, size) for kind, begin, size in kinds for slot in kind.lists]
     lying = [(*one, begin, size) for kind, begin, size in kinds for one in kind.inside]
@@ -186,7 +186,7 @@ def _tell_referred(making: CodegenContext, kinds: list[tuple[AlikeKind, int, int
 
 
 def _tell_arguments(making: CodegenContext, choices: Sequence[Choice]) -> None:
-    """Declare for each argument where it stands, and of which elements it is one, or several."""
+    """Declare the position of each argument, and the element kind of which it is one or several."""
     kinds = [kind.kind for kind in making.program.alike.kinds]
     begins = dict(zip(kinds, accumulate(map(making.layout.size_of, kinds), initial=0), strict=False))
     firsts, places, words, elements = [0], list[int](), list[int](), list[int]()
@@ -211,7 +211,7 @@ def _tell_arguments(making: CodegenContext, choices: Sequence[Choice]) -> None:
 
 
 def _stretches(count: str, what: str, slots: Iterable[int]) -> dict[str, int | tuple[int, ...]]:
-    """Return slots as ranges, none longer than ``STRETCH``: where each begins and ends."""
+    """Return slots as ranges of at most ``STRETCH``: their starts and ends."""
     begins, ends = list[int](), list[int]()
     for slot in slots:
         if ends and ends[-1] == slot and slot - begins[-1] < STRETCH:
@@ -223,10 +223,10 @@ def _stretches(count: str, what: str, slots: Iterable[int]) -> dict[str, int | t
 
 
 def _some(numbers: Iterable[int]) -> tuple[int, ...]:
-    """Return a table that is asked by a number; one that is never asked has something in it, too."""
+    """Return a table indexed by number; a table that is never read gets a dummy entry."""
     return tuple(numbers) or (0,)
 
 
 def _keys(what: int, count: int, *, twice: bool = False) -> tuple[int, ...]:
-    """Draw odd keys of 64 bits."""
+    """Derive odd 64-bit keys."""
     return tuple(derive_key(derive_key(2 * what + twice, 0), at) | 1 for at in range(count)) or (1,)

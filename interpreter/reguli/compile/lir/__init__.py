@@ -1,1 +1,1 @@
-"""The lower form: structured code with typed locals, between the program and its back ends."""
+"""The LIR: structured code with typed locals, between the program and its back ends."""

@@ -18,58 +18,58 @@ RUN: KindOf = "run"
 
 
 class LeafCode(FrozenValue):
-    """An expression without parts."""
+    """An expression without operands."""
 
     __slots__ = ()
 
 
 class ReadCode(FrozenValue):
-    """A number read from a row."""
+    """A number read from a slot, an area or a constant table."""
 
     __slots__ = ()
 
 
 class WholeCode(FrozenValue):
-    """A whole number computed, or one of two values."""
+    """A computed whole number, or a selection between two values."""
 
     __slots__ = ()
 
 
 class TruthCode(FrozenValue):
-    """A truth computed."""
+    """A computed truth value."""
 
     __slots__ = ()
 
 
 class RunCode(FrozenValue):
-    """A run of numbers."""
+    """An array of numbers."""
 
     __slots__ = ()
 
 
 class SimpleStatement(FrozenValue):
-    """A statement in which no others stand."""
+    """A statement that contains no other statements."""
 
     __slots__ = ()
 
 
 @frozen_class
 class IntConstant(LeafCode):
-    """A known whole number."""
+    """A constant whole number."""
 
     value: int
 
 
 @frozen_class
 class BoolConstant(LeafCode):
-    """A known truth."""
+    """A constant truth value."""
 
     value: bool
 
 
 @frozen_class
 class LocalVariable(LeafCode):
-    """A local; its name is its own within the function."""
+    """A local variable; its name is unique within the function."""
 
     name: str
     kind: KindOf = WHOLE
@@ -77,14 +77,14 @@ class LocalVariable(LeafCode):
 
 @frozen_class
 class GlobalVariable(LeafCode):
-    """A number that is kept beside the positions, for all functions: by name, 0 in the beginning."""
+    """A named global number shared by all functions and kept outside the positions; initially 0."""
 
     name: str
 
 
 @frozen_class
 class LoadSlot(ReadCode):
-    """What a slot holds; a known slot below 0 is counted from the end of the position, a computed one is never below 0.
+    """The value of a slot; a constant negative slot counts from the end of the position, a computed slot is never negative.
 
     ``past`` asks the position that was kept when the move began.
     """
@@ -95,7 +95,7 @@ class LoadSlot(ReadCode):
 
 @frozen_class
 class AreaElement(ReadCode):
-    """A number of an area; the index is never outside.
+    """A number in an area; the index is never out of range.
 
     Areas are rows of whole numbers beside the position, known by name and size (``Making.areas``), all 0 in the beginning: what is
     remembered, what is listed, positions put aside.
@@ -107,7 +107,7 @@ class AreaElement(ReadCode):
 
 @frozen_class
 class ConstantElement(ReadCode):
-    """One of many known numbers; the index is never outside."""
+    """One of many constant numbers; the index is never out of range."""
 
     numbers: tuple[int, ...]
     index: Code
@@ -127,7 +127,7 @@ BELOW = "<%"
 
 @frozen_class
 class IntBinaryOp(WholeCode):
-    """Two whole numbers give a whole number; none of ``+ - *`` leaves 64 digits: where it might, a function asks before."""
+    """A binary operation on whole numbers; ``+ - *`` never exceed 64 bits: where they might, a function checks first."""
 
     sign: str
     left: Code
@@ -136,7 +136,7 @@ class IntBinaryOp(WholeCode):
 
 @frozen_class
 class CompareNumbers(TruthCode):
-    """Two whole numbers compared give a truth: one of ``COMPARED``, or ``BELOW``."""
+    """A comparison of two whole numbers that yields a truth value; the sign is one of ``COMPARED``, or ``BELOW``."""
 
     sign: str
     left: Code
@@ -145,7 +145,7 @@ class CompareNumbers(TruthCode):
 
 @frozen_class
 class SlotsEqual(TruthCode):
-    """So many slots, from one on, hold what stands in an area, from an index on."""
+    """A test whether a range of slots equals an equally long range of an area."""
 
     slot: Code
     area: str
@@ -155,7 +155,7 @@ class SlotsEqual(TruthCode):
 
 @frozen_class
 class LogicalAnd(TruthCode):
-    """Both hold; the right one is not asked where the left one does not."""
+    """A logical and; the right operand is evaluated only if the left one is true."""
 
     left: Code
     right: Code
@@ -163,7 +163,7 @@ class LogicalAnd(TruthCode):
 
 @frozen_class
 class LogicalOr(TruthCode):
-    """One holds; the right one is not asked where the left one does."""
+    """A logical or; the right operand is evaluated only if the left one is false."""
 
     left: Code
     right: Code
@@ -171,14 +171,14 @@ class LogicalOr(TruthCode):
 
 @frozen_class
 class LogicalNot(TruthCode):
-    """Does not hold."""
+    """A logical not."""
 
     test: Code
 
 
 @frozen_class
 class SelectValue(WholeCode):
-    """One of two values of one kind; only that one is computed."""
+    """A selection between two values of one kind; only the selected one is computed."""
 
     test: Code
     yes: Code
@@ -187,7 +187,7 @@ class SelectValue(WholeCode):
 
 @frozen_class
 class BoolToInt(WholeCode):
-    """1 for what holds, 0 for what does not."""
+    """A truth value as a number: 1 for true, 0 for false."""
 
     test: Code
 
@@ -201,35 +201,35 @@ class SingleBitMask(WholeCode):
 
 @frozen_class
 class LowestSetBit(WholeCode):
-    """The number of the lowest digit of a mask that is set; the mask is not 0."""
+    """The number of the lowest set bit of a mask; the mask is not 0."""
 
     mask: Code
 
 
 @frozen_class
 class HighestSetBit(WholeCode):
-    """The number of the highest digit of a mask that is set; the mask is not 0."""
+    """The number of the highest set bit of a mask; the mask is not 0."""
 
     mask: Code
 
 
 @frozen_class
 class PopCount(WholeCode):
-    """How many digits of a mask are set."""
+    """The number of set bits in a mask."""
 
     mask: Code
 
 
 @frozen_class
 class ArrayLength(ReadCode):
-    """The length of a run."""
+    """The length of an array."""
 
     run: Code
 
 
 @frozen_class
 class Item(ReadCode):
-    """One number of a run, counted from 0; the index is never outside."""
+    """One number of an array, indexed from 0; the index is never out of range."""
 
     run: Code
     index: Code
@@ -237,14 +237,14 @@ class Item(ReadCode):
 
 @frozen_class
 class ConstantArray(RunCode):
-    """A run that is known."""
+    """A constant array."""
 
     numbers: tuple[int, ...]
 
 
 @frozen_class
 class ConstantRow(RunCode):
-    """One of many known runs; the index is never outside."""
+    """One of many constant arrays; the index is never out of range."""
 
     runs: tuple[tuple[int, ...], ...]
     index: Code
@@ -252,7 +252,7 @@ class ConstantRow(RunCode):
 
 @frozen_class
 class RunAt(RunCode):
-    """The run that lies in the position: its length in a slot, its numbers behind it.
+    """An array stored in the position: its length in a slot, followed by its numbers.
 
     What is written there later may or may not be seen: who changes it while it is gone through copies it first (``NewRun`` and ``AppendArray``).
     """
@@ -263,7 +263,7 @@ class RunAt(RunCode):
 
 @frozen_class
 class RowAt(RunCode):
-    """Slots one behind the other as a run, from ``slot`` on; ``count`` is known. As of ``RunAt``, later changes may or may not be seen."""
+    """Consecutive slots as an array, from ``slot`` on; ``count`` is constant. As with ``RunAt``, later changes may or may not be seen."""
 
     slot: Code
     count: int
@@ -272,7 +272,7 @@ class RowAt(RunCode):
 
 @frozen_class
 class RunIn(RunCode):
-    """The run that lies in an area: its length at an index, its numbers behind it. As of ``RunAt``, later changes may or may not be seen."""
+    """An array stored in an area: its length at an index, followed by its numbers. As with ``RunAt``, later changes may or may not be seen."""
 
     area: str
     index: Code
@@ -280,7 +280,7 @@ class RunIn(RunCode):
 
 @frozen_class
 class CallFunction(FrozenValue):
-    """What a function gives for some values."""
+    """The result of a function call."""
 
     function: str
     arguments: tuple[Code, ...]
@@ -319,7 +319,7 @@ Code = (
 
 @frozen_class
 class AssignLocal(SimpleStatement):
-    """A local is given a value, for the first time or again."""
+    """Assignment to a local, whether or not it already has a value."""
 
     var: LocalVariable
     value: Code
@@ -327,7 +327,7 @@ class AssignLocal(SimpleStatement):
 
 @frozen_class
 class SetGlobal(SimpleStatement):
-    """A number beside the positions is given a value."""
+    """Assignment to a global number outside the positions."""
 
     name: str
     value: Code
@@ -335,7 +335,7 @@ class SetGlobal(SimpleStatement):
 
 @frozen_class
 class StoreSlot(SimpleStatement):
-    """A slot is given a value; which slots there are: as of ``LoadSlot``."""
+    """Assignment to a slot; the slot is addressed as in ``LoadSlot``."""
 
     slot: Code
     value: Code
@@ -343,7 +343,7 @@ class StoreSlot(SimpleStatement):
 
 @frozen_class
 class StoreArea(SimpleStatement):
-    """A number of an area is given a value."""
+    """Assignment to a number in an area."""
 
     area: str
     index: Code
@@ -352,7 +352,7 @@ class StoreArea(SimpleStatement):
 
 @frozen_class
 class PutAside(SimpleStatement):
-    """So many slots, from one on, are copied into an area, from an index on."""
+    """Copy of a range of slots into an area, from an index on."""
 
     area: str
     index: Code
@@ -362,7 +362,7 @@ class PutAside(SimpleStatement):
 
 @frozen_class
 class TakeBack(SimpleStatement):
-    """So many numbers of an area, from an index on, are copied into slots, from one on."""
+    """Copy of a range of an area into slots, from an index on."""
 
     slot: Code
     area: str
@@ -372,12 +372,12 @@ class TakeBack(SimpleStatement):
 
 @frozen_class
 class KeepPast(SimpleStatement):
-    """The position as it stands is kept as that when the move began, which loads ask by ``past``."""
+    """Saving of the current position as the one at the start of the move, which loads read with ``past``."""
 
 
 @frozen_class
 class FillSlots(SimpleStatement):
-    """So many slots from one on are given one value."""
+    """Assignment of one value to a range of slots."""
 
     slot: Code
     count: Code
@@ -386,7 +386,7 @@ class FillSlots(SimpleStatement):
 
 @frozen_class
 class CopySlots(SimpleStatement):
-    """So many slots are copied, as if they were read first and written then."""
+    """Copy of a range of slots, as if all were read before any is written."""
 
     to: Code
     source: Code
@@ -395,7 +395,7 @@ class CopySlots(SimpleStatement):
 
 @frozen_class
 class ConditionalBlock(FrozenValue):
-    """Statements by a condition."""
+    """Statements executed under a condition."""
 
     test: Code
     yes: Body
@@ -404,14 +404,14 @@ class ConditionalBlock(FrozenValue):
 
 @frozen_class
 class EndlessLoop(FrozenValue):
-    """Round and round until it is left."""
+    """A loop that repeats until it is left."""
 
     body: Body
 
 
 @frozen_class
 class CountedLoop(FrozenValue):
-    """For each number from ``low`` up to, not including, ``high``; both are computed before. The local is not changed inside."""
+    """A loop over the numbers from ``low`` up to, not including, ``high``; both are computed first. The body does not change the local."""
 
     var: LocalVariable
     low: Code
@@ -421,7 +421,7 @@ class CountedLoop(FrozenValue):
 
 @frozen_class
 class ForEachLoop(FrozenValue):
-    """For each number of a run, which is not changed meanwhile. The local is not changed inside."""
+    """A loop over the numbers of an array, which must not change meanwhile. The body does not change the local."""
 
     var: LocalVariable
     run: Code
@@ -430,7 +430,7 @@ class ForEachLoop(FrozenValue):
 
 @frozen_class
 class ThroughBits(FrozenValue):
-    """For each digit that is set in a mask, from the lowest, its number; the mask is computed before."""
+    """A loop over the numbers of the set bits in a mask, lowest first; the mask is computed first."""
 
     var: LocalVariable
     mask: Code
@@ -439,31 +439,31 @@ class ThroughBits(FrozenValue):
 
 @frozen_class
 class BreakLoop(SimpleStatement):
-    """Leave the innermost loop."""
+    """Exit from the innermost loop."""
 
 
 @frozen_class
 class ContinueLoop(SimpleStatement):
-    """Go on with the next round of the innermost loop."""
+    """Jump to the next iteration of the innermost loop."""
 
 
 @frozen_class
 class ReturnValue(SimpleStatement):
-    """Leave the function, with a value where it gives one."""
+    """Return from the function, with a value if it has a result."""
 
     value: Code | None = None
 
 
 @frozen_class
 class RaiseFault(SimpleStatement):
-    """Nothing can go on: a fault of the rules, by its code."""
+    """A fault of the rules that stops execution, given by its code."""
 
     code: str
 
 
 @frozen_class
 class TryStatement(FrozenValue):
-    """Statements in which something may fail, also in functions they call: then it is gone on with ``otherwise``.
+    """Statements that may fail, also in functions they call; if they do, execution continues with ``otherwise``.
 
     What was changed until then stays changed, and locals that the statements gave a value are not asked: whoever attempts puts everything back.
     """
@@ -474,14 +474,14 @@ class TryStatement(FrozenValue):
 
 @frozen_class
 class CallStatement(SimpleStatement):
-    """Call a function for what it does; what it gives is dropped."""
+    """A function call for its effects; its result is dropped."""
 
     call: CallFunction
 
 
 @frozen_class
 class NewRun(SimpleStatement):
-    """A local is a new run with nothing in it, and room for so many numbers: more are never pushed."""
+    """Assignment of a new empty array to a local, with a fixed capacity that is never exceeded."""
 
     var: LocalVariable
     room: Code
@@ -489,7 +489,7 @@ class NewRun(SimpleStatement):
 
 @frozen_class
 class AppendItem(SimpleStatement):
-    """A number is put behind a run."""
+    """Append of a number to an array."""
 
     run: LocalVariable
     value: Code
@@ -497,7 +497,7 @@ class AppendItem(SimpleStatement):
 
 @frozen_class
 class AppendArray(SimpleStatement):
-    """All numbers of a run are put behind another."""
+    """Append of all numbers of one array to another."""
 
     run: LocalVariable
     other: Code
@@ -505,7 +505,7 @@ class AppendArray(SimpleStatement):
 
 @frozen_class
 class SetItem(SimpleStatement):
-    """A number of a run is given another value; the index is never outside."""
+    """Assignment to a number in an array; the index is never out of range."""
 
     run: LocalVariable
     index: Code
@@ -514,7 +514,7 @@ class SetItem(SimpleStatement):
 
 @frozen_class
 class TruncateArray(SimpleStatement):
-    """A run keeps so many of its first numbers, no more than it has."""
+    """Truncation of an array to at most its current length."""
 
     run: LocalVariable
     size: Code
@@ -522,7 +522,7 @@ class TruncateArray(SimpleStatement):
 
 @frozen_class
 class WriteJournal(SimpleStatement):
-    """An entry of the journal: the number of the note, then values, runs with all their numbers as one value."""
+    """A journal entry: the number of the note, then values; an array with all its numbers is one value."""
 
     note: int
     values: tuple[Code, ...]
@@ -530,7 +530,7 @@ class WriteJournal(SimpleStatement):
 
 @frozen_class
 class OfferMove(SimpleStatement):
-    """A move that a decision allows: the choice by its number in the decision, and a value for each parameter but those in ``span``.
+    """A move that a decision allows: the number of the choice in the decision, and a value for each parameter except those in ``span``.
 
     A set or bundle that was chosen is a run. ``span`` are the least and the greatest number of the last parameter: all between are allowed.
     Or a run of elements with the least and most of them that are chosen (``among``).
@@ -544,14 +544,14 @@ class OfferMove(SimpleStatement):
 
 @frozen_class
 class StampSlots(SimpleStatement):
-    """These slots are given a number that was never given before (``ir.version_counters``): one for all of them."""
+    """Assignment of one version number, never used before, to all these slots (``ir.version_counters``)."""
 
     slots: tuple[int, ...]
 
 
 @frozen_class
 class SpendBudget(SimpleStatement):
-    """So much is taken off the budget; below 0 it is a fault of this code."""
+    """Spending of an amount from the budget; a budget below 0 raises a fault with this code."""
 
     count: Code
     code: str = "E319"
@@ -566,7 +566,7 @@ Body = tuple[Statement, ...]
 
 @frozen_class
 class Function(FrozenValue):
-    """Parameters, what it gives, and what it does; every way through one that gives something ends in ``ReturnValue`` or ``RaiseFault``."""
+    """A function with parameters, result kind and body; every path of one with a result ends in ``ReturnValue`` or ``RaiseFault``."""
 
     name: str
     parameters: tuple[LocalVariable, ...]
@@ -579,7 +579,7 @@ class Function(FrozenValue):
 
 
 class _Parts(dict[type, Callable[[Any], tuple[Any, ...]] | None]):
-    """By class of node what gives all that it holds; None for what is no node: code is gone through often."""
+    """Cache of the child getters by node class; None for classes that are no nodes."""
 
     def __missing__(self, made: type) -> Callable[[Any], tuple[Any, ...]] | None:
         found: Callable[[Any], tuple[Any, ...]] | None = None
@@ -594,7 +594,7 @@ _PARTS = _Parts()
 
 
 def descendant_nodes(part: Any) -> Iterator[FrozenValue]:
-    """Yield a node, or the nodes of a body, with all nodes in them, as often as they stand there."""
+    """Yield a node, or the nodes of a body, and all nodes inside, each as often as it occurs."""
     waiting = [part]
     while waiting:
         one = waiting.pop()
@@ -606,16 +606,16 @@ def descendant_nodes(part: Any) -> Iterator[FrozenValue]:
 
 
 def local_names(part: Any) -> Iterator[str]:
-    """Return the names of the locals that are named, as often as they are."""
+    """Return the names of the locals used, once per occurrence."""
     return (one.name for one in descendant_nodes(part) if isinstance(one, LocalVariable))
 
 
 def called_functions(part: Any) -> Iterator[str]:
-    """Return the names of the functions that are called."""
+    """Return the names of the functions called."""
     return (one.function for one in descendant_nodes(part) if isinstance(one, CallFunction))
 
 
 def offer_values(one: OfferMove) -> tuple[Code, ...]:
-    """Return what an entry of a move says behind its choice."""
+    """Return the values of a move entry that follow its choice."""
     many = () if one.among is None else (one.among,)
     return (*one.arguments, *many, *(one.span or ()))

@@ -1,4 +1,4 @@
-"""Reads functions of the library, which are written in a restricted Python (``runtime.intrinsics``), into the lower form.
+"""Reader that translates library functions from restricted Python (``runtime.intrinsics``) into LIR.
 
 A function is read from the text of its module, and the names in it mean what they mean in Python: constants are taken from
 the module as it was loaded, and a call names the very function that Python would call.
@@ -127,17 +127,17 @@ Told = Mapping[str, int | tuple[int, ...]]
 
 @frozen_class
 class FunctionSignature(FrozenValue):
-    """What a function takes and gives."""
+    """The parameters and result kind of a function."""
 
     parameters: tuple[n.LocalVariable, ...]
     gives: n.KindOf | None
 
 
 class ExpressionReader:
-    """Reads the expressions of one function; ``local`` are the kinds of its names so far."""
+    """Reader for the expressions of one function; ``local`` holds the kinds of the names seen so far."""
 
     def __init__(self, file: str, names: Mapping[str, object], known: Told) -> None:
-        """Take the names of the module, and what is known of the program."""
+        """Create a reader with the module's names and the program's constants."""
         self.file = file
         self.names = names
         self.known = known
@@ -148,11 +148,11 @@ class ExpressionReader:
         self.asked_known = False
 
     def wrong(self, node: ast.AST, what: str) -> AssertionError:
-        """Return what the restricted language lacks, and where."""
+        """Return the error for what the restricted language lacks, with its position."""
         return AssertionError(f"{self.file}:{getattr(node, 'lineno', 0)}: {what}: {ast.unparse(node)}")
 
     def of_kind(self, node: ast.expr, kind: n.KindOf) -> n.Code:
-        """Read a value that has to be of a kind."""
+        """Read a value that must be of a given kind."""
         value = self.value(node)
         if code_value_kind(value) != kind:
             raise self.wrong(node, f"this is no {kind} but a {code_value_kind(value)}")
@@ -163,7 +163,7 @@ class ExpressionReader:
         return self.of_kind(node, n.WHOLE)
 
     def truth(self, node: ast.expr) -> n.Code:
-        """Read a truth."""
+        """Read a truth value."""
         return self.of_kind(node, n.TRUTH)
 
     def value(self, node: ast.expr) -> n.Code:
@@ -256,13 +256,13 @@ class ExpressionReader:
         return self.call(node)
 
     def function(self, node: ast.Call) -> FunctionType | None:
-        """Return the function of the library, or the word, that a call names."""
+        """Return the library function or intrinsic that a call names."""
         assert isinstance(node.func, ast.Name)
         found = self.names.get(node.func.id)
         return found if isinstance(found, FunctionType) else None
 
     def call(self, node: ast.Call) -> n.CallFunction:
-        """Read a call of a function of the library; the kind of what gives nothing is that of a number, which is dropped."""
+        """Read a call of a library function; one without a result counts as a number, which is dropped."""
         function = self.function(node)
         if function is None or function.__module__ == intrinsics.__name__:
             raise self.wrong(node, "this is no function of the library")
@@ -275,7 +275,7 @@ class ExpressionReader:
         return n.CallFunction(function.__name__, given, signature.gives or n.WHOLE)
 
     def arguments(self, node: ast.Call, letters: str) -> list[object]:
-        """Read the arguments of a word."""
+        """Read the arguments of an intrinsic."""
         if len(node.args) != len(letters):
             raise self.wrong(node, f"this word takes {len(letters)} values")
         return [self._argument(one, letter) for one, letter in zip(node.args, letters, strict=True)]
@@ -330,7 +330,7 @@ class ExpressionReader:
 
 
 def _worked(op: n.IntBinaryOp) -> n.Code:
-    """Compute what is known."""
+    """Fold an arithmetic operation on constants."""
     if isinstance(op.left, n.IntConstant) and isinstance(op.right, n.IntConstant) and op.sign in n.ARITHMETIC:
         a, b = op.left.value, op.right.value
         return n.IntConstant(a + b if op.sign == "+" else a - b if op.sign == "-" else a * b)
@@ -338,13 +338,13 @@ def _worked(op: n.IntBinaryOp) -> n.Code:
 
 
 def contains_call(code: n.Code) -> bool:
-    """Return whether code calls a function."""
+    """Return whether an expression contains a call."""
     parts = (getattr(code, one.name) for one in fields(code))
     return isinstance(code, n.CallFunction) or any(isinstance(part, n.Code) and contains_call(part) for part in parts)
 
 
 def function_signature(function: FunctionType) -> FunctionSignature:
-    """Return what a function takes and gives, by its annotations, which are text (``from __future__ import annotations``)."""
+    """Return a function's parameters and result kind from its annotations, which are text (``from __future__ import annotations``)."""
     said: dict[str, str] = function.__annotations__
     code = function.__code__
     names = code.co_varnames[: code.co_argcount]
@@ -364,7 +364,7 @@ OTHERWISE: Mapping[str, str] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">":
 
 @frozen_class
 class ReadFunction(FrozenValue):
-    """A function of the library: what it is in the lower form, and which others it calls."""
+    """A library function in LIR, with the functions it calls."""
 
     function: n.Function
     calls: tuple[FunctionType, ...]
@@ -373,15 +373,15 @@ class ReadFunction(FrozenValue):
 
 
 class RuntimeLibrary:
-    """The functions that were read in this process; what depends on a program is read for each."""
+    """Cache of the library functions read in this process; those that depend on a program are read for each program."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Create an empty cache."""
         self._texts: dict[str, dict[str, ast.FunctionDef]] = {}
         self._read: dict[FunctionType, ReadFunction] = {}
 
     def read(self, function: FunctionType, known: Told) -> ReadFunction | None:
-        """Read a function; ``None`` of a stub, which somebody else makes. Raises ``AssertionError`` for what the language lacks."""
+        """Read a function; ``None`` for a stub, which is generated elsewhere. Raises ``AssertionError`` for what the language lacks."""
         found = self._read.get(function)
         if found is not None:
             return found
@@ -408,7 +408,7 @@ class RuntimeLibrary:
 
 @cache
 def library() -> RuntimeLibrary:
-    """Return the library of this process."""
+    """Return the runtime library of this process."""
     return RuntimeLibrary()
 
 
@@ -420,7 +420,7 @@ def _is_stub(text: ast.FunctionDef) -> bool:
 
 
 class _Reading(ExpressionReader):
-    """Reads one function."""
+    """Reader for one function."""
 
     def __init__(self, file: str, names: Mapping[str, object], known: Told) -> None:
         super().__init__(file, names, known)
@@ -474,7 +474,7 @@ class _Reading(ExpressionReader):
                 raise self.wrong(node, "the library has no such statement")
 
     def _attempted(self, nodes: list[ast.stmt]) -> n.Body:
-        """Read what may fail, or what is done then: nothing in there leaves it."""
+        """Read the body or handler of a try statement; neither may return, break or continue."""
         for node in nodes:
             if any(isinstance(one, ast.Return | ast.Break | ast.Continue) for one in ast.walk(node)):
                 raise self.wrong(node, "nothing leaves what is attempted")
@@ -567,7 +567,7 @@ class _Reading(ExpressionReader):
 
 
 def _refused(test: n.Code) -> n.Code:
-    """Return what holds where a condition does not."""
+    """Return the negation of a condition."""
     match test:
         case n.LogicalNot(inner):
             return inner
@@ -578,7 +578,7 @@ def _refused(test: n.Code) -> n.Code:
 
 
 def _ends(body: list[ast.stmt]) -> bool:
-    """Return whether no way leads behind statements."""
+    """Return whether no path continues after the statements."""
     match body[-1]:
         case ast.Return():
             return True
@@ -593,7 +593,7 @@ def _ends(body: list[ast.stmt]) -> bool:
 
 
 def _leaves(node: ast.AST) -> bool:
-    """Return whether a statement leaves the loop it stands in."""
+    """Return whether a statement leaves the loop that contains it."""
     if isinstance(node, ast.While | ast.For):
         return False
     return isinstance(node, ast.Break) or any(map(_leaves, ast.iter_child_nodes(node)))
@@ -608,7 +608,7 @@ CALLS: Final = 10_000
 
 @contextmanager
 def with_deep_recursion() -> Iterator[None]:
-    """Let functions call one another deep enough for rules as deep as the language lets them be."""
+    """Raise the recursion limit to fit the deepest rules that the language allows."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, CALLS))
     try:

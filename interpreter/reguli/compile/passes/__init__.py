@@ -1,1 +1,1 @@
-"""What makes code quicker, each thing in one file with its reason."""
+"""Optimisation passes, one per file, each with its rationale."""

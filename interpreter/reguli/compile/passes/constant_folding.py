@@ -1,4 +1,4 @@
-"""Folding: code of known numbers is computed while it is made, so that no back end has to.
+"""Constant folding: code with constant operands is evaluated during generation, so that no back end has to.
 
 Whoever makes code uses these in place of the nodes themselves. What depends on the table alone (how many players, what a printed field says of a named
 piece) is gone when the code is written, and with it the branches that are never taken.
@@ -97,7 +97,7 @@ def compare(sign: str, left: n.Code, right: n.Code) -> n.Code:
 
 
 def both(left: n.Code, right: n.Code) -> n.Code:
-    """Return whether both hold."""
+    """Return the conjunction of two tests."""
     match left, right:
         case n.BoolConstant(True), _:
             return right
@@ -108,7 +108,7 @@ def both(left: n.Code, right: n.Code) -> n.Code:
 
 
 def either(left: n.Code, right: n.Code) -> n.Code:
-    """Return whether one holds."""
+    """Return the disjunction of two tests."""
     match left, right:
         case n.BoolConstant(False), _:
             return right
@@ -119,7 +119,7 @@ def either(left: n.Code, right: n.Code) -> n.Code:
 
 
 def fold_negation(test: n.Code) -> n.Code:
-    """Return whether a test does not hold."""
+    """Return the negation of a test."""
     match test:
         case n.BoolConstant(value):
             return n.BoolConstant(not value)
@@ -139,7 +139,7 @@ def chosen(test: n.Code, yes: n.Code, no: n.Code) -> n.Code:
 
 
 def bool_to_int(value: n.Code) -> n.Code:
-    """Return a truth as a number; a number stays one."""
+    """Convert a truth value to a number; a number stays unchanged."""
     match value:
         case n.BoolConstant(held):
             return n.IntConstant(int(held))
@@ -150,14 +150,14 @@ def bool_to_int(value: n.Code) -> n.Code:
 
 
 def int_to_bool(value: n.Code) -> n.Code:
-    """Return a number as a truth: whether it is other than 0; a truth stays one."""
+    """Convert a number to a truth value, true if it is not 0; a truth value stays unchanged."""
     if is_boolean_code(value):
         return value
     return compare("!=", value, n.IntConstant(0))
 
 
 def is_boolean_code(value: n.Code) -> bool:
-    """Return whether code gives a truth."""
+    """Return whether code yields a truth value."""
     match value:
         case n.BoolConstant() | n.CompareNumbers() | n.SlotsEqual() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
             return True
@@ -170,14 +170,14 @@ def is_boolean_code(value: n.Code) -> bool:
 
 
 def cell(numbers: tuple[int, ...], index: n.Code) -> n.Code:
-    """Return one of many known numbers."""
+    """Return an element of a table of constants."""
     if isinstance(index, n.IntConstant):
         return n.IntConstant(numbers[index.value])
     return n.IntConstant(numbers[0]) if len(set(numbers)) == 1 else n.ConstantElement(numbers, index)
 
 
 def row(runs: tuple[tuple[int, ...], ...], index: n.Code) -> n.Code:
-    """Return one of many known runs."""
+    """Return a run from a table of constant runs."""
     if isinstance(index, n.IntConstant):
         return n.ConstantArray(runs[index.value])
     return n.ConstantArray(runs[0]) if len(set(runs)) == 1 else n.ConstantRow(runs, index)
@@ -205,7 +205,7 @@ Tabled = tuple[tuple[t.Variable, ...], tuple[Found, ...], bool]
 
 
 class PartialEvaluator:
-    """Computes the parts of rules that depend on nothing that changes; ``look_up`` finds one."""
+    """Evaluates the parts of rules that never change; ``look_up`` finds one."""
 
     def __init__(self, ruleset: Ruleset, layout: Layout) -> None:
         self._ruleset = ruleset
@@ -215,7 +215,7 @@ class PartialEvaluator:
         """By identity: terms are kept beside, for comparing them would take longer than working them out."""
 
     def look_up(self, term: t.Term) -> Tabled | None:
-        """Return the table of a term; ``None`` where it is none."""
+        """Return the table of a term; ``None`` if it has none."""
         if not isinstance(term, WORTH) or isinstance(term.type, BundleType | GroupsType):
             return None
         known = self._found.get(id(term))
@@ -263,7 +263,7 @@ class PartialEvaluator:
 
 
 def free_variables(term: t.Term) -> tuple[t.Variable, ...]:
-    """Return the names that a term reads and does not bind itself, in the order of their keys."""
+    """Return the free variables of a term, ordered by key."""
     read: dict[int, t.Variable] = {}
     bound: set[int] = set()
     for inner in all_terms(term):

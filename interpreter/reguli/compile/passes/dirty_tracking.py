@@ -1,4 +1,4 @@
-"""Copies left out, stamps put together: what statements change of what others ask.
+"""Fewer copies and stamps: an analysis of which values read elsewhere are changed by statements.
 
 A loop goes through what it stands for as it lies, and a copy is made only where its body may change that. Stamps of what has changed wait until somebody
 asks what may be remembered. Both need to know beforehand what statements write, through the procedures that they run.
@@ -29,7 +29,7 @@ REMEMBERING = (t.Apply, t.Contents, t.PieceCondition)
 
 
 def may_be_memoised(term: t.Term) -> bool:
-    """Return whether a term may give what was remembered."""
+    """Return whether a term may return a cached value."""
     return any(
         isinstance(inner, REMEMBERING) or (isinstance(inner, t.Tracked) and isinstance(inner.type, ZoneType))
         for inner in all_terms(term)
@@ -37,7 +37,7 @@ def may_be_memoised(term: t.Term) -> bool:
 
 
 def statement_reads(statement: b.BoundStatement) -> Iterator[t.Term]:
-    """Yield the terms that a statement asks: of the places that it changes only what they depend on."""
+    """Yield the terms that a statement reads; for places it changes, only the terms that select them."""
     match statement:
         case b.Write(place=place, value=value):
             yield value
@@ -64,12 +64,12 @@ def _of_place(place: t.Term) -> tuple[t.Term, ...]:
 
 
 def may_exit_procedure(body: b.Body) -> bool:
-    """Return whether statements may leave the procedure that they stand in."""
+    """Return whether statements may exit their enclosing procedure."""
     return any(isinstance(statement, b.Leave) for statement in nested_statements(body))
 
 
 def changes_what_it_goes_through(making: CodegenContext, statement: b.Each) -> bool:
-    """Return whether the body of a loop may change what it goes through."""
+    """Return whether the body of a loop may change its domain."""
     body, domain = list(reachable_statements(making.ruleset, statement.body)), statement.domain
     named = variables_read(domain)
     if any(variable.key in named for one in body for variable in changed_variables(one)):
@@ -79,7 +79,7 @@ def changes_what_it_goes_through(making: CodegenContext, statement: b.Each) -> b
 
 
 def reachable_statements(ruleset: Ruleset, body: b.Body) -> Iterator[b.BoundStatement]:
-    """Yield all statements that run with a body, those of procedures that it runs at once included."""
+    """Yield all statements that run with a body, including those of procedures it calls immediately."""
     seen: set[str] = set()
     waiting = [body]
     while waiting:

@@ -1,4 +1,4 @@
-"""Intervals: between which two numbers a term lies, whatever the position.
+"""Interval analysis: the bounds of a term in every position.
 
 Fields have ranges, tables known cells, kinds so many elements; sums and products of what is bounded are bounded. Checks that an interval proves are dropped: a key of
 a table that is always one of its keys, a product that is never larger than any game needs. What nobody bounds is open at that side (``None``). This is the one
@@ -26,7 +26,7 @@ OPEN: Interval = (None, None)
 
 
 class IntervalAnalysis:
-    """Bounds terms of one ruleset at one table; ``known`` are the bounds of variables, by key, ``there`` those that never stand for nothing."""
+    """Bounds terms of one ruleset for one player count; ``known`` are the variables' bounds by key, ``there`` those that are never none."""
 
     def __init__(self, ruleset: Ruleset, layout: Layout, known: Mapping[int, Interval], there: set[int]) -> None:
         self._ruleset = ruleset
@@ -36,7 +36,7 @@ class IntervalAnalysis:
         self._asked: set[str] = set()
 
     def of(self, term: t.Term) -> Interval:
-        """Return the interval of a number, an element or a truth."""
+        """Return the interval of a number, an element or a truth value."""
         if isinstance(term, t.Constant):
             return int(term.value), int(term.value)
         match term.type:
@@ -48,7 +48,7 @@ class IntervalAnalysis:
                 return self._of_number(term)
 
     def size_of(self, kind: str) -> int:
-        """Return how many elements a kind has at this table."""
+        """Return the number of elements in a kind for this player count."""
         return self._layout.size_of(kind)
 
     def _lacks(self, term: t.Term) -> bool:
@@ -131,12 +131,12 @@ class IntervalAnalysis:
 
 
 def union(one: Interval, other: Interval) -> Interval:
-    """Return the least interval in which both lie."""
+    """Return the smallest interval that contains both."""
     return _all([one[0], other[0]], min), _all([one[1], other[1]], max)
 
 
 def binary_op_interval(sign: str, left: Interval, right: Interval) -> Interval:
-    """Return the interval of what two numbers give; a quotient lies between those of the ends where the divisor is above 0."""
+    """Return the interval of a binary operation; a quotient is bounded by those of the ends if the divisor is positive."""
     (a, b), (c, d) = left, right
     if sign == "+":
         return _plus(a, c), _plus(b, d)
@@ -184,7 +184,7 @@ Bound = tuple[str, t.Term]
 
 
 def narrow_range(variable: t.Variable, rest: Sequence[Step]) -> tuple[list[Bound], list[Step]]:
-    """Return the bounds that the first guard of a number sets, and the steps that are left."""
+    """Return the bounds that the first guard sets for a number, and the remaining steps."""
     if not rest or not isinstance(rest[0], GuardStep) or rest[0].guard.waivers:
         return [], list(rest)
     step = rest[0]

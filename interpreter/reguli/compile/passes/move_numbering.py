@@ -1,4 +1,4 @@
-"""Offers as numbers of an area: what is offered is counted and picked where it was listed, and never crosses a border.
+"""Offers stored as numbers in an area: they are counted and selected in place, without crossing a runtime border.
 
 A playout lists the moves of each decision, draws a number and makes one move: as rows of whole numbers in an area (``library.play`` says which) an offer costs a few
 writes, and nothing is made for it. Where the next one goes stands in a local while a function lists; but where the search for ways out looks at what was listed
@@ -28,7 +28,7 @@ MANY = n.LocalVariable("offers of it")
 
 
 def number_moves(making: CodegenContext, name: str, words: Sequence[int], width: int, *, bundled: bool) -> str:
-    """Write a function that does what another does, its offers going into the area, and return its name.
+    """Generate a variant of a function that writes its offers to the area; return its name.
 
     ``words`` are the numbers of each parameter, ``width`` those of a row; ``bundled`` is whether what is chosen last is a bundle.
     """
@@ -78,7 +78,7 @@ def _is_plain(offer: n.OfferMove) -> bool:
 
 
 def _written_by(making: CodegenContext, offer: n.OfferMove, test: n.Code, width: int) -> n.Body:
-    """Return the statements that write one offer in any case, and go on to the next place where it stands."""
+    """Return statements that always write one offer, but advance to the next place only if it is allowed."""
     area = making.area(OFFERS, 0)
     numbers = (n.IntConstant(offer.choice), ONE, *offer.arguments)
     puts = (n.StoreArea(area, f.plus(AT, n.IntConstant(place)), number) for place, number in enumerate(numbers))

@@ -1,4 +1,4 @@
-"""Representations that the compiler chooses: sets as bit sets where that costs less, members of a kind indexed by value."""
+"""Representations chosen by the compiler: bit sets where they are cheaper, and members of a kind indexed by value."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MASKED = 64
 
 
 def is_in_declared_order(ruleset: Ruleset, term: t.Term) -> bool:
-    """Return whether a collection comes in the order of the box, whatever the position."""
+    """Return whether a collection is in declared order in every position."""
     match term:
         case t.Elements() | t.Gathered():
             return True
@@ -71,7 +71,7 @@ MOST = 100_000
 
 
 class CostModel:
-    """Reckons what terms of one ruleset take."""
+    """Estimates the evaluation cost of terms in one ruleset."""
 
     def __init__(self, ruleset: Ruleset, bounds: IntervalAnalysis) -> None:
         self._ruleset = ruleset
@@ -79,7 +79,7 @@ class CostModel:
         self._defines: dict[str, int] = {}
 
     def of_define(self, name: str) -> int:
-        """Return what working a define out takes."""
+        """Return the cost of evaluating a define."""
         known = self._defines.get(name)
         if known is None:
             self._defines[name] = MOST
@@ -87,7 +87,7 @@ class CostModel:
         return known
 
     def of(self, term: t.Term) -> int:
-        """Return what a term takes."""
+        """Return the cost of a term."""
         match term:
             case t.Exists(_, _, _, domain, where, has):
                 return self._rounds(domain, [one for one in (where, has) if one is not None])
@@ -138,7 +138,7 @@ SPREAD = 4
 
 @frozen_class
 class ValueIndex(FrozenValue):
-    """The elements by a value, the first row those of ``low``; what they are asked for, and what is left of the condition."""
+    """Elements indexed by value, the first row for ``low``; also the value sought and the rest of the condition."""
 
     rows: tuple[tuple[int, ...], ...]
     low: int
@@ -147,7 +147,7 @@ class ValueIndex(FrozenValue):
 
 
 def lookup_by_value(ruleset: Ruleset, term: t.Filter, members: Sequence[int]) -> ValueIndex | None:
-    """Find in a filter over known members what is printed on each and compared first."""
+    """Return an index for a filter over known members if it first compares a printed value."""
     parts = conjuncts(term.where)
     found = _compared(term.variable, parts[0]) if parts else None
     if found is None:
@@ -166,7 +166,7 @@ def lookup_by_value(ruleset: Ruleset, term: t.Filter, members: Sequence[int]) ->
 
 
 def sort_by_printed_keys(ruleset: Ruleset, term: t.Filter, members: Sequence[int]) -> list[int] | None:
-    """Return known members in the order of keys that are all printed; ``None`` where that is not known."""
+    """Return known members sorted by keys that are all printed; ``None`` if a key is not."""
     found = list(members)
     for key, down in reversed(term.keys):
         values = _values(ruleset, key) if _is_printed(term.variable, key) else None
@@ -177,14 +177,14 @@ def sort_by_printed_keys(ruleset: Ruleset, term: t.Filter, members: Sequence[int
 
 
 def conjuncts(condition: t.Term | None) -> list[t.Term]:
-    """Return the parts of a condition that must all hold."""
+    """Return the conjuncts of a condition."""
     if isinstance(condition, t.Logic) and condition.operator == "and":
         return [*conjuncts(condition.left), *conjuncts(condition.right)]
     return [] if condition is None else [condition]
 
 
 def join_conjuncts(parts: Sequence[t.Term]) -> t.Term | None:
-    """Join conditions that must all hold."""
+    """Join conditions into a conjunction."""
     found: t.Term | None = None
     for part in parts:
         found = part if found is None else t.Logic(TRUTH, "and", found, part)
@@ -205,7 +205,7 @@ def _is_printed(variable: t.Variable, term: t.Term) -> bool:
 
 
 def _values(ruleset: Ruleset, term: t.Term) -> list[int] | None:
-    """Return what is printed on each element, where it is a number or an element on all."""
+    """Return each element's printed value if all are numbers or elements."""
     if not isinstance(term, t.Fixed) or not isinstance(term.type, ElementType | NumberType):
         return None
     values = ruleset.kinds[term.kind].values[term.field]
@@ -225,7 +225,7 @@ Prefix = tuple[t.Variable, t.Term]
 
 
 def prefix_condition(term: t.Fold) -> Prefix | None:
-    """Return what has to hold of all numbers up to the greatest; ``None`` of any other fold."""
+    """Return the condition that all numbers up to the maximum must meet; ``None`` for any other fold."""
     match term:
         case t.Fold(
             how="max",

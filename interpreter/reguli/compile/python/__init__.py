@@ -1,1 +1,1 @@
-"""The lower form as Python: printed as source, compiled when it is first asked for, and run in place of the interpreter."""
+"""LIR as Python: printed as source, compiled on first use, and run in place of the interpreter."""

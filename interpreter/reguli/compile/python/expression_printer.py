@@ -1,4 +1,4 @@
-"""Expressions of the lower form as Python, with no more brackets than they need.
+"""Prints LIR expressions as Python with minimal brackets.
 
 A truth is printed in one of two ways: as a condition, where anything that Python takes for true will do, or as a value, which is ``True`` or ``False``.
 Python compares chains (``a < b < c``) and asks tuples (``a in (1, 2)``) at once, which is said of what is compared only where it is a local or a number:
@@ -35,10 +35,10 @@ LOCAL: Final = re.compile(r"[a-z]([a-z0-9_]*[a-z0-9])?")
 
 
 class SharedNamespace:
-    """The namespace of the functions of a program, and how what they share is called there."""
+    """The namespace of a program's functions, with the names of their shared objects."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Create an empty namespace."""
         self.namespace: dict[str, Any] = {}
         self._functions: dict[str, str] = {}
         self._tables: dict[object, str] = {}
@@ -55,16 +55,16 @@ class SharedNamespace:
         return self._named(self._areas, "A", name)
 
     def known(self, name: str) -> str:
-        """Return the name of a number that is kept beside the positions."""
+        """Return the name of a number stored outside the positions."""
         return self._named(self._globals, "G", name)
 
     def part(self) -> str:
-        """Return a name for a part of a function that stands by itself."""
+        """Return a name for a separately printed part of a function."""
         self._parts += 1
         return f"Part{self._parts}"
 
     def table(self, table: tuple[Any, ...]) -> str:
-        """Return the name of a table, the same for the same one."""
+        """Return the name of a table; equal tables share one name."""
         name = self._tables.get(table)
         if name is None:
             name = self._tables[table] = f"T{len(self._tables)}"
@@ -80,15 +80,15 @@ class SharedNamespace:
 
 
 class LocalNameTable:
-    """The names of one function's locals."""
+    """The names of the locals in one function."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Create an empty table."""
         self._known: dict[str, str] = {}
         self._made = 0
 
     def local(self, name: str) -> str:
-        """Return what a local is called."""
+        """Return the Python name of a local."""
         found = self._known.get(name)
         if found is None:
             plain = LOCAL.fullmatch(name) and name not in OURS and not keyword.iskeyword(name)
@@ -96,7 +96,7 @@ class LocalNameTable:
         return found
 
     def new(self) -> str:
-        """Return a name that no local of the form has."""
+        """Return a name not used by any LIR local."""
         self._made += 1
         return f"x{self._made}_"
 
@@ -132,54 +132,54 @@ class ExpressionPrinter:
         call: Callable[[n.CallFunction, Callable[[n.Code], str]], str],
         outside: Callable[[n.Code], str],
     ) -> None:
-        """Print into the names of ``shared``; ``call`` prints calls, ``outside`` makes a function of its own of an expression and prints its call."""
+        """Print with the names in ``shared``; ``call`` prints calls, ``outside`` moves an expression to its own function and prints its call."""
         self.shared, self.local, self._width, self._call, self._outside = shared, local, width, call, outside
         self._heights: dict[int, tuple[n.Code, int]] = {}
 
     # -- what others ask for -----------------------------------------------------------------------------------
 
     def value(self, code: n.Code, level: int = LOW) -> str:
-        """Print a value; in brackets where it holds together less than ``level``."""
+        """Print a value, in brackets if it binds less tightly than ``level``."""
         if self._stands_outside(code):
             return self._outside(code)
         text, own = self._value(code)
         return text if own >= level else f"({text})"
 
     def test(self, code: n.Code, level: int = LOW) -> str:
-        """Print a truth that is only asked, not kept."""
+        """Print a truth value that is only tested, not stored."""
         if self._stands_outside(code):
             return self._outside(code)
         text, own = self._test(code)
         return text if own >= level else f"({text})"
 
     def topmost(self, code: n.Code) -> str:
-        """Print a value that stands by itself because it is too deep; what is deep within stands by itself in turn."""
+        """Print a value moved out because it nests too deeply; deep parts within it are moved out in turn."""
         return self._value(code)[0]
 
     def slot(self, code: n.Code, past: bool = False) -> str:
-        """Print the place of a slot."""
+        """Print a slot access."""
         return f"{PAST if past else SLOTS}[{self.index(code)}]"
 
     def index(self, code: n.Code) -> str:
-        """Print the number of a slot: from the beginning, which Python finds faster than from the end."""
+        """Print a slot number, counted from the start, as Python finds these faster than negative ones."""
         return str(self.from_beginning(code.value)) if isinstance(code, n.IntConstant) else self.value(code)
 
     def from_beginning(self, slot: int) -> int:
-        """Return a slot counted from the beginning."""
+        """Return a slot number counted from the start."""
         return slot + self._width if slot < 0 else slot
 
     def stretch(self, first: n.Code, count: n.Code) -> str:
-        """Print so many slots from one on, as a slice; the first is computed once."""
+        """Print a range of slots as a slice; its start is computed once."""
         return self._slice(
             first, count, lambda: self.from_beginning(first.value) if isinstance(first, n.IntConstant) else 0
         )
 
     def span(self, first: n.Code, count: n.Code) -> str:
-        """Print so many indices from one on, as a slice."""
+        """Print a range of indices as a slice."""
         return self._slice(first, count, lambda: first.value if isinstance(first, n.IntConstant) else 0)
 
     def numbers(self, numbers: tuple[int, ...]) -> str:
-        """Print a known row."""
+        """Print a constant row."""
         return repr(numbers) if len(numbers) <= SHORT else self.shared.table(numbers)
 
     # -- values ------------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ class ExpressionPrinter:
         return f"{low_text}:{atom} + {self.value(count, PRODUCT)}"
 
     def _once(self, code: n.Code) -> tuple[str, str]:
-        """Print a value that is named twice: how it is named, and how it is computed where it is named first."""
+        """Print a value used twice: its name, and the expression that computes it at first use."""
         if isinstance(code, n.IntConstant | n.LocalVariable):
             text = self.value(code, SUM)
             return text, text
@@ -309,7 +309,7 @@ class ExpressionPrinter:
                 return f"{self._number(left, level)} {plain} {self._number(right, level + 1)}", level
 
     def _number(self, code: n.Code, level: int) -> str:
-        """Print what is reckoned with or compared: a truth counts 1 there by itself."""
+        """Print an arithmetic or comparison operand; there a truth value counts as 0 or 1 without conversion."""
         return self.value(code.test if isinstance(code, n.BoolToInt) else code, level)
 
     def _as_whole(self, code: n.BoolToInt) -> Printed:
@@ -411,7 +411,7 @@ class ExpressionPrinter:
 
 
 def subexpressions(code: n.Code) -> Sequence[n.Code]:
-    """Return the expressions that an expression is made of."""
+    """Return the direct subexpressions of an expression."""
     if isinstance(code, n.CallFunction):
         return code.arguments
     found: list[Any] = [getattr(code, name) for name in code.__match_args__]
@@ -420,7 +420,7 @@ def subexpressions(code: n.Code) -> Sequence[n.Code]:
 
 
 def folded_sum(left: n.Code, right: n.Code) -> n.Code:
-    """Add, known numbers at once."""
+    """Add two expressions and fold constants."""
     match left, right:
         case n.IntConstant(one), n.IntConstant(other):
             return n.IntConstant(one + other)
@@ -433,7 +433,7 @@ def folded_sum(left: n.Code, right: n.Code) -> n.Code:
 
 
 def simplified_negation(test: n.Code) -> n.Code | None:
-    """Return what holds where a test does not, if that can be said without more words."""
+    """Return the negation of a test if it is no longer than the test; otherwise ``None``."""
     match test:
         case n.CompareNumbers(sign, left, right) if sign in REFUTED:
             return n.CompareNumbers(REFUTED[sign], left, right)
@@ -446,7 +446,7 @@ def simplified_negation(test: n.Code) -> n.Code | None:
 
 
 def match_membership(code: n.LogicalOr) -> tuple[n.LocalVariable, tuple[int, ...]] | None:
-    """Return a local and the numbers of which it is asked whether it is one of them."""
+    """Return the local and the numbers of a chained equality test."""
     numbers: list[int] = []
     whole: n.Code = code
     who: n.Code | None = None
@@ -465,7 +465,7 @@ def match_membership(code: n.LogicalOr) -> tuple[n.LocalVariable, tuple[int, ...
 
 
 def expression_kind(code: n.Code) -> n.KindOf:
-    """Return the kind of what an expression gives."""
+    """Return the kind of an expression's value."""
     match code:
         case n.LocalVariable() | n.CallFunction():
             return code.kind

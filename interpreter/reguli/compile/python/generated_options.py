@@ -1,4 +1,4 @@
-"""Options of decisions as generated Python."""
+"""Decision options as generated Python."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from reguli.model.types import BundleType, CollectionType, GroupsType, NumbersTy
 
 
 class LazyFunctions:
-    """Makes functions of a program, and closures of terms in the way the interpreter gives their values (``ir.program_interface.Asking``)."""
+    """Generates functions of a program, and closures of terms that return values as the interpreter does (``ir.program_interface.Asking``)."""
 
     room = 0
     """Variables are locals, so no scratch slots are needed."""
 
     def __init__(self, making: CodegenContext, module: PythonModule) -> None:
-        """Make functions by ``making``, and compile them in ``module``."""
+        """Generate functions with ``making`` and compile them in ``module``."""
         self.making, self.module = making, module
         self._prefixes = count(1)
 
     @classmethod
     def of(cls, program: Program, numbers: Iterator[int], codes: CodeCache | None = None) -> LazyFunctions:
-        """Begin with nothing made; ``numbers`` are given to what has changed, ``codes`` are compiled already."""
+        """Create it without any functions; ``numbers`` supply the version stamps, ``codes`` holds compiled code."""
         making = CodegenContext(program)
         bundles = frozenset(
             number for number, note in enumerate(program.notes) if note.types and isinstance(note.types[-1], BundleType)
@@ -53,18 +53,18 @@ class LazyFunctions:
         )
 
     def beside(self, ruleset: Ruleset) -> LazyFunctions:
-        """Return what makes closures of terms beside the rules; the ruleset may have more defines. What the rules know it knows, too."""
+        """Return a generator of closures for terms outside the rules; its ruleset may have more defines. It shares existing functions."""
         own = self.making.program.ruleset.defines
         more = {name: define for name, define in ruleset.defines.items() if own.get(name) is not define}
         return LazyFunctions(self.making.beside(f"{next(self._prefixes)} ", more), self.module)
 
     def made(self, make: Callable[[], str]) -> Callable[..., Any]:
-        """Return the function that is made so, compiled."""
+        """Generate and compile a function and return it."""
         with with_deep_recursion():
             return self.module.take(make())
 
     def closure(self, term: Term) -> Closure:
-        """Make a closure of a term."""
+        """Generate a closure of a term."""
         match term:
             case t.Elements(_, kind):
                 everything = range(self.making.layout.size_of(kind))
@@ -94,14 +94,14 @@ class LazyFunctions:
                 return self._function(n.WHOLE, lambda terms: terms.whole(term))
 
     def giving(self, variable: t.Variable, term: Term) -> Closure:
-        """Make a function that works a value out and keeps it in the slots of a variable."""
+        """Generate a function that evaluates a term and stores it in a variable's slots."""
         return self._written(None, lambda terms: terms.give(variable, term))
 
     def _function(self, gives: n.KindOf, value: Callable[[ExpressionCodegen], n.Code]) -> Closure:
         return self._written(gives, lambda terms: terms.writer.write(n.ReturnValue(value(terms))))
 
     def _written(self, gives: n.KindOf | None, write: Callable[[ExpressionCodegen], object]) -> Closure:
-        """Make a function for one caller, which keeps it."""
+        """Generate a function owned by a single caller."""
         # Variables of one question may be numbered as those of another.
         making, writer = copy(self.making), FunctionBuilder()
         making.sure = set(making.sure)
@@ -121,10 +121,10 @@ def _as_tuple(run: Closure) -> Closure:
 
 
 class GeneratedOption(MadeChoice):
-    """An option whose functions are made when they are first needed."""
+    """An option whose functions are generated on first use."""
 
     def __init__(self, written: LazyFunctions, decision: Decide, number: int) -> None:
-        """Take the code to make them in, and which option it is."""
+        """Store the code generator and which option this is."""
         self._code, self._decision, self._number = written, decision, number
         self._choice: Choice = decision.choices[number]
         self._parameters = option_codegen.choice_parameters(self._choice)
@@ -136,12 +136,12 @@ class GeneratedOption(MadeChoice):
 
     @cached_property
     def steps(self) -> tuple[MadeStep, ...]:
-        """Return the steps in the order that cuts soonest."""
+        """Return the steps in evaluation order, which prunes earliest."""
         return tuple(map(self._step, self._choice.steps))
 
     @cached_property
     def written(self) -> tuple[MadeStep, ...]:
-        """Return the same in the order of the text."""
+        """Return the steps in source order."""
         return tuple(self.steps[number] for number in self._choice.written)
 
     def _step(self, step: Step) -> MadeStep:
@@ -158,7 +158,7 @@ class GeneratedOption(MadeChoice):
     # -- all of them -------------------------------------------------------------------------------------------
 
     def listing(self, s: Slots) -> list[Offered]:
-        """Return what the option may be taken with; nothing is written but what is taken off the budget."""
+        """Return the legal arguments of the option; nothing is changed but the budget."""
         offers: list[tuple[int, Any, Any]] = []
         self._list(s, offers)
         return offers if self._plain else [self._offered(*offer) for offer in offers]
@@ -190,12 +190,12 @@ class GeneratedOption(MadeChoice):
     # -- arguments ---------------------------------------------------------------------------------------------
 
     def _put(self, arguments: Sequence[int]) -> None:
-        """Write what a move is taken with where code looks for it."""
+        """Write a move's arguments to the area read by generated code."""
         words = arguments if self._plain else list(self.words(arguments))
         self._arguments[: len(words)] = words
 
     def words(self, arguments: Sequence[int]) -> Iterator[int]:
-        """Yield the numbers that stand for arguments in areas: of a set or bundle its length, members or shares, and zeros."""
+        """Yield the encoded arguments; for a set or bundle its length, its members or shares, and zero padding."""
         for step, value in zip(self._parameters, arguments, strict=True):
             if not step.room:
                 yield value
@@ -204,7 +204,7 @@ class GeneratedOption(MadeChoice):
             yield from (len(members), *members, *([0] * (step.room - len(members))))
 
     def _offered(self, number: int, given: Sequence[Any], many: Any) -> Offered:
-        """Return an offer with sets and bundles as numbers."""
+        """Return an offer with its sets and bundles encoded as numbers."""
         arguments = tuple(
             value if not step.room else bundle_number(value) if _is_bundle(step) else set_number(value)
             for step, value in zip(self._parameters, given, strict=False)

@@ -1,4 +1,4 @@
-"""A program that runs as generated Python."""
+"""Programs that run as generated Python."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from reguli.model.types import BundleType
 
 
 class GeneratedChance(Casting):
-    """The chance at the end of a block."""
+    """The chance node at the end of a block."""
 
     def __init__(self, written: LazyFunctions, program: Program, block: int) -> None:
-        """Make what it asks."""
+        """Prepare its functions."""
         end = program.blocks[block].end
         assert isinstance(end, Chance), end
         self.end = end
@@ -42,7 +42,7 @@ class GeneratedChance(Casting):
         self._chosen = written.made(lambda: chance_node_codegen.chosen_function(written.making, block))
 
     def cast(self, s: Slots) -> Cast:
-        """Count the cast, and return what may come."""
+        """Count the draw and return the candidates."""
         count = self._candidates(s)
         known, place = self._known(chance_node_codegen.OCCURRENCE), self._known(chance_node_codegen.PLACE)
         candidates = self._module.area(chance_node_codegen.CANDIDATES)
@@ -57,7 +57,7 @@ class GeneratedChance(Casting):
         return Cast(groups, weights, place, known)
 
     def chosen(self, s: Slots, j: Journal, cast: Cast, index: int) -> None:
-        """Write the candidate that came into its slot, and tell it."""
+        """Write the drawn candidate into its slot and record it in the journal."""
         self._chosen(s, j, index)
 
     def _known(self, name: str) -> int:
@@ -69,7 +69,7 @@ class GeneratedChance(Casting):
 
 
 def written(program: Program, codes: CodeCache | None = None) -> Playable:
-    """Make a program executable by generated Python; nothing of it is changed. ``codes`` are shared by programs that are alike."""
+    """Make a program executable as generated Python, without changing it. Similar programs share ``codes``."""
     numbers, distances = count(1), Distances()
     code = LazyFunctions.of(program, numbers, codes)
     making = code.making
@@ -113,7 +113,7 @@ def written(program: Program, codes: CodeCache | None = None) -> Playable:
 
 
 class _Going:
-    """Goes from function to function of blocks."""
+    """Executes block functions one after another."""
 
     def __init__(self, code: LazyFunctions) -> None:
         blocks = BlockCodegen(code.making)
@@ -124,7 +124,7 @@ class _Going:
         self._hold = shared.known(HOLD)
 
     def go(self, s: Slots, j: Journal, way: Way) -> None:
-        """Go on (``ir.program_interface.Going``); each function counts as one block."""
+        """Continue execution (``ir.program_interface.Going``); each function counts as one block."""
         functions, at, stop = self._functions, way.at, way.stop
         self._namespace[self._hold] = int(way.hold)
         for left in range(way.left, 0, -1):
@@ -140,7 +140,7 @@ class _Going:
 
 
 class _Earlier(Earlier):
-    """The position when the move began, where generated code asks for it."""
+    """The position at the start of the move, for generated code that reads it."""
 
     def __init__(self, module: PythonModule, *, asked: bool) -> None:
         super().__init__(asked=asked)
@@ -148,7 +148,7 @@ class _Earlier(Earlier):
         module.shared.namespace[KEPT] = []
 
     def keep(self, slots: Sequence[int]) -> None:
-        """Keep a position."""
+        """Store a position."""
         super().keep(slots)
         shared = self._module.shared
         shared.namespace[KEPT][:] = slots
@@ -156,7 +156,7 @@ class _Earlier(Earlier):
 
 
 def _performing(code: LazyFunctions, name: str) -> Performing:
-    """Make a procedure that never suspends run with values of its parameters: of a bundle a number for each variety."""
+    """Return a function that runs a non-suspending procedure with arguments; a bundle becomes one number per variety."""
     procedure = next(one for one in all_procedures(code.making.ruleset) if one.id == name)
     run = code.made(lambda: effect_function(code.making, procedure))
     bundled = [isinstance(one.type, BundleType) for one in procedure.parameters]

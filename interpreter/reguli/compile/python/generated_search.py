@@ -1,4 +1,4 @@
-"""The search for ways out of decisions that are all or nothing, as generated Python (``library.holding``).
+"""The search for exits from all-or-nothing decisions, as generated Python (``library.holding``).
 
 What is made of the program comes when it is first asked for, and whoever searches runs the blocks, so that chance is what it is at the table.
 """
@@ -25,7 +25,7 @@ class GeneratedSearch(Searching):
     """The search of one program."""
 
     def __init__(self, code: LazyFunctions) -> None:
-        """Make the search ready; what it asks of the program is made when it is first asked."""
+        """Prepare the search; its functions are generated on first use."""
         self._code, making = code, code.making
         self._decisions = making.program.decisions
         self._asking: Ways | None = None
@@ -66,11 +66,11 @@ class GeneratedSearch(Searching):
 
     @property
     def looked(self) -> int:
-        """Return how many positions were looked at."""
+        """Return the number of positions examined."""
         return self._code.module.number("positions looked at")
 
     def _words(self, decision: Decide, number: int, arguments: Sequence[int]) -> list[int]:
-        """Return the offer of one move: of a set or bundle that is chosen last stands -1 less its length in front (``library.play``)."""
+        """Return the encoded offer of a move; a set or bundle chosen last is preceded by -1 minus its length (``library.play``)."""
         words = list(self._choices[decision.number, number].words(arguments))
         steps = option_codegen.choice_parameters(decision.choices[number])
         if steps and steps[-1].room and steps[-1].interval:

@@ -1,4 +1,4 @@
-"""A machine that runs generated Python by itself: a position of its own, and functions that are called by their names.
+"""A machine that runs generated Python on its own: it has its own position and calls functions by name.
 
 It does what that of WebAssembly does, so whoever plays batches asks neither which one it has.
 """
@@ -15,10 +15,10 @@ from reguli.compile.python.python_module import SILENT, PythonModule
 
 
 class PythonMachine:
-    """Runs the functions of a program; ``slots`` is the position, ``past`` the one that was kept when the move began. No journal is kept."""
+    """Runs a program's functions; ``slots`` is the position, ``past`` the one stored at the start of the move. No journal is kept."""
 
     def __init__(self, functions: Iterable[n.Function], width: int, areas: Mapping[str, int]) -> None:
-        """Print functions; they are compiled when the first is called."""
+        """Print functions; they are compiled on the first call."""
         named = {one.name: one for one in functions}
         self._module = PythonModule(named, areas, width=width, numbers=count(1), telling=SILENT)
         self.slots, self.past = [0] * width, [0] * width
@@ -35,9 +35,9 @@ class PythonMachine:
         return function(self.slots, *besides, *arguments)
 
     def area(self, name: str) -> list[int]:
-        """Return an area, as it is."""
+        """Return an area itself, not a copy."""
         return self._module.area(name)
 
     def number(self, name: str) -> int:
-        """Return a number that is kept beside the positions."""
+        """Return a number stored outside the positions."""
         return self._module.number(name)

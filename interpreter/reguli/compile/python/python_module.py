@@ -1,4 +1,4 @@
-"""Functions of the lower form as one Python module: printed and compiled when they are first asked for.
+"""LIR functions as one Python module, printed and compiled on first use.
 
 Each takes the slots, then the journal if it or what it calls tells anything, then the list of offers if it offers anything, then its parameters. What the engine calls itself
 takes the same whatever it does: by the first word of its name.
@@ -61,24 +61,24 @@ Outside = Callable[[n.Body], tuple[str, Sequence[str]]]
 
 @dataclass(frozen=True, slots=True)
 class NestingDepth:
-    """Where a statement stands: so many lines and loops deep."""
+    """The nesting depth of a statement, in lines and loops."""
 
     lines: int = 1
     loops: int = 0
 
     def deeper(self, loops: int = 0) -> NestingDepth:
-        """Return the depth of a body within."""
+        """Return the depth of a nested body."""
         return NestingDepth(self.lines + 1, self.loops + loops)
 
     @property
     def too_deep(self) -> bool:
-        """Whether a body here has to stand outside."""
+        """Return whether a body at this depth must be moved to a function of its own."""
         return self.loops >= DEEPEST_LOOPS or self.lines >= DEEPEST_LINES
 
 
 @dataclass(frozen=True, slots=True)
 class JournalOutput:
-    """Whether the journal is written, and the notes whose last value is a bundle: it is one number there."""
+    """Whether the journal is written, and the notes whose last value is a bundle, which is a single number there."""
 
     journal: bool = True
     bundles: frozenset[int] = frozenset()
@@ -99,7 +99,7 @@ class StatementPrinter:
         telling: JournalOutput,
         back: Sequence[str] | None = None,
     ) -> None:
-        """``back`` are the locals that a body which stands outside gives back."""
+        """Create a printer; ``back`` are the locals that a body moved out returns."""
         self._e = expressions
         self._local = expressions.local.local
         self._outside = outside
@@ -107,7 +107,7 @@ class StatementPrinter:
         self._back = back
 
     def body(self, body: n.Body, depth: NestingDepth) -> Lines:
-        """Print statements one after the other; something stands there in any case."""
+        """Print statements in sequence; the result is never empty."""
         if depth.too_deep and any(
             isinstance(
                 one, n.ConditionalBlock | n.EndlessLoop | n.CountedLoop | n.ForEachLoop | n.ThroughBits | n.TryStatement
@@ -119,11 +119,11 @@ class StatementPrinter:
         return lines or ["pass"]
 
     def end(self) -> Lines:
-        """Print how a body that stands outside is left at its end."""
+        """Print the exit at the end of a body moved out."""
         return [] if self._back is None else [self._leaving(0)]
 
     def _called(self, body: n.Body, depth: NestingDepth) -> Lines:
-        """Call a body that stands outside, and leave as it was left."""
+        """Call a body moved out, and exit in the same way as it did."""
         way, value, here = (
             self._e.local.new(),
             n.LocalVariable(self._e.local.new()),
@@ -300,7 +300,7 @@ class StatementPrinter:
 
 
 def indented_block(head: str, body: Lines) -> Lines:
-    """Return lines one level deeper behind their head; a single plain one beside it."""
+    """Return lines indented under their head; a single simple line goes on the line of the head."""
     if len(body) == 1 and not body[0].startswith(("if ", "for ", "while ", " ")):
         return [f"{head} {body[0]}"]
     return [head, *(f" {line}" for line in body)]
@@ -312,12 +312,12 @@ def row(parts: tuple[str, ...]) -> str:
 
 
 def plain(code: n.Code) -> bool:
-    """Return whether it does not count how often something is computed: nothing is called."""
+    """Return whether repeated evaluation is harmless, that is, there are no calls."""
     return not isinstance(code, n.CallFunction) and all(map(plain, subexpressions(code)))
 
 
 def _leaves(one: n.Statement, how: type) -> bool:
-    """Return whether a statement may leave the body that it stands in, in one way."""
+    """Return whether a statement may exit its enclosing body in a given way."""
     if isinstance(one, how):
         return True
     if isinstance(one, n.EndlessLoop | n.CountedLoop | n.ForEachLoop | n.ThroughBits):
@@ -328,7 +328,7 @@ def _leaves(one: n.Statement, how: type) -> bool:
 
 
 def assigned_locals(body: n.Body) -> Iterator[str]:
-    """Yield the locals that statements give a value, or change."""
+    """Yield the locals that statements assign or modify."""
     for one in body:
         match one:
             case n.AssignLocal(var) | n.NewRun(var):
@@ -364,20 +364,20 @@ MOST_MASKS: Final = 65_536
 
 
 class CodeCache(dict[str, CodeType]):
-    """Code by its text, for programs of rules that differ in one place and have nearly all functions in common: compiling is most of what a program takes."""
+    """Compiled code by source text, for programs that share nearly all functions; compilation takes most of the preparation time."""
 
     def __missing__(self, text: str) -> CodeType:
-        """Compile a text."""
+        """Compile a source text."""
         # Only our own words, numbers and names are in the text: nothing of a ruleset is run as it was written.
         self[text] = code = compile(text, "<rules>", "exec")
         return code
 
 
 class BitPositions(dict[int, tuple[int, ...]]):
-    """By mask the numbers of its digits that are set: looked up four times as fast as found one by one."""
+    """The positions of set bits by mask; a lookup is four times as fast as computing them."""
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
-        """Find them."""
+        """Compute the positions."""
         if len(self) >= MOST_MASKS:
             self.clear()
         self[mask] = found = tuple(at for at in range(mask.bit_length()) if mask >> at & 1)
@@ -397,7 +397,7 @@ class PythonModule:
         telling: JournalOutput = TOLD,
         codes: CodeCache | None = None,
     ) -> None:
-        """Print ``functions``, which may become more; ``numbers`` are given to what has changed, ``codes`` are compiled already."""
+        """Print ``functions``, which may grow; ``numbers`` supply the version stamps, ``codes`` holds compiled code."""
         self._codes = codes
         self._functions, self._areas, self._width, self._telling = functions, areas, width, telling
         self.shared = SharedNamespace()
@@ -410,25 +410,25 @@ class PythonModule:
         """By function that is printed: the numbers beside the positions that it sets."""
 
     def take(self, name: str) -> Callable[..., Any]:
-        """Return a function, compiled with all that were made meanwhile."""
+        """Return a function, compiled with all functions added in the meantime."""
         self._compile(self._fresh())
         function: Callable[..., Any] = self.shared.namespace[self.shared.function(name)]
         return function
 
     def native(self, name: str, function: Callable[..., Any]) -> None:
-        """Take a function as it is in place of a generated one; it takes the slots and its parameters."""
+        """Register a native function in place of a generated one; it takes the slots and its parameters."""
         self.shared.namespace[self.shared.function(name)] = function
         self._besides[name] = frozenset()
 
     def once(self, function: n.Function) -> Callable[..., Any]:
-        """Compile a function that no other one calls; only who is given it keeps it."""
+        """Compile a function that no other one calls; the module keeps no reference to it."""
         self._compile({**self._fresh(), function.name: function})
         del self._besides[function.name]
         made: Callable[..., Any] = self.shared.namespace.pop(self.shared.function(function.name))
         return made
 
     def area(self, name: str) -> list[int]:
-        """Return an area, as it is."""
+        """Return an area itself, not a copy."""
         key, size = self.shared.area(name), self._areas[name]
         if key not in self.shared.namespace:
             # Some hold millions of numbers: to make one longer takes five times as long as to make it.
@@ -447,7 +447,7 @@ class PythonModule:
                 exec((CodeCache() if self._codes is None else self._codes)[self.source(fresh)], self.shared.namespace)  # noqa: S102
 
     def source(self, fresh: Mapping[str, n.Function]) -> str:
-        """Print functions that were not printed before."""
+        """Print functions not printed before."""
         self._look_through(fresh)
         for name, size in self._areas.items():
             if size != self._sizes.get(name):
@@ -459,29 +459,29 @@ class PythonModule:
         return "\n".join(lines)
 
     def number(self, name: str) -> int:
-        """Return a number that is kept beside the positions."""
+        """Return a number stored outside the positions."""
         found: int = self.shared.namespace.get(self.shared.known(name), 0)
         return found
 
     def set_number(self, name: str, value: int) -> None:
-        """Assign a value to a number beside the positions."""
+        """Set a number stored outside the positions."""
         self.shared.namespace[self.shared.known(name)] = value
 
     def besides(self, function: str) -> Lines:
-        """Return what a function takes besides slots and parameters."""
+        """Return the extra parameters of a function, after slots and before its own parameters."""
         return [one for one in (JOURNAL, OFFERS) if one in self._besides[function]]
 
     def sets(self, function: str) -> Lines:
-        """Return the numbers beside the positions that a function which is being printed sets."""
+        """Return the numbers outside the positions that a function being printed assigns."""
         return sorted(map(self.shared.known, self._sets[function]))
 
     @property
     def width(self) -> int:
-        """Return how many slots there are."""
+        """Return the number of slots."""
         return self._width
 
     def _look_through(self, fresh: Mapping[str, n.Function]) -> None:
-        """Find which functions tell or offer something, themselves or by what they call, and begin the numbers beside the positions that they name."""
+        """Find the functions that write the journal or offers, directly or through calls, and initialise the numbers they use outside positions."""
         calls: dict[str, frozenset[str]] = {}
         for name, function in fresh.items():
             own, called, known = set(ALWAYS.get(name.partition(" ")[0], ())), set[str](), set[str]()
@@ -513,7 +513,7 @@ class PythonModule:
 
 
 class _Printing:
-    """Prints one function, and the parts of it that stand too deep."""
+    """Prints one function and those of its parts that nest too deeply."""
 
     def __init__(self, module: PythonModule, function: n.Function, telling: JournalOutput) -> None:
         self._module, self._function, self._telling = module, function, telling
@@ -525,7 +525,7 @@ class _Printing:
         """Of the function, and of each part that is being printed: the locals that go out into parts, so that they must have a value."""
 
     def lines(self) -> Lines:
-        """Print it, its parts first."""
+        """Print the function, its separate parts first."""
         function = self._function
         parameters = [one.name for one in function.parameters]
         statements = StatementPrinter(self._expressions(), self._body_outside, telling=self._telling)
@@ -542,7 +542,7 @@ class _Printing:
         return [f"def {name}({takes}):", *(f" {line}" for line in [*head, *body])]
 
     def _begun(self, parameters: Sequence[str]) -> Lines:
-        """Return what is handed to parts a value."""
+        """Return the initialisation of values passed to parts."""
         names = sorted(self._handed[-1].difference(parameters))
         return [f"{' = '.join(map(self._local.local, names))} = 0"] if names else []
 
@@ -561,7 +561,7 @@ class _Printing:
         return f"{name}({', '.join([*self._takes, *map(self._local.local, read)])})"
 
     def _body_outside(self, body: n.Body) -> tuple[str, Sequence[str]]:
-        """Print a body as a function of its own: what is named inside and outside of it goes in, and comes back if it is assigned."""
+        """Print a body as its own function; shared locals are passed in, and returned if assigned."""
         if self._named is None:
             self._named = Counter([*local_names(self._function.body), *(one.name for one in self._function.parameters)])
         inside = Counter(local_names(body))

@@ -1,1 +1,1 @@
-"""Functions that every program may need, in the restricted Python that becomes the lower form."""
+"""Library functions that any program may need, in the restricted Python that is translated into LIR."""

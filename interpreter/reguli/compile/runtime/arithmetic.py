@@ -1,4 +1,4 @@
-"""Numbers and lists as rules reckon with them."""
+"""Arithmetic and list operations with the semantics of the rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LARGEST = 2**53
 
 
 def times(left: int, right: int) -> int:
-    """Multiply; larger than any game needs is a fault (E315)."""
+    """Multiply; a result larger than any game needs is a fault (E315)."""
     if left == 0 or right == 0:
         return 0
     one = abs(left)
@@ -20,28 +20,28 @@ def times(left: int, right: int) -> int:
 
 
 def bounded(number: int) -> int:
-    """Return a number back unless it is larger than any game needs (E315)."""
+    """Return the number unchanged; one larger than any game needs is a fault (E315)."""
     if number > LARGEST or number < -LARGEST:
         fail("E315")
     return number
 
 
 def divided_down(left: int, right: int) -> int:
-    """Divide and round down; by 0 it is a fault (E303)."""
+    """Divide and round down; division by 0 is a fault (E303)."""
     if right == 0:
         fail("E303")
     return left // right if right > 0 else (0 - left) // (0 - right)
 
 
 def divided_up(left: int, right: int) -> int:
-    """Divide and round up; by 0 it is a fault (E303)."""
+    """Divide and round up; division by 0 is a fault (E303)."""
     if right == 0:
         fail("E303")
     return 0 - ((0 - left) // right if right > 0 else left // (0 - right))
 
 
 def is_in(item: int, run: Run) -> bool:
-    """Return whether a number is in a run."""
+    """Return whether a number is in an array."""
     for one in run:  # noqa: SIM110 - this is read as it stands
         if one == item:
             return True
@@ -49,7 +49,7 @@ def is_in(item: int, run: Run) -> bool:
 
 
 def flags_of(run: Run, count: int) -> Run:
-    """Return for each of so many elements 1 where it is in a run, else 0."""
+    """Return an array with 1 for each of ``count`` elements that the given array contains, else 0."""
     flags = new(count)
     while size(flags) < count:
         push(flags, 0)
@@ -60,7 +60,7 @@ def flags_of(run: Run, count: int) -> Run:
 
 
 def write_list(slot: int, run: Run, capacity: int) -> None:
-    """Write a list into slots and zero what is left of its room; more than there is room for are a fault (E305)."""
+    """Write a list into slots and zero the rest of its capacity; a list that exceeds it is a fault (E305)."""
     count = size(run)
     if count > capacity:
         fail("E305")

@@ -1,4 +1,4 @@
-"""Groups, and pairs. Groups stand in one run: twice the number of each member, and 1 more for the last one of a group.
+"""Groups and pairs. Groups share one array: twice the number of each member, plus 1 for the last one of a group.
 
 A group without members, which only the subsets of a set have, stands as -1.
 """
@@ -15,7 +15,7 @@ EMPTY = -1
 
 
 def count_of_groups(groups: Run) -> int:
-    """Return how many groups there are."""
+    """Return the number of groups."""
     count = 0
     for one in groups:
         count += one & 1
@@ -23,7 +23,7 @@ def count_of_groups(groups: Run) -> int:
 
 
 def behind_group(groups: Run, begin: int) -> int:
-    """Return the place behind the group that begins at a place."""
+    """Return the index after the group that begins at an index."""
     at = begin
     while groups[at] & 1 == 0:
         at += 1
@@ -31,7 +31,7 @@ def behind_group(groups: Run, begin: int) -> int:
 
 
 def group_from(groups: Run, begin: int) -> Run:
-    """Return the members of the group that begins at a place."""
+    """Return the members of the group that begins at an index."""
     behind = behind_group(groups, begin)
     found = new(behind - begin)
     if groups[begin] != EMPTY:
@@ -41,7 +41,7 @@ def group_from(groups: Run, begin: int) -> Run:
 
 
 def group_at(groups: Run, number: int) -> Run:
-    """Return one group by its number, counted from 1; no members where there is none of that number."""
+    """Return a group by its number, counted from 1; no members if the number does not exist."""
     left = number
     begin = 0
     while left > 0 and begin < size(groups):
@@ -53,7 +53,7 @@ def group_at(groups: Run, number: int) -> Run:
 
 
 def is_group(members: Run, groups: Run) -> bool:
-    """Return whether members, in their order, are one of the groups."""
+    """Return whether the members, in their order, are one of the groups."""
     at = 0
     fits = True
     for one in groups:
@@ -72,7 +72,7 @@ def is_group(members: Run, groups: Run) -> bool:
 
 
 def group_of(members: Run) -> Run:
-    """Write one group."""
+    """Encode the members as one group."""
     found = new(size(members) + 1)
     for one in members:
         push(found, 2 * one)
@@ -84,7 +84,7 @@ def group_of(members: Run) -> Run:
 
 
 def count_of_subsets(members: Run) -> int:
-    """Return how many subsets a set has; one of too many members is a fault (E304)."""
+    """Return the number of subsets of a set; a set with too many members is a fault (E304)."""
     if size(members) > SUBSETS_LIMIT:
         fail("E304")
     return 1 << size(members)
@@ -92,7 +92,7 @@ def count_of_subsets(members: Run) -> int:
 
 @cache
 def subsets_in_order() -> tuple[int, ...]:
-    """Return the subsets of so many places as binary digits, the smaller ones first; those of ``n`` places begin at 2^n - 1."""
+    """Return the subsets of positions as bit masks, smaller ones first; those of ``n`` positions begin at 2^n - 1."""
     return tuple(
         sum(1 << place for place in part)
         for count in range(SUBSETS_LIMIT + 1)
@@ -102,7 +102,7 @@ def subsets_in_order() -> tuple[int, ...]:
 
 
 def subset_at(members: Run, index: int) -> Run:
-    """Return one of the subsets by its place among all, the smaller ones first."""
+    """Return the subset at an index, the smaller ones first."""
     found = new(size(members))
     for place in digits(subsets_in_order()[(1 << size(members)) - 1 + index]):
         push(found, members[place])
@@ -110,7 +110,7 @@ def subset_at(members: Run, index: int) -> Run:
 
 
 def is_subset(part: Run, members: Run) -> bool:
-    """Return whether a run is one of the subsets: members in their order."""
+    """Return whether an array is one of the subsets, with members in their order."""
     if size(members) > SUBSETS_LIMIT:
         fail("E304")
     met = 0
@@ -133,7 +133,7 @@ def all_subsets(members: Run) -> Run:
 
 
 def joined(run: Run, other: Run) -> Run:
-    """Return two runs one behind the other."""
+    """Return the concatenation of two arrays."""
     found = new(size(run) + size(other))
     extend(found, run)
     extend(found, other)
@@ -141,7 +141,7 @@ def joined(run: Run, other: Run) -> Run:
 
 
 def numbered(items: Run) -> Run:
-    """Return items by numbers from 0 on, equal ones by equal numbers."""
+    """Replace items by numbers from 0 on, equal items by equal numbers."""
     found = new(size(items))
     met = new(size(items))
     for item in items:
@@ -155,7 +155,7 @@ def numbered(items: Run) -> Run:
 
 
 def most_pairs(starts: Run, partners: Run) -> int:
-    """Return how many pairs can be made at most: those that fit the first of one side stand before ``starts[1]``, and so on."""
+    """Return the largest possible number of pairs; the partners of the first left member precede ``starts[1]``, and so on."""
     count = size(starts) - 1
     rights = numbered(partners)
     taken = new(size(rights))

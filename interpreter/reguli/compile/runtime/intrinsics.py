@@ -1,4 +1,4 @@
-"""The words of the restricted Python in which the library is written, each with what it does when it runs as plain Python.
+"""The intrinsics of the restricted Python in which the library is written, each with its behaviour in plain Python.
 
 A module of the library is real Python: it type-checks, and tests run it as it stands. ``lir.restricted_python`` reads the same text and makes functions
 of the lower form of it, so it may say only what that form has:
@@ -32,19 +32,19 @@ Run = Sequence[int]
 
 
 class NotGiven(Exception):  # noqa: N818
-    """A stub was called as plain Python: whoever wants that puts a function in its place."""
+    """Error for a stub called as plain Python; such a caller must replace the stub by a function."""
 
 
 class Made(list[int]):
-    """A run that can be changed, with room for so many numbers."""
+    """A mutable array with a fixed capacity."""
 
     def __init__(self, room: int) -> None:
-        """Begin with nothing."""
+        """Create an empty array."""
         super().__init__()
         self.room = room
 
     def __setitem__(self, index: object, value: object) -> None:
-        """Change a number that is there."""
+        """Change an existing number."""
         assert isinstance(index, int), index
         assert isinstance(value, int), value
         assert 0 <= index < len(self), index
@@ -52,10 +52,10 @@ class Made(list[int]):
 
 
 class Plain:
-    """What plain Python keeps in place of a position, areas and the numbers beside them."""
+    """Stand-in for the position, areas and global numbers when the library runs as plain Python."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Create empty state."""
         self.slots: list[int] = []
         self.earlier: list[int] = []
         self.areas: defaultdict[str, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
@@ -70,30 +70,30 @@ PLAIN = Plain()
 
 
 def new(room: int) -> Made:
-    """Return a run with nothing in it."""
+    """Return an empty array."""
     return Made(room)
 
 
 def push(run: Made, value: int) -> None:
-    """Put a number behind a run."""
+    """Append a number to an array."""
     assert len(run) < run.room, run.room
     run.append(value)
 
 
 def extend(run: Made, other: Run) -> None:
-    """Put all numbers of a run behind another."""
+    """Append all numbers of one array to another."""
     assert len(run) + len(other) <= run.room, run.room
     run += other
 
 
 def cut(run: Made, size: int) -> None:
-    """Keep so many of the first numbers."""
+    """Truncate an array to a length."""
     assert 0 <= size <= len(run), size
     del run[size:]
 
 
 def size(run: Run) -> int:
-    """Return the length of a run."""
+    """Return the length of an array."""
     return len(run)
 
 
@@ -101,22 +101,22 @@ def size(run: Run) -> int:
 
 
 def load(slot: int) -> int:
-    """Return what a slot holds."""
+    """Return the value of a slot."""
     return PLAIN.slots[slot]
 
 
 def load_earlier(slot: int) -> int:
-    """Return what a slot held when the move began."""
+    """Return the value of a slot at the start of the move."""
     return PLAIN.earlier[slot]
 
 
 def run_at(slot: int) -> Run:
-    """Return the run that lies in the position: its length in a slot, its numbers behind it."""
+    """Return the array stored in the position: its length in a slot, followed by its numbers."""
     return tuple(PLAIN.slots[slot + 1 : slot + 1 + PLAIN.slots[slot]])
 
 
 def row_at(slot: int, count: int) -> Run:
-    """Return slots one behind the other as a run; how many is known."""
+    """Return consecutive slots as an array; the count is constant."""
     return tuple(PLAIN.slots[slot : slot + count])
 
 
@@ -126,61 +126,61 @@ def store(slot: int, value: int) -> None:
 
 
 def fill_slots(slot: int, count: int, value: int) -> None:
-    """Assign one value to so many slots."""
+    """Assign one value to a range of slots."""
     PLAIN.slots[slot : slot + count] = [value] * count
 
 
 def copy_slots(to: int, source: int, count: int) -> None:
-    """Copy so many slots."""
+    """Copy a range of slots."""
     PLAIN.slots[to : to + count] = PLAIN.slots[source : source + count]
 
 
 def at(area: str, index: int) -> int:
-    """Return a number of an area."""
+    """Return a number in an area."""
     return PLAIN.areas[area][index]
 
 
 def put(area: str, index: int, value: int) -> None:
-    """Assign a value to a number of an area."""
+    """Assign a value to a number in an area."""
     PLAIN.areas[area][index] = value
 
 
 def put_aside(area: str, index: int, slot: int, count: int) -> None:
-    """Copy so many slots into an area."""
+    """Copy a range of slots into an area."""
     for number in range(count):
         PLAIN.areas[area][index + number] = PLAIN.slots[slot + number]
 
 
 def same(slot: int, area: str, index: int, count: int) -> bool:
-    """Return whether so many slots hold what stands in an area."""
+    """Return whether a range of slots equals a range of an area."""
     return all(PLAIN.slots[slot + one] == PLAIN.areas[area][index + one] for one in range(count))
 
 
 def take_back(slot: int, area: str, index: int, count: int) -> None:
-    """Copy so many numbers of an area into slots."""
+    """Copy a range of an area into slots."""
     for number in range(count):
         PLAIN.slots[slot + number] = PLAIN.areas[area][index + number]
 
 
 def get(name: str) -> int:
-    """Return a number that is kept beside the positions."""
+    """Return a global number, kept outside the positions."""
     return PLAIN.numbers[name]
 
 
 def set_(name: str, value: int) -> None:
-    """Assign a value to a number beside the positions."""
+    """Assign a value to a global number."""
     PLAIN.numbers[name] = value
 
 
 def told(name: str) -> int:
-    """Return a number that is known when a program is made."""
+    """Return a number that is constant for the program."""
     found = PLAIN.told[name]
     assert isinstance(found, int), name
     return found
 
 
 def told_run(name: str) -> Run:
-    """Return a run that is known when a program is made."""
+    """Return an array that is constant for the program."""
     found = PLAIN.told[name]
     assert isinstance(found, tuple), name
     return found
@@ -190,12 +190,12 @@ def told_run(name: str) -> Run:
 
 
 def fail(code: str) -> Never:
-    """Report that nothing can go on: a fault of the rules, by its code."""
+    """Raise a fault of the rules, given by its code."""
     raise Failed(code)
 
 
 def spend(count: int) -> None:
-    """Take so much off the budget of what is looked at."""
+    """Subtract an amount from the search budget."""
     PLAIN.budget -= count
     if PLAIN.budget < 0:
         fail("E319")
@@ -215,17 +215,17 @@ def around_mul(left: int, right: int) -> int:
 
 
 def below_unsigned(left: int, right: int) -> bool:
-    """Return whether one number is less than another, both without a sign."""
+    """Return whether one number is less than another, both unsigned."""
     return left & MASK < right & MASK
 
 
 def shifted_left(mask: int, places: int) -> int:
-    """Move digits up; what is moved out is dropped."""
+    """Shift bits left; overflowing bits are dropped."""
     return mask << places & MASK
 
 
 def shifted_right(mask: int, places: int) -> int:
-    """Move digits down; zeros come in."""
+    """Shift bits right; zeros are shifted in."""
     return (mask & MASK) >> places
 
 
@@ -235,20 +235,20 @@ def bit(index: int) -> int:
 
 
 def lowest(mask: int) -> int:
-    """Return the number of the lowest digit that is set."""
+    """Return the number of the lowest set bit."""
     return (mask & -mask).bit_length() - 1
 
 
 def highest(mask: int) -> int:
-    """Return the number of the highest digit that is set."""
+    """Return the number of the highest set bit."""
     return mask.bit_length() - 1
 
 
 def ones(mask: int) -> int:
-    """Return how many digits are set."""
+    """Return the number of set bits."""
     return mask.bit_count()
 
 
 def digits(mask: int) -> Iterator[int]:
-    """Go through the numbers of the digits that are set, from the lowest."""
+    """Yield the numbers of the set bits, lowest first."""
     return (index for index in range(mask.bit_length()) if mask >> index & 1)

@@ -1,4 +1,4 @@
-"""Searches over boards: distances, reachability, the longest path."""
+"""Search over boards: distances, reachability, the longest path."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ FURTHER = 4
 
 
 def new_mark() -> int:
-    """Return a mark that is greater than all that were given, by ``FURTHER`` at least."""
+    """Return a mark that exceeds all earlier ones by at least ``FURTHER``."""
     set_("mark", get("mark") + FURTHER)
     return get("mark")
 
 
 def mark_all(items: Run, mark: int) -> None:
-    """Mark elements as those that count; none of them is no element."""
+    """Mark elements as included; entries that are none are ignored."""
     for item in items:
         if item >= 0:
             put("counts", item, mark)
 
 
 def reaches_over_cells(starts: Run, others: Run, sources: Run, targets: Run, usable: Run) -> bool:
-    """Return whether steps over usable cells lead from a source to a target, both being usable."""
+    """Return whether steps over usable cells lead from a source to a target, both usable themselves."""
     free = new_mark()
     wanted = free + 1
     seen = free + 2
@@ -78,7 +78,7 @@ def reaches_over_cells(starts: Run, others: Run, sources: Run, targets: Run, usa
 
 
 def reaches_over_edges(starts: Run, others: Run, edges: Run, sources: Run, targets: Run, usable: Run) -> bool:
-    """Return whether a way over usable edges leads from a source to a target."""
+    """Return whether a path over usable edges leads from a source to a target."""
     free = new_mark()
     wanted = free + 1
     seen = free + 2
@@ -107,7 +107,7 @@ def reaches_over_edges(starts: Run, others: Run, edges: Run, sources: Run, targe
 
 
 def near_over_edges(starts: Run, others: Run, edges: Run, node: int, usable: Run) -> Run:
-    """Return what usable edges join to a node, each once, in the order of the box: as its row stands."""
+    """Return the nodes that usable edges join to a node, each once, in box order, which is the order of its row."""
     free = new_mark()
     mark_all(usable, free)
     found = new(starts[node + 1] - starts[node])
@@ -118,7 +118,7 @@ def near_over_edges(starts: Run, others: Run, edges: Run, node: int, usable: Run
 
 
 def edges_ending_at(firsts: Run, seconds: Run, node: int, usable: Run) -> Run:
-    """Return those of the edges that end at a node."""
+    """Return the usable edges that end at a node."""
     found = new(size(usable))
     for edge in usable:
         if edge >= 0 and (firsts[edge] == node or seconds[edge] == node):
@@ -127,7 +127,7 @@ def edges_ending_at(firsts: Run, seconds: Run, node: int, usable: Run) -> Run:
 
 
 def parts_of_cells(starts: Run, others: Run, members: Run) -> Run:
-    """Return the parts into which cells fall, as groups: in the order of their first members, members in theirs."""
+    """Return the connected components of cells as groups, ordered by first member; members keep their order."""
     free = new_mark()
     seen = free + 1
     mark_all(members, free)
@@ -151,7 +151,7 @@ def parts_of_cells(starts: Run, others: Run, members: Run) -> Run:
 
 
 def parts_over_edges(starts: Run, others: Run, edges: Run, members: Run, usable: Run) -> Run:
-    """Return the parts into which elements fall that usable edges join, likewise."""
+    """Return the components that usable edges form among elements, in the same order."""
     free = new_mark()
     seen = free + 1
     mark_all(usable, free)
@@ -178,7 +178,7 @@ def parts_over_edges(starts: Run, others: Run, edges: Run, members: Run, usable:
 
 
 def put_together(members: Run, count: int) -> Run:
-    """Return members as groups by the number of the part of each, which stands in the area ``part``."""
+    """Return members as groups by the component number of each, stored in the area ``part``."""
     places = new(count + 1)
     while size(places) <= count:
         push(places, 0)
@@ -203,7 +203,7 @@ def put_together(members: Run, count: int) -> Run:
 
 
 def steps_on(way: Run, cell: int, count: int) -> int:
-    """Return the cell so many steps on, ``way`` being where a step leads from each cell; none off the board."""
+    """Return the cell ``count`` steps away; ``way`` holds each cell's next cell; none off the board."""
     here = cell
     left = count
     while left > 0 and here >= 0:
@@ -213,7 +213,7 @@ def steps_on(way: Run, cell: int, count: int) -> int:
 
 
 def covered(frame: Run, cells: Run, points: Run, steps: Run, cell: int) -> Run:
-    """Return the cells that a shape covers, its first part on a cell; none when a part of it is off the board.
+    """Return the cells that a shape covers with its first part on a cell; none if a part is off the board.
 
     ``frame`` is the least column and line of the board, and how many there are of each; ``cells`` has the cell of each of these places, line by line, -1 where there
     is none; ``points`` column and line of each cell; ``steps`` those from the first part to each part.
@@ -243,7 +243,7 @@ FAR = 1 << 60
 
 
 def steps_between(starts: Run, others: Run, base: int, one: int, other: int) -> int:
-    """Return the least number of steps between two cells, -1 where there is no way; from ``base`` on stand the rows of all cells."""
+    """Return the least number of steps between two cells, -1 if there is no path; the rows of all cells begin at ``base``."""
     cells = size(starts) - 1
     row = base + one * cells
     if at("steps", row + one) == 0:
@@ -262,7 +262,7 @@ def steps_between(starts: Run, others: Run, base: int, one: int, other: int) -> 
 
 
 def is_set_kept(place: int, usable: Run) -> bool:
-    """Return whether it is this set of edges that is kept at a place."""
+    """Return whether a place in the cache holds this set of edges."""
     if at("ways", place) != size(usable) + 1:
         return False
     number = place
@@ -274,7 +274,7 @@ def is_set_kept(place: int, usable: Run) -> bool:
 
 
 def place_of_set(base: int, length: int, usable: Run) -> int:
-    """Return where the distances over a set of edges stand; at ``base`` stand the place of the last one asked for and of the last one that was new."""
+    """Return the cache place of a set of edges; ``base`` holds the place of the last query, then the number of the place to reuse next."""
     last = at("ways", base)
     if last > 0 and is_set_kept(last, usable):
         return last
@@ -300,7 +300,7 @@ def place_of_set(base: int, length: int, usable: Run) -> int:
 
 
 def fill_row(starts: Run, others: Run, edges: Run, costs: Run, place: int, target: int) -> None:
-    """Compute the row of a node: the least costs between it and all others over the set of edges that is kept at a place (Dijkstra)."""
+    """Compute the row of a node: its least costs to all others over the set of edges cached at a place (Dijkstra)."""
     nodes = size(starts) - 1
     row = place + 1 + size(costs) + target * nodes
     free = new_mark()
@@ -324,7 +324,7 @@ def fill_row(starts: Run, others: Run, edges: Run, costs: Run, place: int, targe
 
 
 def row_of(starts: Run, others: Run, edges: Run, costs: Run, place: int, target: int) -> int:
-    """Return where the row of a node stands, over the set of edges that is kept at a place."""
+    """Return the offset of a node's row for the set of edges cached at a place, computing it if needed."""
     row = place + 1 + size(costs) + target * (size(starts) - 1)
     if at("ways", row + target) == 0:
         fill_row(starts, others, edges, costs, place, target)
@@ -347,7 +347,7 @@ ROOM = MOST_WAYS + 2
 
 
 def longest_way(firsts: Run, seconds: Run, places: int, words: int, usable: Run, through: Run) -> int:
-    """Return how many of the usable edges the longest way has; ``words`` hold a digit for each edge of the kind."""
+    """Return the number of usable edges on the longest path; ``words`` is the number of words with one bit per edge of the kind."""
     passable = new_mark()
     for place in through:
         if place >= 0:
@@ -371,7 +371,7 @@ def longest_way(firsts: Run, seconds: Run, places: int, words: int, usable: Run,
 
 
 def row_starts(lefts: Run, rights: Run, nodes: int) -> Run:
-    """Return where the row of each node begins, and behind the last where it ends."""
+    """Return the start index of each node's row, and the end of the last row."""
     starts = new(nodes + 1)
     while size(starts) <= nodes:
         push(starts, 0)
@@ -401,7 +401,7 @@ def row_edges(starts: Run, lefts: Run, rights: Run) -> Run:
 
 
 def longest_of_rows(starts: Run, rows: Run, lefts: Run, rights: Run, words: int) -> int:
-    """Look through the parts, the largest first, until nothing longer is possible."""
+    """Return the longest path's length: search components, largest first, until none longer is possible."""
     parts = parts_of_rows(starts, rows, lefts, rights)
     nodes = size(starts) - 1
     count = 0
@@ -430,7 +430,7 @@ def longest_of_rows(starts: Run, rows: Run, lefts: Run, rights: Run, words: int)
 
 
 def parts_of_rows(starts: Run, rows: Run, lefts: Run, rights: Run) -> Run:
-    """Return the number of the part of each node, in the order of their first nodes; -1 for a node without edges."""
+    """Return the component number of each node, in the order of their first nodes; -1 for a node without edges."""
     nodes = size(starts) - 1
     parts = new(nodes)
     while size(parts) < nodes:
@@ -454,7 +454,7 @@ def parts_of_rows(starts: Run, rows: Run, lefts: Run, rights: Run) -> Run:
 
 
 def place_of_state(mark: int, node: int, before: int, more: int, words: int) -> int:
-    """Return where the state stands, or would stand, that ends at a node, the edges being those of another state and one more."""
+    """Return the place of the state that ends at a node and extends another state's edges by one, or the free place for it."""
     wide = words + 2
     mixed = around_mul(node + 1, GOLDEN)
     for word in range(words):
@@ -479,7 +479,7 @@ def place_of_state(mark: int, node: int, before: int, more: int, words: int) -> 
 
 
 def further(starts: Run, rows: Run, lefts: Run, rights: Run, words: int, start: int, best: int, limit: int) -> int:
-    """Return the better of what is known and the longest way from a node; a fault (E322) where too many ways would be looked at."""
+    """Return the greater of ``best`` and the longest path from a node; a fault (E322) if too many paths would be examined."""
     mark = new_mark()
     wide = words + 2
     first = PLACES * wide

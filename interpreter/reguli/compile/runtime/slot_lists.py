@@ -1,4 +1,4 @@
-"""Lists in the slots: their length, their members, then zeros; and lists that are runs."""
+"""Lists in slots, as length, members and zeros; and lists that are arrays."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from reguli.compile.runtime.intrinsics import Run, copy_slots, extend, fail, loa
 
 
 def place_in(slot: int, item: int) -> int:
-    """Return where in a list something stands, from 0; -1 where it does not."""
+    """Return the index of a value in a list; -1 if it is missing."""
     for at in range(load(slot)):
         if load(slot + 1 + at) == item:
             return at
@@ -14,7 +14,7 @@ def place_in(slot: int, item: int) -> int:
 
 
 def join_list(slot: int, item: int, capacity: int) -> bool:
-    """Put something behind a list unless it is there, and return whether it was put; without room it is a fault (E305)."""
+    """Append a value to a list unless it is present; return whether it was added. A full list is a fault (E305)."""
     if place_in(slot, item) >= 0:
         return False
     count = load(slot)
@@ -26,7 +26,7 @@ def join_list(slot: int, item: int, capacity: int) -> bool:
 
 
 def leave_list(slot: int, item: int) -> bool:
-    """Take something out of a list, and return whether it was there."""
+    """Remove a value from a list; return whether it was present."""
     at = place_in(slot, item)
     if at < 0:
         return False
@@ -38,7 +38,7 @@ def leave_list(slot: int, item: int) -> bool:
 
 
 def with_member(run: Run, item: int) -> Run:
-    """Return a run with something behind it."""
+    """Return an array with a value appended."""
     found = new(size(run) + 1)
     extend(found, run)
     push(found, item)
@@ -46,7 +46,7 @@ def with_member(run: Run, item: int) -> Run:
 
 
 def without_member(run: Run, item: int) -> Run:
-    """Return a run without something."""
+    """Return an array without a value."""
     found = new(size(run))
     for one in run:
         if one != item:
@@ -55,7 +55,7 @@ def without_member(run: Run, item: int) -> Run:
 
 
 def how_many(slot: int, count: int, value: int) -> int:
-    """Return how many of so many slots hold a value."""
+    """Return how many slots in a range hold a value."""
     found = 0
     for at in range(count):
         if load(slot + at) == value:

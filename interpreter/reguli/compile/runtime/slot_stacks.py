@@ -1,4 +1,4 @@
-"""Stacks in the slots of a position (``ir.interpreter.stack_operations``): cards from the bottom to the top, and beside each the part it belongs to.
+"""Stacks in the slots of a position (``ir.interpreter.stack_operations``): cards from bottom to top, each with the number of its part.
 
 While a stack is changed, a card's part is written as twice a number, equal within a part and other than its neighbours', and 1 more where it is shuffled.
 """
@@ -11,7 +11,7 @@ from reguli.ir.interpreter.collection_closures import KNOWN, MIXED, MIXED_TOO
 
 
 def cards_of(base: int) -> Run:
-    """Return the cards of a stack, from the bottom to the top."""
+    """Return the cards of a stack from bottom to top."""
     found = new(load(base))
     for at in range(load(base)):
         push(found, load(base + 1 + at))
@@ -19,7 +19,7 @@ def cards_of(base: int) -> Run:
 
 
 def card_parts(base: int, capacity: int, number: int) -> Run:
-    """Return the part of each card; the first part that is shuffled has a number above this one."""
+    """Return the part number of each card; the first shuffled part has a number above ``number``."""
     count = load(base)
     found = new(count)
     part = number
@@ -33,7 +33,7 @@ def card_parts(base: int, capacity: int, number: int) -> Run:
 
 
 def write_stack(base: int, capacity: int, cards: Run, parts: Run) -> None:
-    """Write a stack of cards with their parts; more than there is room for are a fault (E305)."""
+    """Write a stack of cards with their parts; more than fit are a fault (E305)."""
     count = size(cards)
     if count > capacity:
         fail("E305")
@@ -56,7 +56,7 @@ def write_stack(base: int, capacity: int, cards: Run, parts: Run) -> None:
 
 
 def leave_stack(piece: int, base: int, capacity: int) -> None:
-    """Take a card out of a stack, wherever it lies."""
+    """Remove a card from any place in a stack."""
     count = load(base)
     before = card_parts(base, capacity, 0)
     cards = new(count)
@@ -69,7 +69,7 @@ def leave_stack(piece: int, base: int, capacity: int) -> None:
 
 
 def join_stack(piece: int, base: int, capacity: int, top: bool) -> None:
-    """Put a card on a stack or under it; its place is known."""
+    """Put a card on or under a stack; its place is known."""
     count = load(base)
     cards = new(count + 1)
     parts = new(count + 1)
@@ -85,7 +85,7 @@ def join_stack(piece: int, base: int, capacity: int, top: bool) -> None:
 
 
 def join_piles(source: int, room: int, target: int, capacity: int, top: bool) -> bool:
-    """Put a whole stack on another or under it, as it is, and return whether any part of it was shuffled; each is given by base and capacity."""
+    """Put a whole stack on or under another, unchanged; return whether any part of it was shuffled. Each has base and capacity."""
     moved = cards_of(source)
     there = cards_of(target)
     count = size(moved) + size(there)
@@ -110,7 +110,7 @@ def join_piles(source: int, room: int, target: int, capacity: int, top: bool) ->
 
 
 def shuffle_stack(base: int, capacity: int) -> None:
-    """Shuffle a stack: its cards stand in the order of their ids, all in one part."""
+    """Shuffle a stack: sort its cards by id and make them a single shuffled part."""
     cards = ascending(cards_of(base))
     for at in range(size(cards)):
         store(base + 1 + at, cards[at])
@@ -118,12 +118,12 @@ def shuffle_stack(base: int, capacity: int) -> None:
 
 
 def is_next_known(base: int, capacity: int) -> bool:
-    """Return whether the place of the top card is known; of an empty stack it is known that there is none."""
+    """Return whether the top card's place is known; true for an empty stack."""
     return load(base) == 0 or load(base + capacity + load(base)) == KNOWN
 
 
 def next_cards(base: int, capacity: int) -> Run:
-    """Return the cards of which one is on top: one when it is known, several of a shuffled part, none of an empty stack."""
+    """Return the cards that may be on top: one if known, several of a shuffled part, none of an empty stack."""
     count = load(base)
     if count == 0:
         return ()

@@ -1,4 +1,4 @@
-"""Runs in another order: sorted by keys, in groups of equals, the other way round.
+"""Reordering of arrays: sorting by keys, grouping of equals, reversal.
 
 Keys lie in one run, so many (``width``) for each number in its turn. Short stretches are sorted by putting each in its place, and then merged: nothing is
 asked twice that is in order already.
@@ -13,7 +13,7 @@ SHORT = 12
 
 
 def backwards(items: Run) -> Run:
-    """Return a run the other way round."""
+    """Return an array in reverse order."""
     found = new(size(items))
     at = size(items)
     while at > 0:
@@ -23,7 +23,7 @@ def backwards(items: Run) -> Run:
 
 
 def is_behind(keys: Run, width: int, one: int, other: int) -> bool:
-    """Return whether one comes behind another by its keys; equals stay as they are."""
+    """Return whether one item's keys are greater than another's; equal items keep their order."""
     for at in range(width):
         difference = keys[one * width + at] - keys[other * width + at]
         if difference != 0:
@@ -53,7 +53,7 @@ def places_in_order(keys: Run, width: int, count: int) -> Run:
 
 
 def merged(short: Run, keys: Run, width: int) -> Run:
-    """Merge stretches that are in order, ever longer ones."""
+    """Merge sorted stretches of increasing length."""
     count = size(short)
     order = new(count)
     aside = new(count)
@@ -92,12 +92,12 @@ def sorted_by(items: Run, keys: Run, width: int) -> Run:
 
 
 def ascending(items: Run) -> Run:
-    """Return numbers, the least first."""
+    """Return the numbers in ascending order."""
     return sorted_by(items, items, 1)
 
 
 def ranked_by(items: Run, keys: Run, width: int) -> Run:
-    """Return items in groups that are equal by all keys, the least first: twice each, and 1 more for the last of its group."""
+    """Return items grouped by equal keys, the least first: twice each number, plus 1 for the last of its group."""
     found = new(size(items))
     before = -1
     for at in places_in_order(keys, width, size(items)):
@@ -111,7 +111,7 @@ def ranked_by(items: Run, keys: Run, width: int) -> Run:
 
 
 def first_of(items: Run, count: int) -> Run:
-    """Return so many of the first items, or all there are."""
+    """Return the first ``count`` items, or all if there are fewer."""
     found = new(size(items))
     for item in items:
         if size(found) >= count:

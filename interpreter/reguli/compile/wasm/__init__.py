@@ -1,1 +1,1 @@
-"""The lower form as WebAssembly: printed as bytes, compiled by a library when it is first asked for, and run in a memory of its own."""
+"""The WebAssembly back end of the LIR: modules are emitted as bytes, compiled by a library on first use, and run in their own memory."""

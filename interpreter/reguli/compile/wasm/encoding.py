@@ -1,4 +1,4 @@
-"""The binary format of WebAssembly, as much of it as generated code needs.
+"""The binary format of WebAssembly, limited to what generated code needs.
 
 A module is a row of sections, each a number, its length and its content; nearly everything inside is a whole number of as few bytes as it needs
 (seven digits to a byte, the eighth says that more follow), a name, or a row with its length in front. What the numbers mean stands in
@@ -24,7 +24,7 @@ END: Final = b"\x0b"
 
 
 def unsigned_leb128(number: int) -> bytes:
-    """Return a number from 0."""
+    """Encode a non-negative number."""
     found = bytearray()
     while number > 0x7F:
         found.append(number & 0x7F | 0x80)
@@ -34,7 +34,7 @@ def unsigned_leb128(number: int) -> bytes:
 
 
 def signed_leb128(number: int) -> bytes:
-    """Return a number with a sign."""
+    """Encode a signed number."""
     found = bytearray()
     while not -0x40 <= number < 0x40:
         found.append(number & 0x7F | 0x80)
@@ -44,41 +44,41 @@ def signed_leb128(number: int) -> bytes:
 
 
 def name(text: str) -> bytes:
-    """Return a name: its length in bytes and its letters."""
+    """Encode a name: its length in bytes, then its bytes."""
     letters = text.encode()
     return unsigned_leb128(len(letters)) + letters
 
 
 def row(parts: Sequence[bytes]) -> bytes:
-    """Return how many parts there are, and the parts."""
+    """Encode a vector: the number of parts, then the parts."""
     return unsigned_leb128(len(parts)) + b"".join(parts)
 
 
 def section(number: int, content: bytes) -> bytes:
-    """Return a section; nothing of an empty row."""
+    """Encode a section; empty if the vector is empty."""
     return b"" if content in (b"", b"\0") else bytes((number,)) + unsigned_leb128(len(content)) + content
 
 
 def placed(address: int) -> bytes:
-    """Return the expression that says where a stretch of memory or of a table begins."""
+    """Return the constant expression for the start of a memory or table segment."""
     return b"\x41" + signed_leb128(address) + END
 
 
 @dataclass(frozen=True, slots=True)
 class WasmSignature:
-    """The types of the parameters of a function, and of what it gives."""
+    """The parameter types and result types of a function."""
 
     parameters: tuple[int, ...] = ()
     gives: tuple[int, ...] = ()
 
     def encoded(self) -> bytes:
-        """Return the signature as it stands among the types."""
+        """Encode the signature for the type section."""
         return b"\x60" + row([bytes((one,)) for one in self.parameters]) + row([bytes((one,)) for one in self.gives])
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A function: its name, its signature, the types of its further locals, and its instructions without the end."""
+    """A function: its name, signature, the types of its other locals, and its instructions without the end."""
 
     name: str
     signature: WasmSignature
@@ -86,7 +86,7 @@ class Body:
     instructions: bytes
 
     def encoded(self) -> bytes:
-        """Return the function as it stands in the code: neighbours of one type are counted."""
+        """Encode the function for the code section; consecutive locals of one type are grouped."""
         groups: list[list[int]] = []
         for one in self.locals:
             if groups and groups[-1][1] == one:
@@ -99,7 +99,7 @@ class Body:
 
 @dataclass(slots=True)
 class WasmModule:
-    """What a module is made of; its functions are numbered in their order, whatever else it imports is its one of that kind."""
+    """The contents of a module; functions are numbered in order, and each other import is the only one of its kind."""
 
     pages: int
     table: int = 0
@@ -118,14 +118,14 @@ class WasmModule:
     _numbers: dict[WasmSignature, int] = field(default_factory=dict)
 
     def type_of(self, signature: WasmSignature) -> int:
-        """Return the number of a type."""
+        """Return the index of a type, adding it if needed."""
         if signature not in self._numbers:
             self._numbers[signature] = len(self.types)
             self.types.append(signature)
         return self._numbers[signature]
 
     def encoded(self) -> bytes:
-        """Return the module."""
+        """Encode the module."""
         uses = [unsigned_leb128(self.type_of(one.signature)) for one in self.functions]
         shared, own = self._shared(), not self.home
         imports = [name(self.home) + name(text) + bytes((kind,)) + what for kind, text, what in shared]
@@ -144,7 +144,7 @@ class WasmModule:
         )  # fmt: skip
 
     def _shared(self) -> list[tuple[int, str, bytes]]:
-        """Return what modules share: its kind, its name, and its type."""
+        """Return the shared imports or exports: kind, name and type of each."""
         found = [(MEMORY, "memory", b"\1" + unsigned_leb128(self.pages) * 2)]
         if self.table:
             found.append((TABLE, "table", bytes((FUNCTION_REFERENCE, 0)) + unsigned_leb128(self.table)))
@@ -188,88 +188,88 @@ MASK: Final = (1 << 64) - 1
 
 
 def to_signed_64(number: int) -> int:
-    """Return a number of 64 digits as one with a sign."""
+    """Return a 64-bit number reinterpreted as signed."""
     number &= MASK
     return number - (1 << 64) if number >> 63 else number
 
 
 class InstructionBuilder:
-    """The body of a function while it is written."""
+    """Builder for the instructions and locals of a function body."""
 
     def __init__(self, parameters: int = 0) -> None:
-        """Begin with nothing, behind so many parameters."""
+        """Create an empty body; locals are numbered after the parameters."""
         self.out = bytearray()
         self.locals: list[int] = []
         self._first = parameters
         self._depth = 0
 
     def local(self, kind: int) -> int:
-        """Return a local that is new."""
+        """Return a new local."""
         self.locals.append(kind)
         return self._first + len(self.locals) - 1
 
     def op(self, *codes: int) -> None:
-        """Write instructions that are a byte each."""
+        """Append single-byte instructions."""
         self.out += bytes(codes)
 
     def get(self, local: int) -> None:
-        """Write that a local is asked."""
+        """Append a read of a local."""
         self.out += bytes((GET,)) + unsigned_leb128(local)
 
     def set(self, local: int) -> None:
-        """Write that a local is given what was computed."""
+        """Append an assignment of the computed value to a local."""
         self.out += bytes((SET,)) + unsigned_leb128(local)
 
     def tee(self, local: int) -> None:
-        """Write that a local is given what was computed, which stays there."""
+        """Append an assignment of the computed value to a local that also leaves it on the stack."""
         self.out += bytes((TEE,)) + unsigned_leb128(local)
 
     def kept(self, kind: int) -> int:
-        """Write that what was computed goes into a new local, and return it."""
+        """Append an assignment of the computed value to a new local, and return the local."""
         local = self.local(kind)
         self.set(local)
         return local
 
     def number(self, number: int) -> None:
-        """Write a whole number."""
+        """Append a whole-number constant."""
         self.out += bytes((CONSTANT,)) + signed_leb128(to_signed_64(number))
 
     def short(self, number: int) -> None:
-        """Write a truth or an address."""
+        """Append a constant truth value or address."""
         self.out += bytes((CONSTANT_SHORT,)) + signed_leb128(number)
 
     def load(self, offset: int = 0) -> None:
-        """Write that a whole number is read so far behind the address."""
+        """Append a load of a whole number at an offset from the address."""
         self.out += bytes((LOAD, 3)) + unsigned_leb128(offset)
 
     def load_short(self, offset: int = 0) -> None:
-        """Write that an address is read so far behind the address."""
+        """Append a load of an address at an offset from the address."""
         self.out += bytes((LOAD_SHORT, 2)) + unsigned_leb128(offset)
 
     def load_bytes(self, size: int, offset: int) -> None:
-        """Write that a number of so many bytes is read so far behind the address."""
+        """Append a load of a number of ``size`` bytes at an offset from the address."""
         self.out += bytes(LOAD_BYTES[size]) + unsigned_leb128(offset)
 
     def store(self, offset: int = 0) -> None:
-        """Write that a whole number goes so far behind the address."""
+        """Append a store of a whole number at an offset from the address."""
         self.out += bytes((STORE, 3)) + unsigned_leb128(offset)
 
     def store_short(self, offset: int = 0) -> None:
-        """Write that an address goes so far behind the address."""
+        """Append a store of an address at an offset from the address."""
         self.out += bytes((STORE_SHORT, 2)) + unsigned_leb128(offset)
 
     def call(self, function: int) -> None:
-        """Write a call."""
+        """Append a call."""
         self.out += bytes((CALL,)) + unsigned_leb128(function)
 
     def call_at(self, place: int, signature: int) -> None:
-        """Write a call of what stands at a place of the table."""
+        """Append an indirect call through a table place."""
         self.short(place)
         self.out += bytes((CALL_INDIRECT,)) + unsigned_leb128(signature) + b"\0"
 
     @contextmanager
     def within(self, kind: int = BLOCK, gives: int = NOTHING) -> Iterator[int]:
-        """Write a block, a loop or what a condition leads to; yield how it is named by those who leave it or begin it again."""
+        """Append a block, a loop or a conditional; yield the label used to leave it or to repeat it."""
         self.op(kind, gives)
         self._depth += 1
         yield self._depth
@@ -278,7 +278,7 @@ class InstructionBuilder:
 
     @contextmanager
     def trying(self, otherwise: int) -> Iterator[None]:
-        """Write what may fail; it is gone on with behind another block then."""
+        """Append a try block; on failure, execution continues after the block ``otherwise``."""
         self.out += bytes((TRY, NOTHING, 1, 0, 0)) + unsigned_leb128(self._depth - otherwise)
         self._depth += 1
         yield
@@ -286,11 +286,11 @@ class InstructionBuilder:
         self._depth -= 1
 
     def leave(self, label: int) -> None:
-        """Write that a block is left, or a loop begun again."""
+        """Append a branch that leaves a block or repeats a loop."""
         self.out += bytes((BRANCH,)) + unsigned_leb128(self._depth - label)
 
     def leave_if(self, label: int) -> None:
-        """Write that it is so where what was computed holds."""
+        """Append such a branch, taken only if the computed value is true."""
         self.out += bytes((BRANCH_IF,)) + unsigned_leb128(self._depth - label)
 
 

@@ -1,4 +1,4 @@
-"""Expressions of the lower form as instructions: each leaves its value behind.
+"""Code generation for LIR expressions: each leaves its value on the stack.
 
 A truth that decides where to go on is not made into a value first: ``unless`` and ``where`` write the branches themselves. What is quick and can do no harm is
 computed even if it is not needed, since a branch costs more.
@@ -29,29 +29,29 @@ MOST_ROOM: Final = 1 << 20
 
 
 class LinkContext(Protocol):
-    """What is known of the other functions, and of places in the text."""
+    """Information about the other functions and the places in the source."""
 
     views: MemoryViews
 
     def call(self, out: InstructionBuilder, name: str, *, as_it_lies: bool = False) -> None:
-        """Write a call of a function whose arguments have been written; the run that it gives may stay where it lies."""
+        """Append a call of a function whose arguments are written; an array result may be left in place, uncopied."""
 
     def function(self, name: str) -> n.Function:
         """Return a function."""
 
     def runs(self, function: n.Function) -> ArrayLifetimes:
-        """Return what is known of the runs of a function."""
+        """Return the array lifetimes of a function."""
 
     def stands_in_place(self, name: str) -> bool:
-        """Return whether a function is put where it is called."""
+        """Return whether a function is inlined at its calls."""
 
     def site(self, statement: n.WriteJournal | n.OfferMove) -> int:
-        """Return the number of a place where something is told or offered."""
+        """Return the number of a journal or offer statement."""
 
 
 @dataclass(slots=True)
 class LocalNames:
-    """The locals of a function, or of one that stands in place within it."""
+    """The locals of a function, or of one inlined in it."""
 
     locals: dict[str, int]
     from_zero: set[str] = field(default_factory=set)
@@ -61,10 +61,10 @@ class LocalNames:
 
 
 class AddressEmitter(ABC):
-    """Prints addresses in one function."""
+    """Code generator for addresses in one function."""
 
     def __init__(self, memory: MemoryLayout, linked: LinkContext, parameters: tuple[n.LocalVariable, ...]) -> None:
-        """Begin a function."""
+        """Start a function."""
         self.memory, self.linked = memory, linked
         self.out = InstructionBuilder(len(parameters))
         self.names = LocalNames({parameter.name: number for number, parameter in enumerate(parameters)})
@@ -78,29 +78,29 @@ class AddressEmitter(ABC):
 
     @abstractmethod
     def value(self, code: n.Code) -> None:
-        """Write a value of any kind."""
+        """Generate a value of any kind."""
 
     @abstractmethod
     def run_for(self, run: n.Code, meanwhile: Any) -> None:
-        """Write the address of a run that is asked only while something is done."""
+        """Generate the address of an array that is read only while ``meanwhile`` is computed."""
 
     # -- slots, areas, tables ----------------------------------------------------------------------------------
 
     def slot(self, slot: n.Code, past: bool = False) -> int:
-        """Write where a slot lies; return how far behind that."""
+        """Generate the base address of a slot; return the offset from it."""
         if isinstance(slot, n.IntConstant):
             self.out.short(0)
             return self.memory.slot(slot.value, past)
         return self.place(slot, self.memory.past if past else 0)
 
     def behind(self, slot: n.Code, index: n.Code, past: bool) -> int:
-        """Write where a slot lies that is so many behind another; return how far behind that."""
+        """Generate the base address of a slot at an index after another one; return the offset from it."""
         if isinstance(slot, n.IntConstant):
             return self.place(index, self.memory.slot(slot.value, past))
         return self.slot(n.IntBinaryOp("+", slot, index), past)
 
     def item(self, run: n.Code, index: n.Code) -> int:
-        """Write where a number of a run lies; return how far behind that."""
+        """Generate the base address of a number in an array; return the offset from it."""
         self.run_for(run, index)
         if isinstance(index, n.IntConstant):
             return WORD + WORD * index.value
@@ -109,7 +109,7 @@ class AddressEmitter(ABC):
         return offset
 
     def place(self, index: n.Code, base: int, size: int = WORD) -> int:
-        """Write where one of many equally long places lies; return how far behind that."""
+        """Generate the base address of an entry among entries of equal size; return the offset from it."""
         match index:
             case n.IntConstant(number):
                 self.out.short(0)
@@ -123,14 +123,14 @@ class AddressEmitter(ABC):
                 return base
 
     def scaled(self, size: int) -> None:
-        """Write that an address is taken so many times."""
+        """Generate the multiplication of an address by a size."""
         if size > 1:
             power = size & (size - 1) == 0
             self.out.short(size.bit_length() - 1 if power else size)
             self.out.op(i.LEFT_SHORT if power else i.TIMES_SHORT)
 
     def never_below_zero(self, code: n.Code) -> bool:
-        """Return whether a number is known not to be below 0."""
+        """Return whether a number is known to be non-negative."""
         match code:
             case n.IntConstant(number):
                 return number >= 0
@@ -156,7 +156,7 @@ class AddressEmitter(ABC):
     # -- runs --------------------------------------------------------------------------------------------------
 
     def run(self, code: n.ConstantArray | n.ConstantRow | n.RunAt | n.RowAt | n.RunIn) -> None:
-        """Write the address of a run."""
+        """Generate the address of an array."""
         out, memory = self.out, self.memory
         match code:
             case n.ConstantArray(numbers):
@@ -186,17 +186,17 @@ class AddressEmitter(ABC):
                 out.get(made)
 
     def row_before(self, code: n.RowAt) -> None:
-        """Write the address one word before a row of slots: where its length would stand."""
+        """Generate the address one word before a row of slots, where a length would be."""
         self.added(self.slot(code.slot, code.past) - WORD)
 
     def added(self, number: int) -> None:
-        """Write that a known number is added to an address."""
+        """Generate the addition of a constant to an address."""
         if number:
             self.out.short(number)
             self.out.op(i.ADD_SHORT)
 
     def new_run(self, room: int | None) -> int:
-        """Write that a run is made, of which nothing is written yet; return the local with its address.
+        """Generate the allocation of an array, contents not yet written; return the local that holds its address.
 
         There is a word more than its room, for what is put there and not counted (``pushed_where``). Its room is known, or was written before as a whole number.
         """
@@ -220,7 +220,7 @@ class AddressEmitter(ABC):
         return made
 
     def _checked_room(self, size: int) -> None:
-        """Write that nobody asks for room that no memory has: behind the memory its end is found by the machine."""
+        """Generate a trap for sizes that exceed any memory; up to that size, the engine detects accesses beyond the memory."""
         out = self.out
         out.get(size)
         out.number(MOST_ROOM)
@@ -237,7 +237,7 @@ QUICK: Final = 6
 
 
 def is_cheap_expression(*codes: n.Code) -> bool:
-    """Return whether it takes little to work something out, and can do no harm where it is not needed."""
+    """Return whether expressions are cheap to evaluate and have no harmful effect if their value is not needed."""
     left = QUICK
     for code in codes:
         left = _left(code, left)
@@ -245,7 +245,7 @@ def is_cheap_expression(*codes: n.Code) -> bool:
 
 
 def _left(code: n.Code, most: int) -> int:
-    """Return how many more parts something may have; below 0 where it has too many, or is not to be computed in vain."""
+    """Return how many more parts an expression may have; negative if it has too many or must not be evaluated needlessly."""
     if most <= 0:
         return -1
     match code:
@@ -289,16 +289,16 @@ OPERATORS: Final = {
 
 
 class ExpressionEmitter(AddressEmitter):
-    """Prints the expressions of one function."""
+    """Code generator for the expressions of one function."""
 
     @abstractmethod
     def called(self, name: str, *, as_it_lies: bool = False) -> None:
-        """Write a call of a function whose arguments have been written; the run that it gives may stay where it lies."""
+        """Generate a call of a function whose arguments are written; an array result may be left in place, uncopied."""
 
     # -- values ------------------------------------------------------------------------------------------------
 
     def value(self, code: n.Code) -> None:
-        """Write a value of any kind."""
+        """Generate a value of any kind."""
         match code:
             case n.IntConstant(number):
                 self.out.number(number)
@@ -328,7 +328,7 @@ class ExpressionEmitter(AddressEmitter):
                 self._looked_up(code)
 
     def run_for(self, run: n.Code, meanwhile: Any) -> None:
-        """Write the address of a run that is asked only while something is done."""
+        """Generate the address of an array that is read only while ``meanwhile`` is computed."""
         if isinstance(run, n.CallFunction) and self.linked.views.stays(run, meanwhile):
             self._call(run, as_it_lies=True)
         else:
@@ -382,7 +382,7 @@ class ExpressionEmitter(AddressEmitter):
     # -- numbers -----------------------------------------------------------------------------------------------
 
     def _operation(self, code: n.IntBinaryOp) -> None:
-        """Write a row of operations, as long as it may be on its left side, from the inside."""
+        """Generate a left-nested chain of operations of any length, from the innermost."""
         row: list[n.IntBinaryOp] = []
         inner: n.Code = code
         while isinstance(inner, n.IntBinaryOp):
@@ -404,7 +404,7 @@ class ExpressionEmitter(AddressEmitter):
             self._divided(sign, right)
 
     def _divided(self, sign: str, right: n.Code) -> None:
-        """Write a division that is rounded down, where the machine rounds towards 0."""
+        """Generate a division that rounds down, although the machine rounds towards 0."""
         out = self.out
         if isinstance(right, n.IntConstant):
             left, by = out.kept(I64), None
@@ -485,7 +485,7 @@ class ExpressionEmitter(AddressEmitter):
                     out.short(0)
 
     def unless(self, test: n.Code, label: int) -> None:
-        """Write that it is gone on elsewhere unless a condition holds."""
+        """Generate a branch to a label, taken unless a condition holds."""
         match test:
             case n.LogicalAnd(left, right) if not is_cheap_expression(right):
                 self.unless(left, label)
@@ -506,7 +506,7 @@ class ExpressionEmitter(AddressEmitter):
                 self.out.leave_if(label)
 
     def where(self, test: n.Code, label: int) -> None:
-        """Write that it is gone on elsewhere where a condition holds."""
+        """Generate a branch to a label, taken if a condition holds."""
         match test:
             case n.LogicalOr(left, right) if not is_cheap_expression(right):
                 self.where(left, label)

@@ -1,4 +1,4 @@
-"""How a function in the machine is called from outside, in as little time as it takes.
+"""Fast calls of compiled functions from Python.
 
 The library that runs the machine has calls of its own, which ask for types and make objects for each value: they take twenty times as long. Here the values of a call
 are written into one row of words that belongs to the function.
@@ -32,7 +32,7 @@ Value = int | tuple[int, ...] | None
 
 @dataclass(slots=True)
 class WasmInstance:
-    """What is behind the border."""
+    """The state of an instance that calls need."""
 
     store: wasmtime.Store
     fuel: int
@@ -46,13 +46,13 @@ class WasmInstance:
 
 @cache
 def engine() -> wasmtime.Engine:
-    """Return what compiles and runs modules; 4 GB of addresses are reserved for each memory, so that no access has to check its bounds."""
+    """Return the engine that compiles and runs modules; 4 GB of address space are reserved per memory, so accesses need no bounds checks."""
     return wasmtime.Engine(_config())
 
 
 @cache
 def bare_engine() -> wasmtime.Engine:
-    """Return the engine of a process that may not reserve so many addresses, in a container for instance: code is a seventh slower there."""
+    """Return the engine for a process that cannot reserve that much address space, e.g. in a container; code is a seventh slower."""
     config = _config()
     config.memory_reservation = config.memory_reservation_for_growth = config.memory_guard_size = 0
     return wasmtime.Engine(config)
@@ -70,10 +70,10 @@ def _config() -> wasmtime.Config:
 
 
 class ForeignFunction:
-    """Calls one function: with numbers, 0 or 1 for truths, rows of numbers for runs; it gives the same."""
+    """A callable for one compiled function: takes numbers, 0 or 1 for truth values, sequences for arrays; returns the same."""
 
     def __init__(self, land: WasmInstance, function: n.Function, export: Any) -> None:
-        """Make room for the values of a call."""
+        """Allocate the argument and result buffer of a call."""
         self._land, self._gives = land, function.gives
         self._kinds = tuple(one.kind for one in function.parameters)
         self._count = max(1, len(self._kinds))
@@ -86,7 +86,7 @@ class ForeignFunction:
         self._trapped = ctypes.byref(self._trap)
 
     def __call__(self, *arguments: Argument) -> Value:
-        """Call it; raises ``Failed``."""
+        """Call the function; raises ``Failed``."""
         land, values = self._land, self._values
         top = land.runs
         for at, kind, argument in zip(range(0, len(values), self._step), self._kinds, arguments, strict=False):
@@ -113,7 +113,7 @@ class ForeignFunction:
                 return tuple(read_array_items(land.words, (values[0] & ADDRESS) // WORD))
 
     def _put(self, address: int, numbers: Sequence[int]) -> int:
-        """Write a run, and return where the next goes."""
+        """Write an array; return the address for the next one."""
         row = [len(numbers), *map(to_signed_64, numbers)]
         at = address // WORD
         for number, value in enumerate(row, at):
@@ -121,7 +121,7 @@ class ForeignFunction:
         return address + WORD * len(row)
 
     def _failed(self) -> Failed:
-        """Make the fault of a call that was stopped."""
+        """Return the fault of a stopped call."""
         trap = wasmtime.Trap._from_ptr(ctypes.cast(self._trap, type(self._trap)))  # noqa: SLF001
         ctypes.memset(self._trapped, 0, ctypes.sizeof(self._trap))
         fault = self._land.words[self._land.its + FAULT]
@@ -131,10 +131,10 @@ class ForeignFunction:
 
 
 def memory_words(thing: Any, size: int) -> memoryview:
-    """Return so many bytes of a thing as words."""
+    """Return ``size`` bytes of a ctypes object as words."""
     return memoryview((ctypes.c_ubyte * size).from_address(ctypes.addressof(thing))).cast("B").cast("q")
 
 
 def read_array_items(words: memoryview, at: int) -> Iterator[int]:
-    """Yield the numbers of a run that lies at a word."""
+    """Yield the numbers of the array that starts at a word."""
     yield from words[at + 1 : at + 1 + words[at]]

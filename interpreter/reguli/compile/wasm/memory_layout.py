@@ -1,4 +1,4 @@
-"""Where everything lies in the one memory of a program.
+"""The memory layout of a program, in a single memory.
 
 First the position as it is played (slot 0 at address 0, each 8 bytes), behind it the one that was kept when the move began, then a few words for the code itself,
 the areas, and what is known: tables, and the numbers kept beside the positions. Behind all that come what is told, what is offered, and runs,
@@ -39,10 +39,10 @@ Rows = tuple[tuple[int, ...], ...]
 
 
 class MemoryLayout:
-    """Hands out addresses while functions are printed."""
+    """Allocator of addresses during code generation."""
 
     def __init__(self, width: int, areas: Mapping[str, int]) -> None:
-        """Lay out a position of so many slots, and areas of so many words."""
+        """Lay out positions of ``width`` slots and areas of the given numbers of words."""
         self.width = width
         self.past = WORD * width
         self.words = 2 * self.past
@@ -57,11 +57,11 @@ class MemoryLayout:
         self._tables: dict[object, int] = {}
 
     def word(self, which: int) -> int:
-        """Return the address of a word of the code itself."""
+        """Return the address of a word used by the generated code itself."""
         return self.words + WORD * which
 
     def slot(self, slot: int, past: bool = False) -> int:
-        """Return the address of a known slot; below 0 it is counted from the end."""
+        """Return the address of a constant slot; a negative slot counts from the end."""
         return WORD * (slot + self.width if slot < 0 else slot) + (self.past if past else 0)
 
     def area(self, name: str) -> int:
@@ -69,20 +69,20 @@ class MemoryLayout:
         return self.areas[name][0]
 
     def new_area(self, name: str, size: int) -> None:
-        """Lay out an area among what is known; one that is there may not grow."""
+        """Add an area to the constant data; an existing area may not grow."""
         if name not in self.areas:
             self.areas[name] = (self._kept(bytes(WORD * size)), size)
         elif size > self.areas[name][1]:
             raise ValueError(name)
 
     def number(self, name: str) -> int:
-        """Return the address of a number that is kept beside the positions."""
+        """Return the address of a global number, allocating it if needed."""
         if name not in self.numbers:
             self.numbers[name] = self._kept(bytes(WORD))
         return self.numbers[name]
 
     def cells(self, numbers: tuple[int, ...]) -> tuple[int, int]:
-        """Return the address of a row of known numbers, and how many bytes each has."""
+        """Return the address of a table of constant numbers, and the bytes per number."""
         found = [to_signed_64(number) for number in numbers]
         size = next(
             size for size in (1, 2, 4, 8) if all(-(1 << 8 * size - 1) <= one < 1 << 8 * size - 1 for one in found)
@@ -93,11 +93,11 @@ class MemoryLayout:
         return address, size
 
     def run(self, numbers: tuple[int, ...]) -> int:
-        """Return the address of a known run."""
+        """Return the address of a constant array."""
         return self._once(("run", numbers), lambda: _run(numbers))
 
     def rows(self, runs: Rows) -> tuple[int, int]:
-        """Return the address of known runs that are equally far apart, and how far; 0 where their addresses stand there, of four bytes each."""
+        """Return the address of constant arrays and their stride; stride 0 means a table of their addresses, of four bytes each."""
         longest = max(map(len, runs))
         stride, used = WORD * (1 + longest), sum(WORD * (1 + len(run)) for run in set(runs))
         if stride * len(runs) <= max(SMALL, WASTE * used):
@@ -118,10 +118,10 @@ class MemoryLayout:
 
 
 class MemoryExtent:
-    """How a memory ends: where what is told, what is offered and runs begin, and how many pages there are."""
+    """The end of a memory: the start of the journal, offers and arrays, and the number of pages."""
 
     def __init__(self, memory: MemoryLayout, spare: int = 0) -> None:
-        """Lay out behind what is known now, and so many bytes more."""
+        """Lay out what follows the current constants and ``spare`` more bytes."""
         self.known_end = memory.first_known + len(memory.known) + spare
         self.told = self.known_end
         self.offered = self.told + WORD * TOLD_ROOM
@@ -147,22 +147,22 @@ PAST: Final = "its past"
 
 
 class MemoryViews:
-    """Knows of functions where the runs lie that they give, and where they write."""
+    """Analysis of where the array results of functions are located, and where functions write."""
 
     def __init__(self, functions: Mapping[str, n.Function]) -> None:
-        """Look at functions when they are asked about."""
+        """Create the analysis; functions are examined on demand."""
         self._functions = functions
         self._lies: dict[str, frozenset[str]] = {}
         self._written: dict[str, frozenset[str]] = {}
 
     def stays(self, run: n.Code, meanwhile: Any) -> bool:
-        """Return whether a run that a function gives stays as it lies, whatever is done meanwhile."""
+        """Return whether an array that a function returns in place stays unchanged while ``meanwhile`` runs."""
         if not isinstance(run, n.CallFunction) or run.kind != n.RUN:
             return False
         return not self._lying(run.function) & self._written_in(meanwhile)
 
     def stays_in(self, run: n.Code, called: str, behind: tuple[n.Code, ...]) -> bool:
-        """Return whether an argument of a function stays in place while others are computed and the function runs."""
+        """Return whether an argument can stay in place while later arguments are computed and the function runs."""
         return (
             self.stays(run, behind)
             and isinstance(run, n.CallFunction)
@@ -170,7 +170,7 @@ class MemoryViews:
         )
 
     def _lying(self, name: str) -> frozenset[str]:
-        """Return where the runs may lie that a function gives as they lie."""
+        """Return where array results that a function returns in place may be located."""
         if name not in self._lies:
             self._lies[name] = frozenset()
             body = self._functions[name].body
@@ -197,7 +197,7 @@ class MemoryViews:
                 pass
 
     def _writes(self, name: str) -> frozenset[str]:
-        """Return where a function writes, and all that it comes to call."""
+        """Return where a function and all functions it reaches write."""
         if name not in self._written:
             reached, waiting = {name}, [name]
             while waiting:
@@ -213,7 +213,7 @@ class MemoryViews:
 
 
 def lies_elsewhere(value: n.Code | None, names: frozenset[str] = frozenset()) -> bool:
-    """Return whether a run may lie where it could be written again; some names are known to."""
+    """Return whether an array may be in memory that can be overwritten, given the names known to be."""
     match value:
         case n.RunAt() | n.RunIn():
             return True
@@ -226,7 +226,7 @@ def lies_elsewhere(value: n.Code | None, names: frozenset[str] = frozenset()) ->
 
 
 def names_elsewhere(nodes: Iterable[FrozenValue]) -> frozenset[str]:
-    """Return the locals of a function, told by all nodes in it, whose runs may lie where they could be written again."""
+    """Return the locals, among all nodes of a function, whose arrays may be in memory that can be overwritten."""
     lets = [one for one in nodes if isinstance(one, n.AssignLocal) and one.var.kind == n.RUN]
     found: frozenset[str] = frozenset()
     while True:
@@ -258,15 +258,15 @@ Loop = n.EndlessLoop | n.CountedLoop | n.ForEachLoop | n.ThroughBits
 
 
 def makes_runs(part: Any) -> bool:
-    """Return whether runs are made by a node or body itself, or given to it by what it calls."""
+    """Return whether a node or body creates arrays, or receives them from calls."""
     return any(map(_makes_run, descendant_nodes(part)))
 
 
 class ArrayLifetimes:
-    """What is known of the runs of one function; it is gone through once, at however many places it stands."""
+    """Lifetime analysis of the arrays in one function, computed once even if the function is inlined in many places."""
 
     def __init__(self, body: n.Body) -> None:
-        """Look a function over."""
+        """Analyse a function body."""
         nodes = tuple(descendant_nodes(body))
         self.makes = any(map(_makes_run, nodes))
         """Whether it makes runs, or what it calls gives it some."""
@@ -277,7 +277,7 @@ class ArrayLifetimes:
         self._asked = _mentions(nodes)
 
     def dropped_each_round(self, loop: Loop) -> bool:
-        """Return whether what a round of a loop made may be dropped before the next: it makes runs, and none of them is asked for later."""
+        """Return whether each round's arrays can be dropped before the next: there are some, and none is read later."""
         if not makes_runs(loop.body):
             return False
         inside = _mentions(descendant_nodes(loop.body))
@@ -324,14 +324,14 @@ def _mentions(nodes: Iterable[FrozenValue]) -> Counter[str]:
 
 
 def _made(body: n.Body) -> Iterator[str]:
-    """Yield the locals that are given any run inside: what is handed on by them may be new."""
+    """Yield the locals assigned any array inside; an array passed on through them may be new."""
     for one in descendant_nodes(body):
         if isinstance(one, n.NewRun | n.AssignLocal) and one.var.kind == n.RUN:
             yield one.var.name
 
 
 def _given(body: n.Body, made: set[str]) -> Iterator[str]:
-    """Yield the locals that may be given a run that is made inside."""
+    """Yield the locals that may be assigned an array created inside."""
     for one in descendant_nodes(body):
         if isinstance(one, n.NewRun) or (
             isinstance(one, n.AssignLocal) and one.var.kind == n.RUN and _may_be_new(one.value, made)
@@ -350,13 +350,13 @@ def _may_be_new(value: n.Code, made: set[str]) -> bool:
 
 
 class _Order:
-    """Follows the ways through a body: which locals have been given a run on all of them; ``None`` where no way leads."""
+    """Data-flow analysis of a body: the locals assigned an array on all paths; ``None`` where no path leads."""
 
     def __init__(self) -> None:
         self._early: set[str] = set()
 
     def asked_before_given(self, body: n.Body) -> set[str]:
-        """Return the locals that may be asked before they are given a run."""
+        """Return the locals that may be read before they are assigned an array."""
         self._body(body, frozenset())
         return self._early
 

@@ -1,4 +1,4 @@
-"""Functions of the lower form as a module of WebAssembly.
+"""Emission of LIR functions as a WebAssembly module.
 
 Each function is one of the module, under its own name. They call one another directly, or, where single ones are to be put in the place of others later, through a table:
 then a further module brings the new ones, which lie in the same memory and know the same tables.
@@ -25,10 +25,10 @@ MORE: Final = 1024
 
 
 class ModuleEmitter:
-    """Prints the functions of a program: all of them once, single ones again."""
+    """Emitter for the functions of a program: all of them once, later single ones again."""
 
     def __init__(self, width: int, areas: Mapping[str, int], *, patchable: bool = False, tells: bool = False) -> None:
-        """Print for a position of so many slots; ``tells`` is whether a journal is kept."""
+        """Create an emitter for a position of ``width`` slots; ``tells`` enables the journal."""
         self.memory = MemoryLayout(width, areas)
         self.sites: list[n.WriteJournal | n.OfferMove] = []
         self.functions: dict[str, n.Function] = {}
@@ -38,7 +38,7 @@ class ModuleEmitter:
         self.extent = MemoryExtent(self.memory)
 
     def printed(self, functions: Iterable[n.Function], entries: Iterable[str] | None = None) -> bytes:
-        """Print functions as a module, with all that they call; ``entries`` are those that are called from outside, all if nothing is said."""
+        """Emit functions as a module, with all that they call; ``entries`` are those callable from outside, by default all."""
         self.functions = {function.name: function for function in functions}
         self._places = {name: number for number, name in enumerate(self.functions)}
         self._table_room = len(self.functions) + MORE
@@ -49,7 +49,7 @@ class ModuleEmitter:
         return module.encoded()
 
     def printed_again(self, functions: Iterable[n.Function], areas: Mapping[str, int]) -> bytes:
-        """Print some functions as a module that puts them in the place of those of the same names, or beside them.
+        """Emit some functions as a module that replaces those of the same names or adds new ones.
 
         Raises ``ValueError`` for one that is called otherwise than before, and where there is no room.
         """
@@ -70,7 +70,7 @@ class ModuleEmitter:
         return module.encoded()
 
     def _module(self, names: Iterable[str], pages: int, home: str = "") -> WasmModule:
-        """Make a module of some functions, and of those they call directly."""
+        """Build a module of some functions and those they call directly."""
         tried = (
             isinstance(one, n.TryStatement)
             for function in self.functions.values()
@@ -91,12 +91,12 @@ class ModuleEmitter:
         return module
 
     def place(self, name: str) -> int | None:
-        """Return where a function stands in the table; ``None`` where it is called directly."""
+        """Return the table place of a function; ``None`` if it is called directly."""
         return self._places[name] if self._patchable and name in self._places else None
 
     @property
     def patchable(self) -> bool:
-        """Return whether functions may be replaced."""
+        """Return whether functions can be replaced later."""
         return self._patchable
 
     def _function(self, linked: _Linked, effort: FuelMetering, function: n.Function, *, as_it_lies: bool) -> Body:
@@ -108,7 +108,7 @@ class ModuleEmitter:
 
 
 class _Linked:
-    """How the functions of one module find each other; it grows by what is called."""
+    """Links between the functions of one module; grows with each new callee."""
 
     def __init__(self, printing: ModuleEmitter, module: WasmModule) -> None:
         self._printing, self._module = printing, module

@@ -1,4 +1,4 @@
-"""What generated functions share: small functions that each module has of its own."""
+"""Helper functions that each module contains for its generated functions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FAIL, COPY_RUN, KEEP_RUN, EXTEND, TELL, TELL_RUN, SAME = (
 
 
 def functions(memory: MemoryLayout, *, throws: bool) -> Iterator[Body]:
-    """Yield all of them; a fault is thrown where something attempts what may fail, else it stops the machine."""
+    """Yield all helper functions; if ``throws``, a fault is thrown, else it stops the machine."""
     yield _fail(memory, throws=throws)
     yield _copy_run(memory)
     yield _keep_run(memory)
@@ -31,7 +31,7 @@ def functions(memory: MemoryLayout, *, throws: bool) -> Iterator[Body]:
 
 
 def _fail(memory: MemoryLayout, *, throws: bool) -> Body:
-    """Keep a code, and go no further."""
+    """Store a fault code, then throw or trap."""
     out = InstructionBuilder(1)
     out.short(0)
     out.get(0)
@@ -41,7 +41,7 @@ def _fail(memory: MemoryLayout, *, throws: bool) -> Body:
 
 
 def _copy_run(memory: MemoryLayout) -> Body:
-    """Make a run like another."""
+    """Return a copy of an array."""
     out, run = InstructionBuilder(1), 0
     size, made = out.local(I32), out.local(I32)
     out.short(0)
@@ -61,7 +61,7 @@ def _copy_run(memory: MemoryLayout) -> Body:
 
 
 def _keep_run(memory: MemoryLayout) -> Body:
-    """Move a run down to where the first of the function was made, if it was made there, and drop the others."""
+    """Move an array down to the first one made in the function, if it was made there; drop the others."""
     out, run, first = InstructionBuilder(2), 0, 1
     size = out.local(I32)
     out.short(0)
@@ -95,7 +95,7 @@ def _keep_run(memory: MemoryLayout) -> Body:
 
 
 def _extend() -> Body:
-    """Put all numbers of a run behind another."""
+    """Append all numbers of one array to another."""
     out, run, other = InstructionBuilder(2), 0, 1
     size = out.local(I64)
     out.get(run)
@@ -121,7 +121,7 @@ def _extend() -> Body:
 
 
 def _tell() -> Body:
-    """Put a word behind what was told, or offered: the address where it goes is kept at the first, that of the end one word on."""
+    """Append a word to the journal or the offers; the next address is in the word at the first argument, the end one word further."""
     out, where, value = InstructionBuilder(2), 0, 1
     at = out.local(I32)
     _checked_place(out, where, at, lambda: out.short(WORD))
@@ -132,7 +132,7 @@ def _tell() -> Body:
 
 
 def _tell_run() -> Body:
-    """Put a run there with its length."""
+    """Append an array with its length to the journal or the offers."""
     out, where, run = InstructionBuilder(2), 0, 1
     at = out.local(I32)
     _checked_place(out, where, at, lambda: _size_of(out, run))
@@ -144,7 +144,7 @@ def _tell_run() -> Body:
 
 
 def _same() -> Body:
-    """Return whether two stretches of so many words are the same."""
+    """Return whether two ranges of ``count`` words are equal."""
     out, one, other, count = InstructionBuilder(3), 0, 1, 2
     end = out.local(I32)
     out.get(one)
@@ -178,7 +178,7 @@ def _same() -> Body:
 
 
 def _checked_place(out: InstructionBuilder, where: int, at: int, size: Callable[[], None]) -> None:
-    """Write that the next place is taken, and moved on by a size; what would go behind the end stops the machine."""
+    """Generate the reservation of ``size`` bytes at the next address; exceeding the end stops the machine."""
     out.get(where)
     out.get(where)
     out.load_short()
@@ -196,7 +196,7 @@ def _checked_place(out: InstructionBuilder, where: int, at: int, size: Callable[
 
 
 def _size_of(out: InstructionBuilder, run: int) -> None:
-    """Write how many bytes a run has, its length too."""
+    """Generate the size of an array in bytes, including its length."""
     out.get(run)
     out.load()
     out.op(i.NARROW)

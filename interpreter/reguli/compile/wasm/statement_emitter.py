@@ -1,4 +1,4 @@
-"""Statements of the lower form as instructions."""
+"""Code generation for LIR statements."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 
 @frozen_class
 class LoopRounds(FrozenValue):
-    """What is done before each round of a loop: runs of the one before are dropped, and rounds are counted."""
+    """Work at the start of each loop round: earlier arrays are dropped, and rounds are counted."""
 
     top: int | None
     left: int | None = None
@@ -33,10 +33,10 @@ class LoopRounds(FrozenValue):
 
 
 class LoopEmitter(ExpressionEmitter):
-    """Prints the loops of one function."""
+    """Code generator for the loops of one function."""
 
     def __init__(self, memory: MemoryLayout, linked: LinkContext, effort: FuelMetering, function: n.Function) -> None:
-        """Begin a function."""
+        """Start a function."""
         super().__init__(memory, linked, function.parameters)
         self.runs, self.effort = linked.runs(function), effort
         self.around: list[tuple[int, int]] = []
@@ -44,23 +44,23 @@ class LoopEmitter(ExpressionEmitter):
 
     @abstractmethod
     def body(self, body: n.Body) -> None:
-        """Write statements one after the other."""
+        """Generate consecutive statements."""
 
     def kept_top(self) -> int:
-        """Write that it is kept where the next run goes; return the local."""
+        """Generate code that saves the next free array address; return the local."""
         self.out.short(0)
         self.out.load_short(self.memory.word(TOP))
         return self.out.kept(I32)
 
     def reset_top(self, top: int | None) -> None:
-        """Write that the next run goes there again."""
+        """Generate code that restores the next free array address."""
         if top is not None:
             self.out.short(0)
             self.out.get(top)
             self.out.store_short(self.memory.word(TOP))
 
     def counted(self) -> None:
-        """Write that something is taken off the fuel, and that the machine stops where there is none."""
+        """Generate code that decrements the fuel and stops the machine when it runs out."""
         out, fuel = self.out, self.memory.word(FUEL)
         out.short(0)
         out.short(0)
@@ -77,7 +77,7 @@ class LoopEmitter(ExpressionEmitter):
             out.op(i.UNREACHABLE)
 
     def _before(self, loop: Loop) -> LoopRounds:
-        """Write what is kept before a loop begins."""
+        """Generate what is saved before a loop begins."""
         top = self.kept_top() if self.runs.dropped_each_round(loop) else None
         each = self.effort.rounds(loop)
         if each is None:
@@ -98,7 +98,7 @@ class LoopEmitter(ExpressionEmitter):
             out.set(left)
 
     def _round(self, loop: Loop, end: int, again: int | None, rounds: LoopRounds) -> None:
-        """Write one round of a loop: ``again`` is what begins the next at once, where nothing has to be done before."""
+        """Generate one round of a loop; ``again`` labels the direct jump to the next, if nothing must be done before it."""
         self.reset_top(rounds.top)
         if rounds.left is not None:
             self._counted_round(rounds.left, rounds.each)
@@ -112,7 +112,7 @@ class LoopEmitter(ExpressionEmitter):
         self.around.pop()
 
     def loop(self, loop: Loop) -> None:
-        """Write a loop."""
+        """Generate a loop."""
         match loop:
             case n.EndlessLoop():
                 self._repeat(loop)
@@ -175,7 +175,7 @@ class LoopEmitter(ExpressionEmitter):
         each: Callable[[], None],
         next_one: Callable[[int], None],
     ) -> None:
-        """Write a loop whose next round is asked for at its end."""
+        """Generate a loop that tests for the next round at its end."""
         rounds = self._before(loop)
         with self.out.within() as end:
             begun(end)
@@ -256,7 +256,7 @@ class LoopEmitter(ExpressionEmitter):
 
 
 def _begins_again(one: n.Statement) -> bool:
-    """Return whether a statement goes on with the next round of the loop that it stands in."""
+    """Return whether a statement continues with the next round of its loop."""
     match one:
         case n.ContinueLoop():
             return True
@@ -284,10 +284,10 @@ FEW: Final = 8
 
 
 class StoreEmitter(LoopEmitter):
-    """Prints the statements of one function that change something."""
+    """Code generator for the statements of one function that modify state."""
 
     def stored(self, one: n.StoreSlot | n.StoreArea | n.SetGlobal) -> None:
-        """Print that one number is given a value."""
+        """Generate the assignment of a single number."""
         match one:
             case n.StoreSlot(slot):
                 self._written(one.value, lambda: self.slot(slot))
@@ -299,7 +299,7 @@ class StoreEmitter(LoopEmitter):
                 self.out.store(self.memory.number(name))
 
     def _written(self, value: n.Code, place: Callable[[], int]) -> None:
-        """Write that a value goes to a place, which is found when the value is there: what it calls may change the place."""
+        """Generate a store whose address is computed after the value, since calls in the value may change the address."""
         self.value(value)
         local = self.out.kept(I64)
         offset = place()
@@ -307,7 +307,7 @@ class StoreEmitter(LoopEmitter):
         self.out.store(offset)
 
     def stretch(self, one: n.PutAside | n.TakeBack | n.KeepPast | n.FillSlots | n.CopySlots) -> None:
-        """Print what is done with several numbers at once."""
+        """Generate an operation on a range of numbers."""
 
         def slot(code: n.Code) -> Callable[[], int]:
             return lambda: self.slot(code)
@@ -331,7 +331,7 @@ class StoreEmitter(LoopEmitter):
                 self.out.out += i.COPY
 
     def _copied(self, to: Callable[[], int], source: Callable[[], int], count: n.Code, *, apart: bool) -> None:
-        """Write that a stretch is copied; word by word where it is short, and where the two cannot overlap."""
+        """Generate the copy of a range; word by word if it is short and the two cannot overlap."""
         out = self.out
         if isinstance(count, n.IntConstant) and (count.value <= 1 or (apart and count.value <= FEW)):
             self._word_by_word(to, source, count.value)
@@ -405,7 +405,7 @@ class StoreEmitter(LoopEmitter):
     # -- runs --------------------------------------------------------------------------------------------------
 
     def changed(self, one: n.NewRun | n.AppendItem | n.AppendArray | n.SetItem | n.TruncateArray) -> None:
-        """Write that a run is made, or changed."""
+        """Generate the creation or change of an array."""
         out = self.out
         match one:
             case n.NewRun(var, room):
@@ -433,14 +433,14 @@ class StoreEmitter(LoopEmitter):
                 self._sized(run)
 
     def pushed_where(self, test: n.Code, push: n.AppendItem) -> None:
-        """Write that a number is put behind a run, which is one longer then where a condition holds: that costs less than a branch that is hard to predict."""
+        """Generate an unconditional store after an array's end; its length grows only if the condition holds. This avoids an unpredictable branch."""
         self.value(test)
         self.out.op(i.WIDEN)
         more = self.out.kept(I64)
         self._pushed(push.run, push.value, lambda: self.out.get(more))
 
     def _pushed(self, run: n.LocalVariable, value: n.Code, more: Callable[[], None]) -> None:
-        """Write a number behind a run, and that it is so much longer."""
+        """Generate a store after an array's end and the increase of its length."""
         out = self.out
         self.value(value)
         number = out.kept(I64)
@@ -461,7 +461,7 @@ class StoreEmitter(LoopEmitter):
         self.out.op(i.ADD_SHORT)
 
     def _sized(self, run: n.LocalVariable) -> None:
-        """Write that a run has the length that was computed behind its address."""
+        """Generate the store of a computed length; the array's address is below it on the stack."""
         size = self.names.sizes.get(run.name)
         if size is not None:
             self.out.tee(size)
@@ -473,7 +473,7 @@ class StoreEmitter(LoopEmitter):
 
 @frozen_class
 class FunctionExit(FrozenValue):
-    """How a function is left: where runs go again that come next, and what is gone to, where it stands in place."""
+    """How a function is left: the array address to restore, and, if it is inlined, the label to branch to."""
 
     top: int | None = None
     end: int | None = None
@@ -482,24 +482,24 @@ class FunctionExit(FrozenValue):
 
 
 class StatementEmitter(StoreEmitter):
-    """Prints the statements of one function."""
+    """Code generator for the statements of one function."""
 
     def __init__(
         self, memory: MemoryLayout, linked: LinkContext, effort: FuelMetering, function: n.Function, *, tells: bool
     ) -> None:
-        """Begin a function."""
+        """Start a function."""
         super().__init__(memory, linked, effort, function)
         self._tells = tells
         self._left = FunctionExit()
         self._under_way = [function.name]
 
     def printed(self, function: n.Function, *, as_it_lies: bool) -> bytes:
-        """Print the function."""
+        """Emit the function."""
         self._whole(function, as_it_lies=as_it_lies)
         return bytes(self.out.out)
 
     def _whole(self, function: n.Function, end: int | None = None, *, as_it_lies: bool) -> None:
-        """Write the body of a function; it is left by going to an end, where it stands in place."""
+        """Generate the body of a function; an inlined body is left by a branch to ``end``."""
         if self.effort.is_counted(function.name):
             self.counted()
         self.names.sizes |= {name: self.out.local(I64) for name in self.runs.own}
@@ -512,7 +512,7 @@ class StatementEmitter(StoreEmitter):
             self.out.op(i.UNREACHABLE)
 
     def called(self, name: str, *, as_it_lies: bool = False) -> None:
-        """Write a call of a function whose arguments have been written; or the function itself."""
+        """Generate a call of a function whose arguments are written, or inline the function."""
         fits = len(self.out.out) < LONGEST and name not in self._under_way
         if fits and self.linked.stands_in_place(name):
             self._in_place(self.linked.function(name), as_it_lies=as_it_lies)
@@ -531,7 +531,7 @@ class StatementEmitter(StoreEmitter):
         self.names, self.around, self.runs, self._left = kept
 
     def body(self, body: n.Body) -> None:
-        """Write statements one after the other."""
+        """Generate consecutive statements."""
         for one in body:
             self._statement(one)
 
@@ -679,7 +679,7 @@ class StatementEmitter(StoreEmitter):
                     self._fail(code)
 
     def _entry(self, one: n.WriteJournal | n.OfferMove, which: int, values: tuple[n.Code, ...]) -> None:
-        """Write an entry: the number of its place in the text, and its values, runs with their length in front."""
+        """Generate an entry: the number of its statement, then its values, arrays with their length first."""
         out, address = self.out, self.memory.word(which)
         kept: list[tuple[int, n.KindOf]] = []
         # What is computed may tell or offer something itself.

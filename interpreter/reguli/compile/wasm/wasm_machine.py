@@ -1,4 +1,4 @@
-"""A machine that runs generated code: a program as WebAssembly in a memory of its own.
+"""The WebAssembly machine: runs generated code in its own memory.
 
 Everything is bounded: the memory is as large as it is made, the stack too, and each call has so much fuel. Nothing in there can reach anything outside but by what it
 writes into its memory, which is seen here as rows of whole numbers. So a call is one crossing of the border, however much it does, and a position is put there
@@ -40,7 +40,7 @@ Offered = tuple[int, tuple[Value, ...], range | tuple[Value, ...] | None]
 
 
 class WasmMachine:
-    """Runs the functions of a program; ``slots`` is the position, ``past`` the one that was kept when the move began."""
+    """A machine for the functions of a program; ``slots`` is the position, ``past`` the one saved when the move began."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class WasmMachine:
         tells: bool = False,
         fuel: int = FUEL,
     ) -> None:
-        """Print and compile functions: ``entries`` are those that are called from here, all if nothing is said, ``tells`` is whether a journal is kept, ``patchable`` whether single ones may be replaced."""
+        """Emit and compile functions: ``entries`` are callable from here, by default all; ``tells`` enables the journal, ``patchable`` later replacement."""
         self._printing = ModuleEmitter(width, areas, patchable=patchable, tells=tells)
         self._begin(self._printing.printed(functions, entries))
         self._shared = [self._exports[name] for name in SHARED if name in self._exports]
@@ -72,7 +72,7 @@ class WasmMachine:
             self.words[self.its + which] = number
 
     def _begin(self, code: bytes) -> None:
-        """Make the first instance, in a memory with room around it or else in a bare one. Raises ``MemoryError``."""
+        """Create the first instance, with reserved address space or else without. Raises ``MemoryError``."""
         for make in (engine, bare_engine):
             self._engine = make()
             self.store = wasmtime.Store(self._engine)
@@ -96,7 +96,7 @@ class WasmMachine:
         return self.function(name)(*arguments)
 
     def replace(self, functions: Iterable[n.Function], areas: Mapping[str, int] | None = None) -> None:
-        """Put functions in the place of those of the same names, or beside them; nothing else is compiled."""
+        """Replace functions of the same names or add new ones; nothing else is compiled."""
         new = list(functions)
         self._exports.update(self._instance(self._printing.printed_again(new, areas or {}), self._shared))
         for one in new:
@@ -110,22 +110,22 @@ class WasmMachine:
         return self.words[address // WORD : address // WORD + size]
 
     def number(self, name: str) -> int:
-        """Return a number that is kept beside the positions; 0 where no function knows it."""
+        """Return a global number; 0 if no function uses it."""
         address = self._printing.memory.numbers.get(name)
         return 0 if address is None else int(self.words[address // WORD])
 
     def set_number(self, name: str, value: int) -> None:
-        """Assign a value to a number beside the positions, where a function knows it."""
+        """Assign a value to a global number, if a function uses it."""
         address = self._printing.memory.numbers.get(name)
         if address is not None:
             self.words[address // WORD] = value
 
     def keep_past(self) -> None:
-        """Keep the position as it is when a move begins."""
+        """Save the current position at the start of a move."""
         self.past[:] = self.slots
 
     def journal(self) -> list[tuple[Value, ...]]:
-        """Take what was told: the notes and their values."""
+        """Return the journal and clear it: the notes and their values."""
         return [
             (site.note, *values)
             for site, values in self._entries(TOLD, self._printing.extent.told)
@@ -133,7 +133,7 @@ class WasmMachine:
         ]
 
     def offers(self) -> list[Offered]:
-        """Take the moves that were offered."""
+        """Return the offered moves and clear them."""
         found: list[Offered] = []
         for site, values in self._entries(OFFERED, self._printing.extent.offered):
             assert isinstance(site, n.OfferMove)
@@ -150,7 +150,7 @@ class WasmMachine:
         return found
 
     def _entries(self, which: int, first: int) -> Iterator[tuple[n.WriteJournal | n.OfferMove, list[Value]]]:
-        """Take entries: where each was written, and its values."""
+        """Yield the entries and clear them: the statement of each, and its values."""
         at, end = first // WORD, self.words[self.its + which] // WORD
         self.words[self.its + which] = first
         while at < end:

@@ -1,4 +1,4 @@
-"""Passes over generated functions: inlining, and fuel that bounds how long a call runs."""
+"""Passes over generated functions: inlining, and fuel that limits how long a call runs."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ SHORT: Final = 256
 
 
 class FuelMetering:
-    """Knows of functions and loops whether they have to be counted."""
+    """Analysis of which functions and loops must count fuel."""
 
     def __init__(self, functions: Mapping[str, n.Function], *, fixed: bool) -> None:
-        """Look at functions when they are asked about; all are counted where they are not ``fixed``, for they may be replaced by others."""
+        """Create the analysis, done on demand; if not ``fixed``, all functions are counted, since they may be replaced."""
         self._functions, self._fixed = functions, fixed
         self._known: dict[str, int] = {}
         self._under_way: set[str] = set()
@@ -43,7 +43,7 @@ class FuelMetering:
         return not self._fixed or name in self._counted
 
     def rounds(self, loop: Loop) -> int | None:
-        """Return after how many rounds a loop of a function that was asked about is counted; ``None`` where it is not."""
+        """Return after how many rounds a loop of an analysed function is counted; ``None`` if it is not counted."""
         return self._rounds.get(id(loop))
 
     def _of_call(self, name: str) -> int:
@@ -87,7 +87,7 @@ class FuelMetering:
 
 
 def _most_rounds(loop: Loop) -> int | None:
-    """Return how often a loop goes round at most, where that is known."""
+    """Return the maximum number of rounds of a loop, if known."""
     match loop:
         case n.CountedLoop(_, n.IntConstant(low), n.IntConstant(high)):
             return max(0, high - low)
@@ -118,20 +118,20 @@ LONGEST: Final = 1 << 15
 
 
 class FunctionInliner:
-    """Inlining of functions in place of their calls."""
+    """Inlining of functions at their calls."""
 
     def __init__(self, functions: Mapping[str, n.Function]) -> None:
-        """Count the nodes of all functions, and their calls."""
+        """Count the nodes and calls of all functions."""
         self._own = {name: _counted(function.body) for name, function in functions.items()}
         self._calls = Counter(name for _, called in self._own.values() for name in called)
         self._sizes: dict[str, int] = {}
 
     def stands(self, name: str) -> bool:
-        """Return whether a function stands in place."""
+        """Return whether a function is inlined."""
         return self._size(name) <= (LARGE if self._calls[name] == 1 else SMALL)
 
     def _size(self, name: str) -> int:
-        """Return how many nodes a function has, with those of functions that stand in place there."""
+        """Return the number of nodes of a function, including functions inlined in it."""
         if name not in self._sizes:
             self._sizes[name] = LARGE + 1
             own, called = self._own[name]
@@ -140,6 +140,6 @@ class FunctionInliner:
 
 
 def _counted(body: n.Body) -> tuple[int, tuple[str, ...]]:
-    """Return how many nodes there are, and what they call."""
+    """Return the number of nodes, and the functions they call."""
     nodes = tuple(descendant_nodes(body))
     return len(nodes), tuple(one.function for one in nodes if isinstance(one, n.CallFunction))

@@ -1,1 +1,1 @@
-"""A program to decisions, legal moves, reasons."""
+"""Decisions, legal moves and refusal reasons."""

@@ -1,4 +1,4 @@
-"""Legal moves kept together where they differ in one number, or in one chosen set, only."""
+"""Legal moves grouped into families that differ only in one number or one chosen set."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 
 @frozen_class
 class MoveFamily(FrozenValue):
-    """Legal moves of one option that differ in the last number, or in the last set, only; most families are a single move.
+    """Legal moves of one option that differ only in the last number or the last set; most families are a single move.
 
     ``arguments`` are those that all of them share, by name, as they are typed. ``varies`` is the name of the last number where
     it ranges, and ``range`` its least and greatest value, every number between them legal too; ``None`` for a single move. Where sets are
@@ -41,7 +41,7 @@ class MoveFamily(FrozenValue):
     of: tuple[str, ...] = ()
 
     def moves(self) -> Iterator[str]:
-        """Yield the moves as they are typed, in order."""
+        """Yield the moves in typed form, in order."""
         if self.range is None:
             yield self.text
             return
@@ -56,20 +56,20 @@ class MoveFamily(FrozenValue):
             yield f"{stem} {number}"
 
     def to_json(self) -> dict[str, Plain]:
-        """Return it as plain values: ``option``, ``arguments``, ``varies``, ``range`` ([least, greatest] or null), ``size``, ``text``, and ``of`` where sets are chosen."""
+        """Return it as JSON values: ``option``, ``arguments``, ``varies``, ``range`` ([least, greatest] or null), ``size``, ``text``, and ``of`` for sets."""
         found = {**asdict(self), "range": None if self.range is None else list(self.range), "of": list(self.of)}
         return found if self.of else {name: value for name, value in found.items() if name != "of"}
 
 
 def _chosen(of: tuple[str, ...], size: int) -> Iterator[list[str]]:
-    """Yield all ways to choose so many; what stands there several times is as good as one another."""
+    """Yield all selections of a size; identical items are interchangeable."""
     there = Counter(of)
     for shares in token_selections(tuple(there.values()), size):
         yield [name for name, share in zip(there, shares, strict=True) for _ in range(share)]
 
 
 def format_action_sets(playthrough: GamePlaythrough, family: ActionSet) -> MoveFamily:
-    """Return legal moves that the engine keeps together as people type them."""
+    """Return a family of legal moves in typed form."""
     program, option = playthrough.program, family.choice.option
     kinds, names = parameter_kinds(family.choice), playthrough.names
     shared = tuple(zip(option.parameters, kinds, family.arguments, strict=False))
@@ -88,7 +88,7 @@ def format_action_sets(playthrough: GamePlaythrough, family: ActionSet) -> MoveF
 
 
 def _sets(playthrough: GamePlaythrough, family: ActionSet, words: list[str], arguments: dict[str, Plain]) -> MoveFamily:
-    """Return moves that differ in the chosen set; where there is one set only, a single move."""
+    """Return moves that differ in the chosen set; a single move if there is one set only."""
     span, kinds, names = family.span, parameter_kinds(family.choice), playthrough.names
     assert isinstance(span, Sets)
     option, program = family.choice.option, playthrough.program

@@ -1,4 +1,4 @@
-"""Conditions that do not hold: the part that fails, the values of its sides, how much is missing."""
+"""Diagnosis of failed conditions: the failing part, the values of its sides, the missing amount."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ASKING = "asking"
 
 @frozen_class
 class ConditionFailure(FrozenValue):
-    """What made a condition fail: values by name, ``left`` and ``right`` or ``item`` and ``among``; how much is missing.
+    """The cause of a failed condition: values by name, ``left`` and ``right`` or ``item`` and ``among``; the shortage.
 
     ``missing`` is how much the left side of a comparison lacks, in ``unit``s; of tokens ``lacking`` tells of which varieties.
     """
@@ -37,7 +37,7 @@ class ConditionFailure(FrozenValue):
 
 @frozen_class
 class ConditionEvaluator(FrozenValue):
-    """Asks terms in one position; variables of the rule they stand in must have been written there already."""
+    """An evaluator of terms in one position; the variables of the surrounding rule must already be stored."""
 
     program: Playable
     slots: Slots
@@ -52,7 +52,7 @@ class ConditionEvaluator(FrozenValue):
         return value_as_json(self.program, term.type, value, self.names, ids=self.ids)
 
     def failure(self, condition: t.Term) -> ConditionFailure:
-        """Return why a condition that does not hold does not. Raises ``RulesFault``."""
+        """Return the cause of a false condition. Raises ``RulesFault``."""
         failed = self._failed(condition)
         match failed:
             case t.Compare():
@@ -65,7 +65,7 @@ class ConditionEvaluator(FrozenValue):
                 return ConditionFailure()
 
     def _failed(self, condition: t.Term) -> t.Term:
-        """Return the first part of a conjunction that does not hold."""
+        """Return the first false part of a conjunction."""
         while isinstance(condition, t.Logic) and condition.operator == "and":
             condition = condition.right if self.number(condition.left) else condition.left
         return condition
@@ -87,7 +87,7 @@ class ConditionEvaluator(FrozenValue):
         return ConditionFailure(values, gap, failed.left.type.unit or right_unit, lacking)
 
     def _varieties(self, variable: t.Variable, less: t.Term, more: t.Term) -> ConditionFailure:
-        """Return of which varieties there are too few, and how many lack together; nothing where it is not tokens that are compared."""
+        """Return the varieties with too few tokens and the total shortage; an empty failure if no tokens are compared."""
         kinds, of = self.program.ruleset.kinds, variable.type
         pieces = kinds.get((more.type.unit or "") if isinstance(more.type, NumberType) else "")
         if not isinstance(of, ElementType) or pieces is None or pieces.variety != of.kind:
@@ -101,12 +101,12 @@ class ConditionEvaluator(FrozenValue):
         return ConditionFailure((), sum(gap for _, gap in lacking), pieces.id, tuple(lacking))
 
     def number(self, term: t.Term) -> int:
-        """Return the number that a term has, or its truth. Raises ``RulesFault``."""
+        """Return a term's value as an integer. Raises ``RulesFault``."""
         return int(evaluate_condition(self.program, term, self.slots))  # type: ignore[call-overload,no-any-return]
 
 
 def evaluate_condition(program: Playable, term: t.Term, slots: Slots) -> object:
-    """Evaluate a bound term in a position; variables of the rule it stands in must have been written already.
+    """Evaluate a bound term in a position; the variables of its rule must already be stored.
 
     An interpreter answers as it walks, whatever it makes of terms; beside generated code, which would take longer to make, the plain interpreter answers.
     """
@@ -121,7 +121,7 @@ def evaluate_condition(program: Playable, term: t.Term, slots: Slots) -> object:
 
 
 def _walked(program: Playable, term: t.Term) -> tuple[Closure, int]:
-    """Make a closure by the interpreter, and return how much room it needs; of many the last ones are kept. They share those of the defines that they ask."""
+    """Make a cached interpreter closure and return it with its scratch slot need. All share the closures of the defines they use."""
     known = program.asked.get(id(term))
     if known is None:
         if len(program.asked) >= CLOSURES:

@@ -1,4 +1,4 @@
-"""What generated code cannot say of a fault: it knows its code only, so the same is done once more by the interpreter, which says all."""
+"""Replay of faults: generated code reports only a code, so the interpreter repeats the action for full details."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Done = TypeVar("Done")
 
 
 def replay_in_interpreter(program: Playable, act: Callable[[Playable], Done]) -> Done:
-    """Do something that leaves everything as it was where it fails, and say all of the fault. Raises ``RulesFault``."""
+    """Run an action that has no effect on failure, replaying its fault for details. Raises ``RulesFault``."""
     try:
         return act(program)
     except Failed:
@@ -20,7 +20,7 @@ def replay_in_interpreter(program: Playable, act: Callable[[Playable], Done]) ->
 
 
 def replay_fault(program: Playable, act: Callable[[Playable], object]) -> NoReturn:
-    """Do what failed again as the interpreter does it. Raises ``RulesFault``."""
+    """Repeat the failed action in the interpreter. Raises ``RulesFault``."""
     assert program.twin is not None
     twin = program.twin()
     twin.earlier.keep(program.earlier.slots)

@@ -1,4 +1,4 @@
-"""Which moves a decision allows: listed, counted, picked, and checked one by one."""
+"""The legal moves of a decision: listed, counted, picked and checked."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Move(FrozenValue):
 
 
 class ActionSet(NamedTuple):
-    """Moves of one option that differ in the last number, or chosen set, only; ``span`` is ``None`` for a single move."""
+    """Moves of one option that differ only in the last number or set; ``span`` is ``None`` for a single move."""
 
     choice: Choice
     arguments: tuple[int, ...]
@@ -63,13 +63,13 @@ class ActionSet(NamedTuple):
                 yield Move(name, (*self.arguments, last))
 
     def move(self, index: int) -> Move:
-        """Return one of the moves."""
+        """Return a move by index."""
         name = self.choice.option.name
         return Move(name, self.arguments if self.span is None else (*self.arguments, self.span[index]))
 
 
 def choice_by_name(decision: Decide, option: str, arguments: Sequence[int]) -> Choice | None:
-    """Return the choice of an option name; None when the decision has none. Of one that stands on several pieces the first argument says which."""
+    """Return the choice of an option name; None if there is none. For an option on several pieces, the first argument selects it."""
     found: Choice | None = None
     for choice in decision.choices:
         if choice.option.name == option:
@@ -81,7 +81,7 @@ def choice_by_name(decision: Decide, option: str, arguments: Sequence[int]) -> C
 
 
 def legal_action_sets(program: Playable, decision: Decide, slots: Slots) -> Iterator[ActionSet]:
-    """Yield the legal moves in the order of the text; long ranges of numbers stay together. Raises ``RulesFault``."""
+    """Yield the legal moves in textual order; ranges of numbers are kept together. Raises ``RulesFault``."""
     # Generated code changes nothing but what is taken off the budget.
     s = list(slots) if program.twin is None else slots
     s[BUDGET] = LOOKS
@@ -108,13 +108,13 @@ def _is_legal(program: Playable, decision: Decide, s: Slots, move: Move) -> bool
 
 
 def _fits(program: Playable, choice: Choice, s: Slots, arguments: tuple[int, ...]) -> bool:
-    """Return whether arguments are as many as the option takes, and it may be taken with them; writes into ``s`` as it goes."""
+    """Return whether an option takes this many arguments and may be taken with them; writes into ``s``."""
     wanted = sum(isinstance(step, ParameterStep) for step in choice.steps)
     return len(arguments) == wanted and program.choices[choice.entry].fits(s, arguments)
 
 
 def write_move_arguments(program: Playable, choice: Choice, s: Slots, j: Journal, move: Move) -> None:
-    """Take an option: arguments into their slots, then, when all is asked, waived guards paid for; effects come next. Raises ``RulesFault``."""
+    """Take an option: store its arguments, then, after all checks, pay for waived guards; effects come next. Raises ``RulesFault``."""
     before = s if program.twin is None else list(s)
     try:
         program.choices[choice.entry].enter(s, j, move.arguments)
@@ -135,14 +135,14 @@ Twins = Mapping[str, Mapping[int, int]]
 
 @frozen_class
 class CanonicalPosition(FrozenValue):
-    """A position in its normal form, and which of its elements are alike."""
+    """A position in normal form, and its symmetric elements."""
 
     key: Position
     twins: Twins
 
 
 def normal_form(program: Program, decision: Decide, s: Slots) -> CanonicalPosition:
-    """Return the normal form of a position in which a player decides.
+    """Return the normal form of a decision's position.
 
     Two positions have the same one only if the same moves lead out of both. What was named when the decision was last taken is past.
     """
@@ -159,7 +159,7 @@ def normal_form(program: Program, decision: Decide, s: Slots) -> CanonicalPositi
 
 
 def _sorted_in(key: Slots, kind: AlikeKind, known: set[int]) -> dict[int, int]:
-    """Sort the columns of elements that are of one class, but for those that are known; return for each the first that it is like."""
+    """Sort the columns of each class except known elements; return, for each element, its first equal."""
     first: dict[int, int] = {}
     for elements in kind.classes:
         free = [element for element in elements if element not in known]
@@ -174,7 +174,7 @@ def _sorted_in(key: Slots, kind: AlikeKind, known: set[int]) -> dict[int, int]:
 
 
 def _referred(kind: AlikeKind, s: Slots, decision: Decide) -> Iterator[int]:
-    """Yield the elements that something in a position refers to."""
+    """Yield the elements referenced in a position."""
     past = range(*decision.own)
     yield from (s[slot] for slot in kind.single if slot not in past)
     for slot in kind.lists:
@@ -185,7 +185,7 @@ def _referred(kind: AlikeKind, s: Slots, decision: Decide) -> Iterator[int]:
 
 
 def distinct_moves(decision: Decide, moves: Iterable[Move], twins: Twins) -> Iterator[Move]:
-    """Yield moves without those that are like an earlier one."""
+    """Yield moves, omitting equivalents of earlier ones."""
     met: set[Hashable] = set()
     for move in moves:
         mark = symmetry_key(decision, move, twins)
@@ -225,7 +225,7 @@ def symmetry_key(decision: Decide, move: Move, twins: Twins) -> Hashable:
 
 @frozen_class
 class _Found(FrozenValue):
-    """A decision met on the way, and its moves that are still to be tried."""
+    """A decision met during the search, with its untried moves."""
 
     key: Position
     decision: Decide
@@ -234,10 +234,10 @@ class _Found(FrozenValue):
 
 
 class InterpretedSearch:
-    """Looks for ways out from one position on."""
+    """A search for ways out of a position."""
 
     def __init__(self, program: Playable, asking: Ways) -> None:
-        """Begin with nothing known."""
+        """Start without results."""
         self._program = program
         self._asking = asking
         self._dead: set[Position] = set()
@@ -251,7 +251,7 @@ class InterpretedSearch:
         """Positions that were looked at."""
 
     def judge(self, decision: Decide, slots: Slots, moves: Sequence[Move], tries: int) -> Iterator[int]:
-        """Judge the moves of a position, each when it is asked for."""
+        """Judge the moves of a position lazily."""
         if len(moves) > MOST_JUDGED:
             yield from [DOUBTFUL] * len(moves)
             return
@@ -293,7 +293,7 @@ class InterpretedSearch:
         return DEAD
 
     def _after(self, at: _Found, move: Move, seen: set[Position], depth: int) -> _Found | int:
-        """Make a move and run on to the next decision with a move, out of what is held, or to where it does not go on."""
+        """Make a move and run to the next decision with a move, to a way out, or to a dead end."""
         s = list(at.slots)
         choice = choice_by_name(at.decision, move.option, move.arguments)
         assert choice is not None
@@ -326,14 +326,14 @@ class InterpretedSearch:
         return DEAD
 
     def _leaving_first(self, decision: Decide) -> Decide:
-        """Return a decision with the options first that leave it."""
+        """Return a decision with its leaving options first."""
         if decision.number not in self._ordered:
             choices = sorted(decision.choices, key=lambda choice: not leaves_transaction(choice))
             self._ordered[decision.number] = replace(decision, choices=tuple(choices))
         return self._ordered[decision.number]
 
     def _run(self, s: Slots, block: int) -> Decide | int:
-        """Run on from a block: the next decision that is held, or what is known of the way."""
+        """Run from a block: return the next inner decision, or the verdict on the path."""
         stop = self._program.decisions[s[HOLDING] - 1].exit if s[HOLDING] else NONE
         try:
             following = self._asking.run(s, block, stop)
@@ -344,7 +344,7 @@ class InterpretedSearch:
 
 
 def _next(moves: Iterator[Move]) -> Move | None:
-    """Return the next move; none is left where the rules fail on listing them."""
+    """Return the next move, or none if listing raises a rules fault."""
     try:
         return next(moves, None)
     except RulesFault:
@@ -361,7 +361,7 @@ def _chained(first: Move, rest: Iterator[Move]) -> Iterator[Move]:
 
 @frozen_class
 class RankingPlace(FrozenValue):
-    """Where a player came in (1 is best; equal players share it; 0 is for all when all have lost), with the value of each criterion."""
+    """A player's place (1 is best; ties share it; 0 for all when all have lost), with the value of each criterion."""
 
     place: int
     player: int
@@ -369,7 +369,7 @@ class RankingPlace(FrozenValue):
 
 
 def rank(program: Playable, slots: Slots) -> tuple[RankingPlace, ...]:
-    """Rank all players by the ruleset's criteria in order; best first, equal players by seat. Where all have lost, all are equal."""
+    """Rank all players by the ruleset's criteria, best first, ties by seat. If all have lost, all are equal."""
     return replay_in_interpreter(program, lambda one: _ranked(one, copy_state(slots)))
 
 

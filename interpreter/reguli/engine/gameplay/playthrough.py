@@ -1,4 +1,4 @@
-"""One sitting: decisions, legal moves, applying, undo, branches.
+"""Playthroughs: decisions, legal moves, play, undo, branches.
 
 A move happens wholly or not at all: it is tried on a copy, and the copy is dropped on any failure.
 """
@@ -60,7 +60,7 @@ NAMED = 8
 
 @dataclass(slots=True)
 class ForcedCycles:
-    """Watches one run of moves without a choice; ``most`` is how many there may be."""
+    """A cycle detector for runs of forced moves; ``most`` is the maximum length."""
 
     most: int = MOST_FORCED
     _kept: tuple[int, ...] = ()
@@ -70,7 +70,7 @@ class ForcedCycles:
     _passed: list[Decide] = field(default_factory=list)
 
     def look(self, position: tuple[int, ...], decision: Decide) -> None:
-        """Take note of a decision that is about to be passed without a choice.
+        """Record a decision that is about to pass without a choice.
 
         ``position`` must hold everything that what follows depends on, chance included. Raises ``RulesFault``: E317 for a
         position that comes again, E318 for a run that is too long.
@@ -91,7 +91,7 @@ class ForcedCycles:
         self._since += 1
 
     def forget(self) -> None:
-        """Begin again behind a position that may come again without going in a circle; what was played still counts."""
+        """Restart detection after a position that may legitimately recur; moves made still count."""
         self._kept, self._since, self._until = (), 0, 1
         self._passed.clear()
 
@@ -108,7 +108,7 @@ class ForcedCycles:
 
 @frozen_class
 class ValueModifier(FrozenValue):
-    """A standing change that made a value what it is: the rule ``by`` which, its amount, the piece it stands on and whose that is.
+    """A standing change that contributed to a value: its rule (``by``), its amount, its piece and that piece's owner.
 
     ``piece`` and ``owner`` are as they are typed, ``None`` where the rule stands on none, or holds for nobody in particular.
     """
@@ -121,7 +121,7 @@ class ValueModifier(FrozenValue):
 
 @frozen_class
 class NearestMiss(FrozenValue):
-    """The move that lacks least of all that would have ended what cannot be finished: as it is typed, its option, its arguments by name, and why not."""
+    """The failed exit move with the smallest shortage: its typed form, its option, its arguments by name, and its refusal."""
 
     move: str
     option: str
@@ -131,7 +131,7 @@ class NearestMiss(FrozenValue):
 
 @frozen_class
 class Refusal(FrozenValue):
-    """One reason against a move.
+    """A reason against a move.
 
     ``name`` is the reason of the rule, or ``not_offered`` for an argument outside its domain; ``admissible`` lists
     all that would do, of a range of numbers the least and the greatest; ``missing`` is how much the left side of a failed comparison lacks; ``cites`` are inventory ids;
@@ -155,14 +155,14 @@ class Refusal(FrozenValue):
 
 
 class IllegalMove(Trouble):
-    """A ``move``, as it is typed, is not allowed now; ``refusals`` are the reasons, each with the values that count.
+    """An illegal ``move``, in typed form; ``refusals`` are the reasons, each with the relevant values.
 
     Each reason is a finding (E601) at the place of its rule; where no player has to decide there is one finding (E602). The
     engine says only which move it was: ``refusal_reasons.refused`` gives the reasons, and the library tells them.
     """
 
     def __init__(self, move: str, refusals: Sequence[Refusal] = (), findings: Sequence[Diagnostic] = ()) -> None:
-        """Take the move and the reasons, as they are and as findings."""
+        """Store the move and its reasons, raw and as findings."""
         super().__init__(move, tuple(refusals), tuple(findings))
         self.move, self.refusals = move, tuple(refusals)
         self._findings = tuple(findings)
@@ -177,7 +177,7 @@ class IllegalMove(Trouble):
 
 
 def no_decision_pending(move: str) -> IllegalMove:
-    """Return what is wrong with a move where no player has to decide."""
+    """Return the error for a move when no player has to decide."""
     return IllegalMove(move, (), (make_finding("E602", move=move),))
 
 
@@ -194,7 +194,7 @@ Vain = Mapping[Position, tuple[Move, ...]]
 
 @frozen_class
 class UndoPoint(FrozenValue):
-    """What undo goes back to: the position, what was held and tried in vain, and the lengths of what had been written."""
+    """A restore point for undo: the position, held part, failed moves, and lengths of the logs."""
 
     position: Position
     journal: int
@@ -206,7 +206,7 @@ class UndoPoint(FrozenValue):
 
 @frozen_class
 class PlayedMove(FrozenValue):
-    """One move as it was played; ``forced`` moves were the only ones and played themselves."""
+    """A move as played; ``forced`` moves were the only ones and were played automatically."""
 
     actor: int
     move: Move
@@ -219,7 +219,7 @@ class PlayedMove(FrozenValue):
 
 @dataclass(slots=True)
 class GamePlaythrough:
-    """A position with its past. Make one with ``start_playthrough``; ``decision`` is ``None`` when it is over."""
+    """A position with its past. Create it by ``start_playthrough``; ``decision`` is ``None`` when it is over."""
 
     program: Playable
     chance: ChanceSource
@@ -266,17 +266,17 @@ class GamePlaythrough:
         return position_hash(self.program, self.slots)
 
     def past_hashes(self) -> list[str]:
-        """Return the hash of the position at the beginning and after each chosen move with the forced ones behind it."""
+        """Return the position hashes at the beginning and after each chosen move with its forced ones."""
         past = [point.position for point in self._past]
         return [position_hash(self.program, slots) for slots in (*past, self._here())]
 
     def point(self) -> UndoPoint:
-        """Return what undo would go back to from now on."""
+        """Return the present restore point for undo."""
         journal, log, moves = len(self.journal), len(self.chance.log), len(self.moves)
         return UndoPoint(self._here(), journal, log, moves, self._held, self._vain)
 
     def fact(self, name: str) -> int:
-        """Return a value the engine keeps: ``round``, ``phase``, ``stage``, ..."""
+        """Return an engine fact: ``round``, ``phase``, ``stage``, ..."""
         return self.slots[FACTS.index(name)]
 
     @property
@@ -286,13 +286,13 @@ class GamePlaythrough:
         return None if number == NONE else self.program.ruleset.phases[number].id
 
     def places(self) -> tuple[RankingPlace, ...]:
-        """Return the ranking by the position as it is; final when the playthrough is over."""
+        """Return the current ranking; it is final when the playthrough is over."""
         return rank(self.program, self.slots)
 
     # -- moves -------------------------------------------------------------------------------------------------
 
     def families(self) -> Iterator[ActionSet]:
-        """Yield the legal moves, ranges of numbers kept together; none when it is over."""
+        """Yield the legal moves, with ranges of numbers grouped; none when it is over."""
         if self.decision is None:
             return
         try:
@@ -318,11 +318,11 @@ class GamePlaythrough:
         )
 
     def was_in_vain(self, move: Move) -> bool:
-        """Return whether a move was tried in this position and led to where no move was left."""
+        """Return whether a move was tried in this position and led to a dead end."""
         return move in self._vain.get(self._here(), ())
 
     def apply(self, move: Move) -> None:
-        """Play a move, and the forced ones behind it.
+        """Play a move and the forced moves after it.
 
         Raises ``IllegalMove``, or ``RulesFault`` when the rules themselves fail; the position is then as before.
         """
@@ -337,7 +337,7 @@ class GamePlaythrough:
             raise
 
     def wholly(self, change: Callable[[], None]) -> None:
-        """Change the position wholly or not at all; whatever is raised leaves it as it was."""
+        """Apply a change atomically; any exception restores the position."""
         point, decision = self.point(), self.decision
         try:
             change()
@@ -347,14 +347,14 @@ class GamePlaythrough:
             raise
 
     def undo(self) -> bool:
-        """Go back before the last move that was chosen; return whether there was one."""
+        """Undo the last chosen move; return whether there was one."""
         if not self._past:
             return False
         self._back(self._past.pop())
         return True
 
     def branch(self) -> GamePlaythrough:
-        """Return a playthrough that goes on from here on its own."""
+        """Return an independent copy of the playthrough."""
         return replace(
             self,
             chance=self.chance.branch(),
@@ -368,7 +368,7 @@ class GamePlaythrough:
     # -- inside ------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Run from where the position stands to the next decision."""
+        """Run from the current position to the next decision."""
         self._run()
         self._advance()
 
@@ -379,7 +379,7 @@ class GamePlaythrough:
         return choice
 
     def _is_only(self, move: Move) -> bool:
-        """Return whether a move was asked for although there is no other."""
+        """Return whether a move was asked for although the only one."""
         asked = self.decision is not None and not self._plays_itself(self.decision)
         return asked and self.play_forced == OPENLY and list(islice(self._moves(), 2)) == [move]
 
@@ -413,7 +413,7 @@ class GamePlaythrough:
         )
 
     def _advance(self) -> None:
-        """Go on to a decision with a real choice: play forced moves, and what follows where nothing is legal."""
+        """Continue to a decision with a real choice: play forced moves; run ``otherwise`` if none is legal."""
         circles = ForcedCycles(self.most_forced)
         self._watch_held(None)
         while self.decision is not None:
@@ -449,7 +449,7 @@ class GamePlaythrough:
     # -- all or nothing ----------------------------------------------------------------------------------------
 
     def _not_dead(self, decision: Decide) -> Iterator[ActionSet]:
-        """Yield the moves but for those from which surely no way leads out of what is held, and those tried in vain."""
+        """Yield the moves except those proven to lead to dead ends and those tried in vain."""
         here = self._here()
         if self._offered is None or self._offered[0] != here:
             ways = TransactionSearch(self.program, self.chance, hold=not self.partial)
@@ -466,14 +466,14 @@ class GamePlaythrough:
             raise
 
     def _watch_held(self, entry: TransactionEntry | None) -> None:
-        """Take note of where a part that is held began, and forget it behind its end."""
+        """Record the start of an all-or-nothing part, and discard it at its end."""
         if self.decision is None or not self.slots[HOLDING]:
             self._held = None
         elif self._held is None:
             self._held = OpenTransaction(self._here(), entry)
 
     def _taken_back(self) -> bool:
-        """Go back to the beginning of what is held from where no move is left; return whether there was one.
+        """Return from a dead end to the start of the all-or-nothing part; return whether there was one.
 
         The first move made there was in vain. When there is none, or when too many were, it is the move that led in, and
         the position before it is gone back to.
@@ -499,13 +499,13 @@ class GamePlaythrough:
         return True
 
     def _in_vain(self, position: Position, move: Move) -> int:
-        """Remember a move as tried in vain in a position; return how many were."""
+        """Record a failed move in a position; return how many there were."""
         tried = (*self._vain.get(position, ()), move)
         self._vain = {**self._vain, position: tried}
         return len(tried)
 
     def _here(self) -> Position:
-        """Return the position with the counters of chance, by which positions of one playthrough are told apart."""
+        """Return the position with its chance counters, as an identity within one playthrough."""
         return save_snapshot(self.program, self.slots)
 
     def _return(self, position: Position) -> None:

@@ -1,4 +1,4 @@
-"""Running a program from one decision to the next."""
+"""Program execution from decision to decision."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def run_to_decision(
     stop: int = NONE,
     hold: bool = True,
 ) -> Decide | None:
-    """Run until a player must decide, and return the decision; ``None`` when the playthrough (or procedure) is over.
+    """Run to the next decision and return it; ``None`` when the playthrough (or procedure) is over.
 
     ``stop`` is a block to stop before, as if it were over; ``hold`` says whether invariants are checked. Raises
     ``RulesFault`` when the rules ask for the impossible or do not come to an end.
@@ -83,7 +83,7 @@ def apply_move(
     stop: int = NONE,
     hold: bool = True,
 ) -> Decide | None:
-    """Take an option, and run on as ``run`` does; ``before`` is the position as it stands, where the caller keeps it."""
+    """Take an option, then run on as ``run`` does; ``before`` is the current position, if the caller keeps it."""
 
     def taken(one: Playable, source: ChanceSource) -> Decide | None:
         s[BUDGET] = LOOKS
@@ -104,7 +104,7 @@ def apply_move(
 
 
 def run_block(program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, stop: int, hold: bool) -> Decide | None:
-    """Do so for those who ask of a fault only that it is one: of that of generated code nothing but the code is known."""
+    """Run to the next decision without fault replay: faults of generated code carry only their code."""
     s[BUDGET] = LOOKS
     program.remember(s)
     program.forget(s)
@@ -122,7 +122,7 @@ def run_block(program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, 
 
 
 def _gone(program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, way: Way) -> Decide | None:
-    """Go on until a player decides; do on the way what is not the program's to do: cast, and ask what must always hold."""
+    """Run until a player decides, resolving chance and checking invariants on the way."""
     blocks, go = program.blocks, program.go
     while True:
         go(s, j, way)
@@ -153,7 +153,7 @@ def _gone(program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, way:
 
 
 def _hold(program: Playable, s: Slots) -> None:
-    """Check what must always hold."""
+    """Check the invariants."""
     for number, invariant in enumerate(program.ruleset.invariants):
         try:
             if not program.invariants[number](s):
@@ -164,7 +164,7 @@ def _hold(program: Playable, s: Slots) -> None:
 
 
 def _broken(program: Playable, invariant: Invariant, s: Slots) -> RulesFault:
-    """Make the fault of an invariant that does not hold: its reason with its values, the condition, its sides."""
+    """Make the fault of a violated invariant: its reason with values, the condition, its sides."""
     conditions, reason = ConditionEvaluator(program, s, ids=True), invariant.reason
     given = ", ".join(format_plain_value(conditions.value(argument)) for argument in reason.arguments)
     found = _found(conditions, invariant.condition)
@@ -173,13 +173,13 @@ def _broken(program: Playable, invariant: Invariant, s: Slots) -> RulesFault:
 
 
 def _found(conditions: ConditionEvaluator, condition: Term) -> Said:
-    """Return the values of a condition that does not hold."""
+    """Return the values of a false condition."""
     sides = {name: format_plain_value(value) or NOTHING for name, value in conditions.failure(condition).values}
     return Said(FOUND[tuple(sides)], **sides)
 
 
 def outcome_ids(program: Program, end: Chance, candidates: Sequence[int | tuple[int, ...]]) -> list[str]:
-    """Return the ids by which outcomes are prescribed and written down; numbers stand for themselves."""
+    """Return the ids for prescribing and logging outcomes; numbers represent themselves."""
     if end.kind is None:
         return [str(candidate) for candidate in candidates]
     elements = program.ruleset.kinds[end.kind].elements
@@ -190,7 +190,7 @@ def outcome_ids(program: Program, end: Chance, candidates: Sequence[int | tuple[
 
 
 def draw_outcomes(program: Playable, casting: Casting, s: Slots, j: Journal, chance: ChanceSource) -> None:
-    """Resolve one chance decision into its slot.
+    """Resolve one chance node into its slot.
 
     Each card that comes out of a shuffled part of a stack is an outcome, the last one too: single draws are prescribed for
     all of them, and are used up by all of them. A card whose place is known is none.
@@ -229,7 +229,7 @@ Verdict = Enum("Verdict", {"OUT": OUT, "DEAD": DEAD, "DOUBTFUL": DOUBTFUL})
 
 @frozen_class
 class TransactionEntry(FrozenValue):
-    """The move that led into what is held, and the position before it."""
+    """The move into an all-or-nothing part, and the position before."""
 
     position: Position
     move: Move
@@ -237,7 +237,7 @@ class TransactionEntry(FrozenValue):
 
 @frozen_class
 class OpenTransaction(FrozenValue):
-    """A held part under way: its first position, the move that led in, if one did, and the first made inside."""
+    """An active all-or-nothing part: its first position, the move that led in, if any, and its first move."""
 
     position: Position
     entry: TransactionEntry | None
@@ -245,10 +245,10 @@ class OpenTransaction(FrozenValue):
 
 
 class TransactionSearch:
-    """Looks for ways out of decisions that are all or nothing from one position on."""
+    """A search for ways out of all-or-nothing decisions from one position."""
 
     def __init__(self, program: Playable, chance: ChanceSource, *, hold: bool, watch: Watch | None = None) -> None:
-        """Begin with nothing known; ``hold`` says whether what must always hold is asked on the way, ``watch`` sees each new position."""
+        """Start without results; ``hold`` enables invariant checks on the way, ``watch`` observes each new position."""
         self._program = program
         self._chance = chance
         self._hold = hold
@@ -257,11 +257,11 @@ class TransactionSearch:
 
     @property
     def looked(self) -> int:
-        """Return how many positions were looked at."""
+        """Return how many positions were visited."""
         return 0 if self._search is None else self._search.looked
 
     def judged_families(self, decision: Decide, slots: Slots) -> Iterator[tuple[ActionSet, Verdict | None]]:
-        """Yield the moves of a position, each that may be held by itself and with what is found of it."""
+        """Yield a position's moves; those that may enter a held part come singly, with verdicts."""
         listed = list(legal_action_sets(self._program, decision, slots))
         held = [may_enter_transaction(slots, family.choice) for family in listed]
         verdicts = self.judge(decision, slots, [move for family in compress(listed, held) for move in family.moves()])
@@ -273,7 +273,7 @@ class TransactionSearch:
                 yield family, None
 
     def judge(self, decision: Decide, slots: Slots, moves: Sequence[Move]) -> Iterator[Verdict]:
-        """Judge the moves of a position, one after the other on demand."""
+        """Judge the moves of a position lazily, in order."""
         return map(Verdict, replay_in_interpreter(self._program, lambda one: self._judged(one, decision, slots, moves)))
 
     def _judged(self, program: Playable, decision: Decide, slots: Slots, moves: Sequence[Move]) -> Iterable[int]:
@@ -294,20 +294,20 @@ class TransactionSearch:
 
 
 class _Asking:
-    """What a search asks of a playthrough: it looks at what chance will show, and leaves no journal entry."""
+    """The search callbacks for a playthrough: they peek at future chance and write no journal entries."""
 
     def __init__(self, program: Playable, chance: ChanceSource, watch: Watch | None, *, hold: bool) -> None:
         self._program, self._chance, self._watch, self._hold = program, chance.branch(), watch, hold
         self._known = len(chance.log)
 
     def run(self, s: Slots, block: int, stop: int) -> Decide | None:
-        """Run from a block on to the next decision, or up to a block to stop before. Raises ``RulesFault``."""
+        """Run from a block to the next decision, or to a block to stop before. Raises ``RulesFault``."""
         s[PC] = block
         if len(self._chance.log) > self._known:
             self._chance.back(self._known)
         return run_block(self._program, s, [], self._chance, stop=stop, hold=self._hold)
 
     def look(self, s: Slots, decision: Decide, *, stuck: bool) -> None:
-        """See a position that is looked at."""
+        """Observe a visited position."""
         if self._watch is not None:
             self._watch(decision, s, stuck)

@@ -1,4 +1,4 @@
-"""Why a move is not allowed: every guard that fails, with the values that made it fail and what is missing."""
+"""Refusal reasons of a move: every failed guard, with the responsible values and the shortage."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ OWNER: Final = "owner"
 
 
 def value_modifiers(conditions: ConditionEvaluator, terms: Iterable[t.Term]) -> tuple[ValueModifier, ...]:
-    """Return the changes in force of what terms ask for, in the order of the rules; each once. Where the rules fail in that, as far as they were found."""
+    """Return the active modifiers of the values that terms use, in rule order, each once. If the rules fail, those found so far."""
     found: dict[ValueModifier, None] = {}
     try:
         for term in terms:
@@ -105,7 +105,7 @@ def _of_adjust(
 def _holding(
     conditions: ConditionEvaluator, condition: t.Term, names: Mapping[str, t.Term]
 ) -> Iterator[Mapping[str, t.Term]]:
-    """Yield what each name of a rule in force stands for, once for everything it is in force for."""
+    """Yield the bindings of an active rule's names, once for each match."""
     if not isinstance(condition, t.Exists):
         if conditions.number(condition):
             yield names
@@ -151,7 +151,7 @@ FAR: Final = 1 << 60
 
 @frozen_class
 class NearMiss(FrozenValue):
-    """A move that would have led out, or on: its option, the condition that fails first, and the position with its arguments written."""
+    """A move that would have led out or on: its option, the first failing condition, and the position with its arguments."""
 
     decision: Decide
     choice: Choice
@@ -161,7 +161,7 @@ class NearMiss(FrozenValue):
 
 
 def nearest_end(playthrough: GamePlaythrough, move: Move) -> NearMiss | None:
-    """Return the end that lacks least of all that a move might have led to; None where no condition is to blame, or another player decides there."""
+    """Return the end with the smallest shortage that a move might have led to; None if no condition is to blame, or another player decides there."""
     assert playthrough.decision is not None
     watch = _Watch(playthrough.program, playthrough.actor)
     ways = TransactionSearch(playthrough.program, playthrough.chance, hold=not playthrough.partial, watch=watch.look)
@@ -170,7 +170,7 @@ def nearest_end(playthrough: GamePlaythrough, move: Move) -> NearMiss | None:
 
 
 class _Watch:
-    """Sees the positions that a search comes to."""
+    """An observer of a search's positions."""
 
     def __init__(self, program: Playable, actor: int) -> None:
         self._program = program
@@ -179,7 +179,7 @@ class _Watch:
         self.nearest: NearMiss | None = None
 
     def look(self, decision: Decide, slots: Slots, stuck: bool) -> None:
-        """Ask the options of a position that lead out, or all where nothing can be done."""
+        """Check the leaving options of a position, or all options at a dead end."""
         if self._program.actors[decision.number](slots) != self._actor:
             return
         for choice in decision.choices:
@@ -208,7 +208,7 @@ class _Watch:
 def _arguments(
     steps: Sequence[MadeStep], s: Slots, given: tuple[int, ...] = (), at: int = 0
 ) -> Iterator[tuple[int, ...]]:
-    """Yield all arguments that are offered, whatever the guards say of them; they stand in ``s`` meanwhile."""
+    """Yield all offered arguments, regardless of guards; ``s`` holds them meanwhile."""
     for number in range(at, len(steps)):
         step = steps[number].step
         if isinstance(step, ParameterStep):
@@ -239,7 +239,7 @@ def refusal_reasons(playthrough: GamePlaythrough, move: Move) -> tuple[Refusal, 
 
 
 def reason_names(playthrough: GamePlaythrough, move: Move) -> tuple[str, ...]:
-    """Return the names of the reasons against a move, without what is missing and what would help, which takes long to find out."""
+    """Return the names of the reasons against a move, without the slow computation of shortages and remedies."""
     decision = playthrough.decision
     assert decision is not None
     choice, found = choice_of(decision, move.option, move.arguments), list[str]()
@@ -259,7 +259,7 @@ def _in_vain(playthrough: GamePlaythrough, move: Move) -> str:
 
 
 def _nearest(playthrough: GamePlaythrough, move: Move) -> NearestMiss | None:
-    """Return of which end a move lacks least, and what."""
+    """Return the nearest missed end, and the reason."""
     end, program, names = nearest_end(playthrough, move), playthrough.program, playthrough.names
     if end is None:
         return None
@@ -271,7 +271,7 @@ def _nearest(playthrough: GamePlaythrough, move: Move) -> NearestMiss | None:
 
 
 def refuse_move(playthrough: GamePlaythrough, move: Move) -> IllegalMove:
-    """Return what is to be told of a move that is not allowed now. Raises ``Unreadable`` for what is no move here at all."""
+    """Return the error for a move that is not allowed now. Raises ``Unreadable`` for an invalid move."""
     decision, program = playthrough.decision, playthrough.program
     if decision is None:
         return no_decision_pending(move.option)
@@ -282,7 +282,7 @@ def refuse_move(playthrough: GamePlaythrough, move: Move) -> IllegalMove:
 
 
 def _told(program: Program, option: BoundOption, move: str, refusal: Refusal) -> Diagnostic:
-    """Return a reason as a finding at its rule; what is expected is the condition, with the values that made it fail."""
+    """Return a reason as a finding at its rule; its expectation is the condition with the responsible values."""
     said = refusal.arguments
     expected: Value = refusal.text
     place = rule_location(program, refusal.rule)
@@ -305,7 +305,7 @@ def _told(program: Program, option: BoundOption, move: str, refusal: Refusal) ->
 
 
 def _condition(refusal: Refusal) -> Value:
-    """Return the condition that fails, with its values or with what is missing."""
+    """Return the failing condition, with its values or the shortage."""
     if refusal.lacking:
         lacking = ", ".join(f"{amount} {variety}" for variety, amount in refusal.lacking)
         return Said("sort.condition_lacking", text=refusal.text, lacking=lacking)
@@ -314,7 +314,7 @@ def _condition(refusal: Refusal) -> Value:
 
 
 def _refusals(playthrough: GamePlaythrough, choice: Choice, arguments: Sequence[int]) -> list[Refusal]:
-    """Return, for each step that fails, why it does."""
+    """Return a refusal for each failing step."""
     program, found = playthrough.program, list[Refusal]()
     try:
         for step, domain, s in _failed(playthrough, choice, arguments):
@@ -331,7 +331,7 @@ def _refusals(playthrough: GamePlaythrough, choice: Choice, arguments: Sequence[
 def _failed(
     playthrough: GamePlaythrough, choice: Choice, arguments: Sequence[int]
 ) -> Iterator[tuple[ParameterStep | GuardStep, Sequence[int], Slots]]:
-    """Ask the steps of an option in written order, going on after a failure as long as it makes sense.
+    """Yield an option's failing steps in written order, as long as continuing makes sense.
 
     Where the list of moves depends on what others may not see, guards are not asked about arguments that are refused: of these
     they might say what the player may not know either.

@@ -1,1 +1,1 @@
-"""What happened: journal, saves, replays."""
+"""History: journal, saves, replays."""

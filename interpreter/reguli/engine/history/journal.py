@@ -1,4 +1,4 @@
-"""The journal as typed events: what happened, by which rule, and as much of it as one player may know.
+"""The journal as typed events: each with its rule, filtered for one player's knowledge.
 
 Texts are made of ids and signs only: ``move card_13: market -> anna.cards``. What a player may not know is
 ``{"hidden": true}`` among the values and ``?`` in the text.
@@ -53,7 +53,7 @@ class JournalEntry(FrozenValue):
 
 
 def visible_entries(playthrough: GamePlaythrough, player: Viewer = "all", since: int = 0) -> list[JournalEntry]:
-    """Return the events from ``since`` (an index, 0-based) on, as one player may know them.
+    """Return the events from ``since`` (an index, 0-based) on, as visible to one player.
 
     Nobody is told what went from one zone to another that they may count neither of, and it is not numbered for them.
     Values by verb: ``choose``: player and arguments by name; ``move`` and ``draw``: piece, from, to; ``transfer``:
@@ -67,19 +67,19 @@ def visible_entries(playthrough: GamePlaythrough, player: Viewer = "all", since:
 
 
 def count_visible_entries(playthrough: GamePlaythrough, player: Viewer = "all", until: int | None = None) -> int:
-    """Return how many events a viewer is told; with ``until``, of so many that happened first."""
+    """Return how many events a viewer can see; with ``until``, among that many first events."""
     happened = len(playthrough.journal) if until is None else until
     return len(_told(_Teller(playthrough, player), happened))
 
 
 def _told(teller: _Teller, happened: int) -> Sequence[int]:
-    """Return the places in the journal of what a viewer is told, of so many events that happened first."""
+    """Return the journal indices of the events visible to a viewer, among that many first events."""
     events = range(happened)
     return [at for at in events if not teller.passes_over(at)] if teller.has_uncounted else events
 
 
 class _Teller:
-    """Journal entries of one playthrough as one viewer may see them."""
+    """The journal of one playthrough as visible to one viewer."""
 
     def __init__(self, playthrough: GamePlaythrough, player: Viewer) -> None:
         self._playthrough = playthrough
@@ -97,7 +97,7 @@ class _Teller:
         """Whether there are zones of which the viewer may not know how much lies there."""
 
     def passes_over(self, at: int) -> bool:
-        """Return whether the viewer is not told at all of what stands at a place of the journal."""
+        """Return whether a journal entry is entirely hidden from the viewer."""
         number, *values = self._playthrough.journal[at]
         return self._program.notes[number].verb in ("move", "draw") and all(map(self._uncounted, values[-2:]))
 
@@ -105,7 +105,7 @@ class _Teller:
         return self._player != "all" and zones_without_count(self._program, self._slots, zone, self._player)
 
     def entry(self, at: int, index: int) -> JournalEntry:
-        """Return what stands at a place of the journal, under the number that it has for the viewer."""
+        """Return a journal entry under its number for the viewer."""
         number, *values = self._playthrough.journal[at]
         note = self._program.notes[number]
         plain = [
@@ -158,7 +158,7 @@ class _Teller:
     # -- what is not for everybody -----------------------------------------------------------------------------
 
     def _secret(self, note: Note, number: int, values: Sequence[int]) -> list[str]:
-        """Return the names of the values the viewer may not know."""
+        """Return the names of the values hidden from the viewer."""
         if self._player == "all":
             return []
         names = self._value_names(note, number)
@@ -183,7 +183,7 @@ class _Teller:
                 return []
 
     def _may_lie_hidden(self, kind: object) -> bool:
-        """Return whether pieces of a kind can lie where the viewer does not see them."""
+        """Return whether pieces of a kind can be in zones hidden from the viewer."""
         if not isinstance(kind, ElementType | CollectionType | GroupsType):
             return False
         player = None if self._player == "all" else self._player
@@ -196,7 +196,7 @@ class _Teller:
 
 
 def _names_of(note: Note, program: Program) -> list[str]:
-    """Name the values of an effect: only what elements have tells whose it is, only what has keys at which."""
+    """Return the value names of an effect: an owner only for fields of elements, keys only for keyed ones."""
     names, keys = VERBS[note.verb][0], change_event_keys(note, program)
     if not keys:
         return [*names[-len(note.types) :]]
@@ -204,13 +204,13 @@ def _names_of(note: Note, program: Program) -> list[str]:
 
 
 def change_event_keys(note: Note, program: Program) -> list[str]:
-    """Name the keys of the field whose change an event tells."""
+    """Return the key names of an event's changed field."""
     field = program.layout.fields.get(note.about) if note.verb in ("set", "join", "leave") else None
     return [] if field is None else [key.name for key in field.declared.by]
 
 
 def changed_place(field: FieldSlots, values: Sequence[int]) -> int:
-    """Return the place that a change tells of: whose it is, at which keys, and last the value."""
+    """Return the place in a change event from its owner and keys; the last value is new."""
     told = values[:-1] if field.declared.owner != "game" else (0, *values[:-1])
     return field.place(told[0], told[1:]) or 0 if told else 0
 

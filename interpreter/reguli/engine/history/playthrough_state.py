@@ -1,4 +1,4 @@
-"""What a playthrough is beside its program: all that is needed to go on from it elsewhere, under the very same rules."""
+"""A playthrough's state without its program: enough to resume it elsewhere, under identical rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OF_THE_PROGRAM: Final = frozenset({"program", "slots", "decision", "_offered"})
 
 @frozen_class
 class State(FrozenValue):
-    """Everything of one playthrough but its program: position, past, journal, moves, chance. It pickles.
+    """A playthrough's full state except its program: position, past, journal, moves, chance. Picklable.
 
     ``rules`` is the digest of the ruleset, ``stamp`` that of the program made from it: both must be the same where it is gone
     on with.
@@ -47,7 +47,7 @@ class State(FrozenValue):
 def capture_state(
     playthrough: GamePlaythrough, difference: Difference | None = None, remarks: tuple[Diagnostic, ...] = ()
 ) -> State:
-    """Take down what a playthrough is."""
+    """Capture a playthrough's state."""
     program, own = playthrough.program, playthrough.branch()
     return State(
         ruleset=program.ruleset.id,
@@ -63,12 +63,12 @@ def capture_state(
 
 
 def state_matches_program(program: Playable, state: State) -> bool:
-    """Return whether a state was taken down under this program."""
+    """Return whether a state was captured under this program."""
     return (state.rules, state.stamp) == (program.ruleset.digest, program_hash(program))
 
 
 def resume_state(program: Playable, state: State) -> GamePlaythrough:
-    """Go on from a state that fits the program; nothing of the state is changed by it."""
+    """Resume a matching state; the state itself is not modified."""
     decision = None if state.decision is None else program.decisions[state.decision]
     return GamePlaythrough(
         program, slots=restore_snapshot(program, state.position), decision=decision, **state.parts
@@ -76,7 +76,7 @@ def resume_state(program: Playable, state: State) -> GamePlaythrough:
 
 
 def program_hash(program: Playable) -> str:
-    """Return a hash of how the rules were made into a program: of options, places, blocks and notes, by their order."""
+    """Return a hash of the lowered program: options, places, blocks and notes, in order."""
     layout, digest = program.layout, blake2b(digest_size=16)
     fields = [(name, field.base, field.stride, field.zone) for name, field in layout.fields.items()]
     ends = [type(block.end).__name__ for block in program.blocks]
@@ -92,7 +92,7 @@ def program_hash(program: Playable) -> str:
 
 
 def position_key(playthrough: GamePlaythrough) -> str:
-    """Return 32 hexadecimal digits, equal where position and chance to come are equal, on every machine.
+    """Return 32 hexadecimal digits, equal if position and future chance are equal, on every machine.
 
     Beside the position count: the order of shuffled cards as it will come, how often each lot was cast and each stack
     shuffled, the seed, and what is prescribed or recorded and has not come yet; and, where something is all or nothing, to
@@ -108,7 +108,7 @@ def position_key(playthrough: GamePlaythrough) -> str:
 
 
 def _to_come(playthrough: GamePlaythrough) -> Iterator[list[object]]:
-    """Yield what is prescribed and recorded beyond what has come, by site: single outcomes, and orders of shuffles to come."""
+    """Yield the unused prescribed and recorded outcomes by site: single outcomes, and orders of future shuffles."""
     chance = playthrough.chance
     came = Counter(site for site, _ in chance.log)
     shuffled = {

@@ -1,4 +1,4 @@
-"""Saves: everything needed to play a playthrough again, and where it first differs under other rules."""
+"""Saves: the data to replay a playthrough, and its first difference under other rules."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 
 @frozen_class
 class Difference(FrozenValue):
-    """Where a save does not come out: the number of the move (from 1; 0 is the beginning) and what differs.
+    """A deviation in replaying a save: the move number (from 1; 0 is the beginning) and its kind.
 
     ``illegal``: the move is not allowed, ``refusals`` say why. ``unreadable``: no such decision, option or argument.
     ``actor``: somebody else decides. ``over``: nobody decides any more. ``forced``: another move was forced.
@@ -68,12 +68,12 @@ class Difference(FrozenValue):
 
     @property
     def sentence(self) -> str:
-        """Return what differs, in English."""
+        """Return the text in English."""
         return ENGLISH.say(self.said)
 
     @property
     def said(self) -> Said:
-        """Return what differs, for findings."""
+        """Return the text for findings."""
         match self.kind:
             case "illegal":
                 reasons = ", ".join(refusal.name for refusal in self.refusals)
@@ -92,7 +92,7 @@ class Difference(FrozenValue):
 
 @frozen_class
 class RestoredGame(FrozenValue):
-    """What came of a save: the playthrough as far as it goes, and where it differs, if it does.
+    """A replayed save: the playthrough as far as it goes, and its first difference, if any.
 
     ``differs`` is the first difference of any kind; ``stopped`` the one that ended it (the same, when nothing differed
     before). Under other rules positions may differ although all moves are legal. ``same_rules`` compares digests;
@@ -107,7 +107,7 @@ class RestoredGame(FrozenValue):
     stopped: Difference | None = None
 
     def report(self, bag: Bag) -> None:
-        """Put the first difference, and what ended it, into a bag (E208 under the same rules, else E209).
+        """Report the first difference, and the one that ended it (E208 under the same rules, else E209).
 
         A save that was changed is E211, also where nothing differs; one of other rules under which nothing does is E212.
         """
@@ -123,7 +123,7 @@ class RestoredGame(FrozenValue):
 
 
 def replay(save: SaveData, program: Playable, bag: Bag) -> RestoredGame | None:
-    """Play a save under a program; ``None`` with findings when its position cannot even be set up."""
+    """Replay a save under a program; ``None`` with findings if its position cannot be set up."""
     same = save.digest == program.ruleset.digest
     try:
         playthrough = _begun(save, program, bag)
@@ -156,7 +156,7 @@ def _begun(save: SaveData, program: Playable, bag: Bag) -> GamePlaythrough | Non
 
 
 class _Replaying:
-    """Plays the moves of a save one after the other."""
+    """A replay of a save's moves in order."""
 
     def __init__(self, save: SaveData, playthrough: GamePlaythrough, same_rules: bool) -> None:
         self._save = save
@@ -167,7 +167,7 @@ class _Replaying:
         self.stopped: Difference | None = None
 
     def run(self) -> None:
-        """Play as far as it goes."""
+        """Replay until it stops."""
         checked, moves = 0, self._save.moves
         while self.stopped is None:
             checked = self._check_forced(checked)
@@ -186,7 +186,7 @@ class _Replaying:
         self.differs = self.differs or difference
 
     def _check_forced(self, since: int) -> int:
-        """Compare moves that played themselves with those of the save; return how many moves are compared now."""
+        """Compare forced moves with those of the save; return how many moves have been compared."""
         playthrough, moves = self._playthrough, self._save.moves
         for index in range(since, min(len(playthrough.moves), len(moves))):
             played, saved = playthrough.moves[index], moves[index]
@@ -199,7 +199,7 @@ class _Replaying:
         return len(playthrough.moves)
 
     def _check_words(self, index: int) -> None:
-        """Compare how a move is written with what it is; other rules may call it otherwise."""
+        """Compare a move's saved text with its own; other rules may word it differently."""
         played, saved = self._playthrough.moves[index], self._save.moves[index]
         decision = self._playthrough.program.decisions[played.decision]
         text = move_text(self._playthrough.program, decision, played.move, self._playthrough.names)
@@ -253,7 +253,7 @@ def _player(playthrough: GamePlaythrough, seat: int) -> str:
 
 
 def _boundaries(save: SaveData) -> dict[int, str]:
-    """Return the known hashes by how many moves were done: a chosen move's hash holds before the next chosen one."""
+    """Return the known hashes by number of moves; a chosen move's hash applies before the next chosen one."""
     found: dict[int, str] = {}
     last = save.start
     for index, move in enumerate(save.moves):
@@ -265,7 +265,7 @@ def _boundaries(save: SaveData) -> dict[int, str]:
 
 
 def _read(program: Playable, decision: Decide, saved: SavedMove) -> Move | None:
-    """Read the arguments of a saved move by parameter name; elements by id, or as a person would type them."""
+    """Read a saved move's arguments by parameter name; elements by id or in typed form."""
     choice = _meant(program, decision, saved)
     if choice is None:
         return None
@@ -303,7 +303,7 @@ def _read(program: Playable, decision: Decide, saved: SavedMove) -> Move | None:
 
 
 def _meant(program: Playable, decision: Decide, saved: SavedMove) -> Choice | None:
-    """Return the choice of a saved move; of an option that several pieces have, that of the piece saved with it."""
+    """Return the choice of a saved move; for an option on several pieces, that of the saved piece."""
     choice = choice_by_name(decision, saved.option, ())
     if choice is None or not choice.option.pieces:
         return choice
@@ -383,7 +383,7 @@ def _moves(playthrough: GamePlaythrough, hashes: list[str]) -> list[dict[str, ob
 
 
 def from_json(data: object, load: Load, bag: Bag) -> RestoredGame | None:
-    """Play a save again; ``None`` with a finding (E202 to E207) when it is none or its ruleset is not to be had.
+    """Replay a save; ``None`` with a finding (E202 to E207) if it is invalid or its ruleset is unavailable.
 
     A save that does not come out is not an error: the result says where it first differs and where it had to stop.
     """
@@ -395,7 +395,7 @@ def from_json(data: object, load: Load, bag: Bag) -> RestoredGame | None:
 
 
 def read_save_file(path: Path, bag: Bag) -> object:
-    """Read the JSON of a save file, within bounds; ``None`` with a finding (E201, E203, E210)."""
+    """Read a save file's JSON, within bounds; ``None`` with a finding (E201, E203, E210)."""
     try:
         with os.fdopen(os.open(path, AT_ONCE), "rb") as stream:
             if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
@@ -417,7 +417,7 @@ def read_save_file(path: Path, bag: Bag) -> object:
 
 
 def save(path: Path, playthrough: GamePlaythrough) -> None:
-    """Write a save file, wholly or not at all: an older file of the name stays until the new one is on the disk.
+    """Write a save file atomically: an existing file remains until the new one is on the disk.
 
     Raises ``OSError``.
     """
@@ -425,5 +425,5 @@ def save(path: Path, playthrough: GamePlaythrough) -> None:
 
 
 def save_bytes(playthrough: GamePlaythrough) -> bytes:
-    """Return what a save file holds."""
+    """Return the bytes of a save."""
     return (json.dumps(to_json(playthrough), ensure_ascii=False, indent=1) + "\n").encode()

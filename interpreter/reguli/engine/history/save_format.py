@@ -1,4 +1,4 @@
-"""The form of a save: plain JSON values checked one by one, because files come from anywhere."""
+"""The save format: plain JSON values, each validated, because files come from anywhere."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _HASH = re.compile(r"[0-9a-f]{1,64}")
 
 @frozen_class
 class SavedMove(FrozenValue):
-    """One move as saved; ``hash`` is that of the position when it and the forced moves behind it were done."""
+    """A saved move; ``hash`` is the position hash after it and the forced moves that follow."""
 
     by: int
     decision: str
@@ -45,7 +45,7 @@ class SavedMove(FrozenValue):
 
 @frozen_class
 class SaveData(FrozenValue):
-    """What a save says, every part of the right form."""
+    """The validated contents of a save."""
 
     ruleset: str
     version: str
@@ -68,14 +68,14 @@ class SaveData(FrozenValue):
 
 
 def seal(data: Mapping[str, object]) -> str:
-    """Return the digest of a save as plain values, whatever the order and layout of its text: 32 hexadecimal digits."""
+    """Return the digest of a save's values, independent of order and layout: 32 hexadecimal digits."""
     rest = {key: value for key, value in data.items() if key != SEAL}
     text = json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return blake2b(text.encode("ascii"), digest_size=16).hexdigest()
 
 
 class _Wrong(Exception):  # noqa: N818 - it never leaves this file
-    """The first thing that is wrong with a save."""
+    """The first format error of a save."""
 
     def __init__(self, code: str, **args: Value) -> None:
         super().__init__(code)
@@ -83,7 +83,7 @@ class _Wrong(Exception):  # noqa: N818 - it never leaves this file
 
 
 def read_json_text(text: str, bag: Bag) -> object:
-    """Read JSON text; ``None`` with a finding (E201, E203) when it is none or too long."""
+    """Parse JSON text; ``None`` with a finding (E201, E203) if invalid or too long."""
     if len(text) > LARGEST_SAVE:
         bag.add("E203", None, what=Said("part.text"), limit=Said("part.bytes", limit=LARGEST_SAVE))
         return None
@@ -106,7 +106,7 @@ def _no_constant(name: str) -> float:
 
 
 def read_save(data: object, bag: Bag) -> SaveData | None:
-    """Check the form of a save; ``None`` with one finding (E202, E203, E204) for the first thing that is wrong."""
+    """Validate a save's format; ``None`` with one finding (E202, E203, E204) for the first error."""
     try:
         return _save(_group(data, Said("part.whole")))
     except _Wrong as wrong:
@@ -174,7 +174,7 @@ def _argument(value: object, where: Value) -> str | int:
 
 
 def _given(value: object, where: Value) -> str | int | list[str]:
-    """Read an argument: a set that was chosen is a list of its members."""
+    """Read an argument; a chosen set is a list of its members."""
     if isinstance(value, list) and len(value) <= MOST_MEMBERS:
         return [str(_argument(item, where)) for item in value]
     return _argument(value, where)

@@ -1,1 +1,1 @@
-"""A document to a position, and back."""
+"""Position documents, both ways."""

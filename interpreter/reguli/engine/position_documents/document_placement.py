@@ -1,4 +1,4 @@
-"""What a document puts into a position: places and values read, pieces and tokens moved so that none is made or lost."""
+"""Placement from a document: reads places and values; pieces and tokens are moved, never created or lost."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class PlacedValue(FrozenValue):
 
 
 def _written(given: Given) -> str:
-    """Return a value as it may be written in a document."""
+    """Return a value in document notation."""
     if given.items is not None:
         return f"[{', '.join(_written(item) for item in given.items)}]"
     if given.entries is not None:
@@ -55,14 +55,14 @@ def _written(given: Given) -> str:
 
 @frozen_class
 class PlacementReader(FrozenValue):
-    """Reads values; what does not fit is a finding and gives ``None``."""
+    """A reader of values; a mismatch is a finding and yields ``None``."""
 
     program: Program
     names: tuple[str, ...]
     bag: Bag
 
     def wrong(self, given: Given, place: str, expected: Value) -> None:
-        """Report a value of a wrong form."""
+        """Report a value of invalid form."""
         found = _written(given)
         found = found if len(found) <= SHOWN else f"{found[:SHOWN]}…"
         self.bag.add("E502", given.span, place=place, found=found, expected=expected)
@@ -87,7 +87,7 @@ class PlacementReader(FrozenValue):
         return None
 
     def index(self, kind: str, word: str) -> int | None:
-        """Return the index of an element named by a person, or ``None`` when there is none of this name."""
+        """Return the index of an element by a typed name, or ``None`` if it is unknown."""
         return element_index(self.program, kind, word, self.names) if kind in self.program.ruleset.kinds else None
 
     def element(self, given: Given, kind: str, place: str, *, none: bool = False) -> int | None:
@@ -106,16 +106,16 @@ class PlacementReader(FrozenValue):
         return found
 
     def called(self, kind: str) -> tuple[str, ...]:
-        """Return every word that an element of a kind is called by: ids, labels, names of players."""
+        """Return all names of a kind's elements: ids, labels, names of players."""
         declared = self.program.ruleset.kinds[kind]
         return (*declared.elements, *declared.typed, *(self.names if kind == "player" else ()))
 
     def unknown(self, kind: str, word: str, span: Span) -> None:
-        """Report an element that there is not, with the one that was probably meant."""
+        """Report an unknown element, with the most similar known name."""
         self.bag.add("E503", span, near=closest_name(word, self.called(kind)), kind=kind, name=word[:SHOWN])
 
     def elements(self, given: Given, kind: str, place: str) -> list[int] | None:
-        """Read a list of different elements; one alone stands for a list of it."""
+        """Read a list of distinct elements; a single one counts as a list."""
         if given.entries is not None:
             self.wrong(given, place, Said("sort.list_of", kind=kind))
             return None
@@ -152,7 +152,7 @@ class _Kind(FrozenValue):
         return self.program.ruleset.kinds[self.id].elements
 
     def start(self, piece: int) -> int:
-        """Return the zone a piece begins in."""
+        """Return a piece's start zone."""
         return self.program.first[self.first + piece]
 
     def stacks(self) -> list[tuple[FieldSlots, int]]:
@@ -166,7 +166,7 @@ class _Kind(FrozenValue):
 
 
 def put_pieces(reader: PlacementReader, slots: Slots, kind_id: str, puts: list[PlacedValue]) -> None:
-    """Put the pieces of one kind into place. Findings: E502, E503, E505, E506, E508."""
+    """Place the pieces of one kind. Findings: E502, E503, E505, E506, E508."""
     kind = _Kind(reader.program, kind_id)
     runs = {put.zone: _runs(reader, kind, put) for put in puts}
     placed: dict[int, PlacedValue] = {}
@@ -204,7 +204,7 @@ def _place(reader: PlacementReader, kind: _Kind, piece: int, put: PlacedValue, p
 
 
 def _runs(reader: PlacementReader, kind: _Kind, put: PlacedValue) -> list[Run]:
-    """Read a list of pieces; in a stack a list inside the list is a part whose order a shuffle forgot."""
+    """Read a list of pieces; in a stack, a nested list is a shuffled part of unknown order."""
     given, stack = put.value, put.field.declared.order == "stack"
     runs: list[Run] = []
     for item in given.items if given.items is not None else (given,):
@@ -224,7 +224,7 @@ def _runs(reader: PlacementReader, kind: _Kind, put: PlacedValue) -> list[Run]:
 
 
 def _kept(kind: _Kind, slots: Slots, before: list[Run], zone: int) -> list[Run]:
-    """Return a stack that was not named: what stays keeps its order, what comes back lies under it."""
+    """Return an unnamed stack: remaining pieces keep their order, returned ones go under them."""
     runs = [([p for p in pieces if slots[kind.first + p] == zone], mixed) for pieces, mixed in before]
     there = {piece for pieces, _ in runs for piece in pieces}
     back = [p for p in range(len(kind.elements)) if slots[kind.first + p] == zone and p not in there]
@@ -232,7 +232,7 @@ def _kept(kind: _Kind, slots: Slots, before: list[Run], zone: int) -> list[Run]:
 
 
 def _write_stack(program: Program, slots: Slots, field: FieldSlots, owner: int, runs: list[Run]) -> None:
-    """Write a stack; a shuffled part counts as the first shuffle when there was none, so that orders can be prescribed."""
+    """Write a stack; a shuffled part counts as the first shuffle if there was none, so orders can be prescribed."""
     parts = [(sorted(pieces) if mixed else pieces[::-1], mixed) for pieces, mixed in reversed(runs)]
     write_stack(slots, field.base + owner * field.stride, field.capacity, parts)
     counter = program.layout.counters.get(f"{field.name}.{owner}")
@@ -245,7 +245,7 @@ def _write_stack(program: Program, slots: Slots, field: FieldSlots, owner: int, 
 
 @frozen_class
 class _Amount(FrozenValue):
-    """So many tokens of a variety in one slot, as a document says."""
+    """A number of tokens of a variety in one slot of a document."""
 
     put: PlacedValue
     slot: int
@@ -267,7 +267,7 @@ def empty_zone(program: Program, slots: Slots, field: FieldSlots) -> None:
 
 
 def put_tokens(reader: PlacementReader, slots: Slots, kind: str, puts: list[PlacedValue]) -> None:
-    """Put the tokens of one kind into place. Findings: E502, E503, E504, E506, E507, E508."""
+    """Place the tokens of one kind. Findings: E502, E503, E504, E506, E507, E508."""
     program = reader.program
     amounts = tuple({said.slot: said for put in puts for said in _amounts(reader, kind, put)}.values())
     slots_of = program.layout.token_slots(kind)
@@ -293,13 +293,13 @@ def put_tokens(reader: PlacementReader, slots: Slots, kind: str, puts: list[Plac
 
 
 def put_bundle(reader: PlacementReader, slots: Slots, put: PlacedValue) -> None:
-    """Write what a document says of a bundle, which holds no tokens: none is taken from anywhere. Findings: E502, E503."""
+    """Write a bundle value from a document; it holds no tokens, so none are taken from anywhere. Findings: E502, E503."""
     for said in _amounts(reader, put.field.declared.of or "", put):
         slots[said.slot] = said.amount
 
 
 def _fetch(slots: Slots, said: _Amount, start: int | None, others: Iterable[int]) -> None:
-    """Bring back to where tokens begin what is wanted and lies in places that the document does not name."""
+    """Return needed tokens to their start from places that the document does not name."""
     if start is None or said.amount <= slots[start]:
         return
     for slot in others:
@@ -329,12 +329,12 @@ def _take(reader: PlacementReader, slots: Slots, kind: str, said: _Amount, start
 
 
 def _starts(program: Program, kind: str) -> dict[int, int]:
-    """Return by variety the slot in which all tokens of it begin; none for what is without limit."""
+    """Return by variety the slot in which its tokens start; unlimited ones have none."""
     return {variety: slot for variety, slot in program.layout.token_slots(kind) if program.first[slot]}
 
 
 def _amounts(reader: PlacementReader, kind: str, put: PlacedValue) -> list[_Amount]:
-    """Read a number, or a number for each variety; varieties that a mapping leaves out lack."""
+    """Read a number, or a number for each variety; omitted varieties count as 0."""
     base = put.field.base + put.place * put.field.stride
     declared = reader.program.ruleset.kinds[kind]
     if put.field.infinite:
@@ -376,7 +376,7 @@ MOST_ROUNDS = 1_000_000
 def apply_placements(
     program: Program, slots: Slots, places: Sequence[PlaceDecl], names: Sequence[str], bag: Bag, *, whole: bool = True
 ) -> None:
-    """Put everything into place, in ``slots``; findings (E501 to E508) go into the bag.
+    """Apply all placements to ``slots``; findings (E501 to E508) go into the bag.
 
     ``whole`` says that a field that is named for some of those who have it is as in the box for the others.
     """
@@ -406,7 +406,7 @@ def apply_placements(
 
 
 def mentioned_fields(program: Program, places: Sequence[PlaceDecl]) -> frozenset[str]:
-    """Return the fields that a document names for one of their owners at least: ``game.deck``, ``player.money``."""
+    """Return the fields a document sets for at least one owner: ``game.deck``, ``player.money``."""
     found = set()
     for place in places:
         node, _ = _parted(place.place)
@@ -420,7 +420,7 @@ def mentioned_fields(program: Program, places: Sequence[PlaceDecl]) -> frozenset
 
 
 def _empty(program: Program, slots: Slots, field: FieldSlots) -> None:
-    """Bring a field back to what it is in the box, for all who have it: its pieces and tokens lie where they begin."""
+    """Reset a field for all owners to its initial state: its pieces and tokens return to their start."""
     kind = program.ruleset.kinds.get(field.declared.of or "")
     if field.declared.form != "zone" or kind is None:
         end = field.base + field.places * field.stride
@@ -478,7 +478,7 @@ def _single(reader: PlacementReader, slots: Slots, put: PlacedValue) -> None:
 
 
 def _parted(node: Expression) -> tuple[Expression, tuple[tuple[Expression, ...], ...]]:
-    """Part ``zone[key][variety]`` into what is indexed and by what."""
+    """Split ``zone[key][variety]`` into its base and indexes."""
     found: list[tuple[Expression, ...]] = []
     while isinstance(node, Index):
         found.insert(0, node.arguments)
@@ -488,12 +488,12 @@ def _parted(node: Expression) -> tuple[Expression, tuple[tuple[Expression, ...],
 
 @dataclass(slots=True)
 class _Puts:
-    """Reads the names of places."""
+    """A reader of place names."""
 
     reader: PlacementReader
 
     def puts(self, place: PlaceDecl) -> list[PlacedValue]:
-        """Return what one entry puts where; a kind's name stands for all its elements, a field without its keys for all of them."""
+        """Return the placements of one entry; a kind's name means all its elements, a keyed field without keys all its places."""
         node, indexes = _parted(place.place)
         match node:
             case Name(_, name) if f"game.{name}" in self.reader.program.layout.fields:
@@ -518,7 +518,7 @@ class _Puts:
         return self._narrowed(place, puts, rest[0][0]) if rest else puts
 
     def _keys(self, place: PlaceDecl, field: FieldSlots, nodes: tuple[Expression, ...]) -> tuple[int, ...] | None:
-        """Read the keys that are written; ``None`` where there is no such place."""
+        """Read the written keys; ``None`` if there is no such place."""
         found: list[int] = []
         for node, key in zip(nodes, field.keys, strict=False):
             word = node.id if isinstance(node, Name) else str(node.value) if isinstance(node, Number) else ""
@@ -540,7 +540,7 @@ class _Puts:
         return int(word) if inside else None
 
     def _spread(self, place: PlaceDecl, field: FieldSlots, at: tuple[int, ...], value: Given) -> list[PlacedValue]:
-        """Put a value at each place whose owner and first keys are given; a group by key, or a list of flags, tells them apart."""
+        """Return placements for all places with this owner and first keys; a mapping or a flag list sets them individually."""
         left = field.keys[len(at) - 1 :]
         if not left:
             number = field.place(at[0], at[1:])
@@ -620,5 +620,5 @@ class _Puts:
         return base == kind or self.reader.index(kind, base) is not None
 
     def _owners(self, kind: str) -> tuple[str, ...]:
-        """Return how the elements of a kind are named in a document."""
+        """Return the names of a kind's elements in a document."""
         return self.reader.names if kind == "player" else self.reader.called(kind)

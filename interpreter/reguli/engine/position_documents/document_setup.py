@@ -1,4 +1,4 @@
-"""Positions set up from a document: what is named is put into place, and play begins where the document says."""
+"""Positions set up from a document: named places are set, and play begins at the document's entry point."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from reguli.source.source_excerpt import Span
 
 
 def fault_of_position(program: Program, position: PositionDecl, fault: RulesFault, at: Span) -> Diagnostic:
-    """Return the finding of a fault that came while playing on from a position, at a place of its document.
+    """Return the finding of a fault raised while playing on from a position, at a place of its document.
 
     E516 where the rule that failed asks for something the position does not say; else the fault itself. The rule is told
     beside it.
@@ -54,7 +54,7 @@ def fault_of_position(program: Program, position: PositionDecl, fault: RulesFaul
 
 
 def _named(ruleset: Ruleset, rule: str) -> Iterator[BoundStatement]:
-    """Yield the statement of a rule, or the one it stands in."""
+    """Yield the statement of a rule, or its container."""
     for procedure in all_procedures(ruleset):
         for statement in nested_statements(procedure.body):
             if statement.rule == rule or rule.startswith(f"{statement.rule}/"):
@@ -62,13 +62,13 @@ def _named(ruleset: Ruleset, rule: str) -> Iterator[BoundStatement]:
 
 
 def missing_phase_inputs(program: Program, position: PositionDecl, phase: str) -> str:
-    """Return what a phase asks for that the position does not say, as one text; empty where it says everything."""
+    """Return the fields a phase reads but the position does not set, as one text; empty if there are none."""
     bound = next(one for one in program.ruleset.phases if one.id == phase)
     return _unsaid(program, position, nested_statements(bound.body))
 
 
 def _unsaid(program: Program, position: PositionDecl, statements: Iterable[BoundStatement]) -> str:
-    """Return the tracked fields that statements ask for, in conditions, amounts and domains, through defines, and that are not given."""
+    """Return the tracked fields that statements read (conditions, amounts, domains, through defines) but the position lacks."""
     terms = [term for statement in statements for term in statement_terms(statement)]
     missing = fields_read(program.ruleset, *terms) - mentioned_fields(program, position.state)
     return ", ".join(name.removeprefix("game.") for name in sorted(missing))
@@ -84,7 +84,7 @@ SETTLING, HOLDING = FACTS.index("settling"), FACTS.index("holding")
 
 
 def position_player_count(position: PositionDecl, between: tuple[int, int], bag: Bag) -> int | None:
-    """Return the number of players a position is for: as it says, as many as it seats, else the fewest of those there may be."""
+    """Return a position's number of players: as stated, as many as are seated, else the minimum allowed."""
     low, high = between
     seated = 1 + max((seat for _, seat in position.seats), default=low - 1)
     found = position.players if position.players is not None else max(low, seated)
@@ -95,7 +95,7 @@ def position_player_count(position: PositionDecl, between: tuple[int, int], bag:
 
 
 def player_names_by_seat(position: PositionDecl, players: int) -> tuple[str, ...]:
-    """Return the players' names by seat: as the position seats them, else a, b, c, ..."""
+    """Return the players' names by seat: from the position, else a, b, c, ..."""
     seated = {seat: name for name, seat in position.seats}
     free = (letter for letter in LETTERS if letter not in seated.values())
     return tuple(seated[seat] if seat in seated else next(free) for seat in range(players))
@@ -112,7 +112,7 @@ def set_up_position(
     most_forced: int = MOST_FORCED,
     left: Slots | None = None,
 ) -> GamePlaythrough | None:
-    """Set up a position; ``None`` with findings when it cannot be (E5xx, and E3xx when the rules fail on the way).
+    """Set up a position; ``None`` with findings if impossible (E5xx, and E3xx when the rules fail on the way).
 
     The players are called as the position seats them. Without ``at:`` nobody has to decide; with it, play goes on from
     the beginning of the phase to the first decision, or to the wanted one, those before it passed over. ``recorded``
@@ -146,7 +146,7 @@ def set_up_position(
 
 
 def _opened(playthrough: GamePlaythrough) -> GamePlaythrough:
-    """Play the set-up of the rules up to the first decision: once for each chance, since it takes as long as many a move."""
+    """Play the set-up up to the first decision, cached per chance settings, since it takes as long as many moves."""
     program, chance = playthrough.program, playthrough.chance
     given = repr((chance.prescribed, chance.recorded))
     key = chance.seed, given, playthrough.names, playthrough.play_forced, playthrough.most_forced
@@ -159,13 +159,13 @@ def _opened(playthrough: GamePlaythrough) -> GamePlaythrough:
 
 
 def chance_refused(refused: ChanceRefused, span: Span) -> Diagnostic:
-    """Return the finding E515 of a prescribed outcome that cannot come."""
+    """Return the finding E515 for an impossible prescribed outcome."""
     known, meant = abbreviated_list(refused.candidates), closest_name(refused.wanted, refused.candidates)
     return make_finding("E515", span, near=meant, found=refused.wanted, site=refused.site, known=known)
 
 
 def _place(playthrough: GamePlaythrough, position: PositionDecl, bag: Bag, left: Slots | None) -> None:
-    """Put what is named into place: into the box as it is opened, or behind the set-up of the rules."""
+    """Apply the placements: to the initial state, or after the set-up of the rules."""
     if not position.initial:
         playthrough.partial = True
         playthrough.slots = state_after_setup(playthrough.program) if left is None else list(left)
@@ -177,7 +177,7 @@ def _place(playthrough: GamePlaythrough, position: PositionDecl, bag: Bag, left:
 
 
 def state_after_setup(program: Playable, seed: int = 0) -> Slots:
-    """Return the slots as the set-up of the rules leaves them, as far as it goes before it asks anybody.
+    """Return the slots after the rules' set-up, as far as it goes before the first decision.
 
     Chance falls as by a seed, 0 where nobody says another, and leaves no trace: what a position prescribes is for those who play on from it.
     """
@@ -213,7 +213,7 @@ def _prescribed(program: Playable, position: PositionDecl, names: Sequence[str],
 
 
 def suspend_rules(playthrough: GamePlaythrough) -> None:
-    """Forget which rule was being run: frames and agenda are zeroed, no decision is open."""
+    """Discard the running rules: frames and agenda are zeroed, no decision is open."""
     program, slots = playthrough.program, playthrough.slots
     layout = program.layout
     ends = [field.base + field.stride * field.places for field in layout.fields.values()]
@@ -237,7 +237,7 @@ def begin_phase(playthrough: GamePlaythrough, phase: str, *, alone: bool = False
 
 
 def check_phase_name(program: Playable, name: str, span: Span, bag: Bag) -> bool:
-    """Return whether the round has a phase; report one it does not have."""
+    """Return whether the round has a phase; report an unknown one."""
     known = list(program.phase_entries)
     if name not in known:
         bag.add("E510", span, near=closest_name(name, known), name=name, known=", ".join(known))
@@ -272,7 +272,7 @@ def _enter(playthrough: GamePlaythrough, at: EntryDecl, bag: Bag) -> None:
 
 
 def _decisions(playthrough: GamePlaythrough, stop: int) -> Iterator[Decide]:
-    """Yield the decisions of a phase as they come, each passed over when the next is asked for."""
+    """Yield the decisions of a phase in order, skipping each when the next is requested."""
     for _ in range(PASSED_OVER):
         slots, journal, chance = playthrough.slots, playthrough.journal, playthrough.chance
         decision = run_to_decision(playthrough.program, slots, journal, chance, stop=stop, hold=not playthrough.partial)
@@ -283,7 +283,7 @@ def _decisions(playthrough: GamePlaythrough, stop: int) -> Iterator[Decide]:
 
 
 def find_seat(playthrough: GamePlaythrough, name: str, span: Span, bag: Bag) -> int | None:
-    """Return the seat of a player by name; an unknown one is a finding."""
+    """Return a player's seat by name; an unknown name is a finding."""
     known = playthrough.names
     seat = element_index(playthrough.program, "player", name, known)
     if seat is None:
@@ -292,7 +292,7 @@ def find_seat(playthrough: GamePlaythrough, name: str, span: Span, bag: Bag) -> 
 
 
 def run_procedure(playthrough: GamePlaythrough, name: str, arguments: Sequence[object]) -> None:
-    """Run one procedure by itself, to its end or to the first decision in it.
+    """Run a single procedure, to its end or to its first decision.
 
     ``arguments`` are whole numbers and element indices, or sequences of them. What was being decided stays so when the
     procedure comes to its end. Raises ``RulesFault`` and ``ChanceRefused``; the position is then as before.
@@ -325,7 +325,7 @@ def _run_procedure(playthrough: GamePlaythrough, name: str, arguments: Sequence[
 
 
 def _after(program: Playable, name: str, s: Slots, j: Journal, arguments: Sequence[object]) -> Slots:
-    """Run a procedure that never suspends, and return the slots behind it."""
+    """Run a procedure that never suspends and return the final slots."""
     program.remember(s)
     program.forget(s)
     try:

@@ -1,4 +1,4 @@
-"""What lies where, as plain values by id: one field, or a whole position.
+"""Positions as plain values by id: one field, or a whole position.
 
 Shapes: a number, a truth, an element's id or ``None``; a list of ids for lists, sets and zones of pieces (a stack from
 top to bottom, cards whose order a shuffle forgot as a list inside the list); a number for tokens of one variety, else
@@ -101,20 +101,20 @@ def _pieces(program: Program, slots: Slots, field: FieldSlots, owner: int, names
 
 
 def zone_pieces(program: Program, slots: Slots, field: FieldSlots, owner: int) -> list[int]:
-    """Return the pieces that lie in a zone, in the order of their kind."""
+    """Return the pieces in a zone, in the order of their kind."""
     first = program.layout.places[field.declared.of or ""]
     last = first + len(program.ruleset.kinds[field.declared.of or ""].elements)
     return [i for i, place in enumerate(slots[first:last]) if place == field.zone + owner]
 
 
 def stack_runs(slots: Slots, field: FieldSlots, owner: int) -> list[tuple[list[int], bool]]:
-    """Return the cards of a stack from top to bottom, in runs, and of each whether a shuffle forgot its order."""
+    """Return the cards of a stack from top to bottom, in runs, each with whether it is shuffled."""
     parts = stack_parts(slots, field.base + owner * field.stride, field.capacity)
     return [(cards[::-1], mixed) for cards, mixed in reversed(parts)]
 
 
 def facts_plain(program: Program, slots: Slots, names: Sequence[str] = ()) -> dict[str, Plain]:
-    """Return what the engine keeps: round, phase, part of the phase, whose turn it is, stage, coming stage, whether it is over."""
+    """Return the engine facts: round, phase, part of the phase, player at turn, stage, coming stage, whether it is over."""
 
     def fact(name: str) -> int:
         return slots[FACTS.index(name)]

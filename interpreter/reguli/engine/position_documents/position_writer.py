@@ -1,4 +1,4 @@
-"""A position written as a document that sets it up again: what differs from what the set-up of the rules leaves.
+"""Positions written as documents: the differences from the rules' set-up.
 
 Not every position can be written: a decision within a procedure depends on what the procedure was given and has done so far. So the way
 back is tried: the latest position, this one or one before it, whose document sets up the very same position again, and the moves from there.
@@ -38,7 +38,7 @@ NAME = "position"
 
 
 def position_json(written: PositionDecl) -> dict[str, object]:
-    """Return a position as JSON can say it, in the form of a position document."""
+    """Return a position in JSON form, as a position document."""
     found: dict[str, object] = {}
     if written.players is not None:
         found["players"] = written.players
@@ -64,7 +64,7 @@ def _none_said(given: Given) -> object:
 
 
 def read_position(document: object, bag: Bag) -> PositionDecl | None:
-    """Read a position given as plain values; ``None`` with findings (file ``position``) when it is none."""
+    """Read a position from plain values; ``None`` with findings (file ``position``) if it is invalid."""
     before = len(bag)
     sources = Sources()
     text = json.dumps(document, ensure_ascii=True, indent=1)
@@ -84,7 +84,7 @@ FURTHEST: Final = 400
 
 @frozen_class
 class PositionStep(FrozenValue):
-    """A move on the way from the position that was written to the one that was meant: as typed, and by whom."""
+    """A move from the written position towards the intended one: as typed, and its player."""
 
     move: str
     by: str
@@ -92,14 +92,14 @@ class PositionStep(FrozenValue):
 
 @frozen_class
 class WrittenPosition(FrozenValue):
-    """A position document as plain values, and the moves that lead on from it."""
+    """A position document as plain values, and the moves that follow it."""
 
     document: Mapping[str, object]
     steps: tuple[PositionStep, ...]
 
 
 def write_position(playthrough: GamePlaythrough, then: GamePlaythrough | None = None) -> WrittenPosition | None:
-    """Write the position a playthrough stands at; ``None`` where neither it nor any before it can be written.
+    """Write the position of a playthrough; ``None`` if neither it nor any earlier one can be written.
 
     What chance brings on the way is prescribed in the document, and on to where ``then`` stands, which went on from here.
     """
@@ -119,14 +119,14 @@ def write_position(playthrough: GamePlaythrough, then: GamePlaythrough | None = 
 
 
 def played_step(playthrough: GamePlaythrough, played: PlayedMove) -> PositionStep:
-    """Write a move that was played as it is typed."""
+    """Write a played move in typed form."""
     program, names = playthrough.program, document_player_names(playthrough)
     text = move_text(program, program.decisions[played.decision], played.move, names)
     return PositionStep(text, element_text(program, "player", played.actor, names))
 
 
 def outcomes_since(playthrough: GamePlaythrough, since: int) -> dict[str, object]:
-    """Return what chance brought since an outcome, as a document prescribes it: lots by their name, single draws of a stack."""
+    """Return the chance outcomes after a given number, in document form: lots by name, single draws of a stack."""
     sites = {site.key: site for site in chance_sites(playthrough.program, document_player_names(playthrough))}
     found: dict[str, object] = {}
     for key, outcomes in outcomes_by_chance_node(playthrough.chance.log[since:]).items():
@@ -136,12 +136,12 @@ def outcomes_since(playthrough: GamePlaythrough, since: int) -> dict[str, object
 
 
 def document_player_names(playthrough: GamePlaythrough) -> tuple[str, ...]:
-    """Return what the players are called in a document: as they are, else a, b, c, ..."""
+    """Return the players' names in a document: their own, else a, b, c, ..."""
     return playthrough.names or tuple("abcdefghijklmnopqrst"[: playthrough.program.players])
 
 
 def position_document(playthrough: GamePlaythrough, seeds: Sequence[int] = (0,)) -> dict[str, object]:
-    """Write the position a playthrough stands at, as far as a document can: what differs from a set-up, by one of some seeds. It may not lead back here."""
+    """Write a playthrough's position as a document: its differences from the set-up under some seeds. It may not lead back here."""
     program, slots, names = playthrough.program, playthrough.slots, document_player_names(playthrough)
     found: dict[str, object] = {"players": program.players}
     if playthrough.names:
@@ -157,7 +157,7 @@ def position_document(playthrough: GamePlaythrough, seeds: Sequence[int] = (0,))
 
 
 def _fields(program: Playable, slots: Slots, names: tuple[str, ...], seeds: Sequence[int]) -> dict[str, object]:
-    """Return each field that is not as the set-up leaves it; one that several have, for those who differ from the box."""
+    """Return each field that differs from the set-up; with several owners, the places that differ initially."""
     known = [state_after_setup(program, seed) for seed in seeds]
     found: dict[str, object] = {}
     for field in program.layout.fields.values():
@@ -174,7 +174,7 @@ def _fields(program: Playable, slots: Slots, names: tuple[str, ...], seeds: Sequ
 
 
 def _is_start(program: Playable, field: FieldSlots) -> bool:
-    """Return whether a field is where its tokens begin: what lies there is what lies nowhere else."""
+    """Return whether a field is its tokens' only start: its contents follow from all other places."""
     kind = program.ruleset.kinds.get(field.declared.of or "")
     if field.declared.form != "zone" or kind is None or kind.starts is None:
         return False
@@ -183,7 +183,7 @@ def _is_start(program: Playable, field: FieldSlots) -> bool:
 
 
 def _leads_to(playthrough: GamePlaythrough, document: Mapping[str, object], steps: Sequence[PositionStep]) -> bool:
-    """Return whether a document, and the moves from it, lead to the very position a playthrough stands at."""
+    """Return whether a document and the moves after it lead exactly to a playthrough's position."""
     bag = Bag()
     written = read_position(dict(document), bag)
     found = None if written is None else set_up_position(playthrough.program, written, bag)

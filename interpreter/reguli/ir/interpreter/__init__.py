@@ -1,1 +1,1 @@
-"""Terms and statements as closures: the interpreter, the obviously right twin of generated code."""
+"""The interpreter: terms and statements as closures, a simple reference for generated code."""

@@ -1,4 +1,4 @@
-"""The interpreter over blocks: each value, test, statement and end of a program becomes one closure."""
+"""The block interpreter: one closure for each value, test, statement and block end of a program."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ STAGE, COMING, MOMENT, CASE, SETTLING, HOLDING = (
 
 
 class Blocks:
-    """Makes closures of everything in a program that is not a leaf; leaves are left to its values and effects."""
+    """A closure factory for the inner nodes of a program; leaves are delegated to its values and effects."""
 
     def __init__(self, program: p.Program, values: Values, effects: Effects) -> None:
         self._program = program
@@ -50,7 +50,7 @@ class Blocks:
         self._conditions = [values.closure(condition) for condition in program.agenda.conditions]
 
     def planned(self, block: p.Block) -> Planned:
-        """Lay out a block for running."""
+        """Prepare a block for running."""
         effects, end = tuple(self._effects_of(block.lines)), block.end
         match end:
             case p.Jump(target) | p.Settled(target):
@@ -65,7 +65,7 @@ class Blocks:
                 return effects, end, type(end), None, 0, 0
 
     def _effects_of(self, lines: Iterable[tuple[str, st.Statement]]) -> Iterator[tuple[str, Effect]]:
-        """Make the closures of statements in order: one for all known numbers that are written one after the other."""
+        """Make closures for statements in order; consecutive writes of constants share one closure."""
         for (rule, known), run in groupby(lines, _is_known):
             if known:
                 written = [line for _, line in run]
@@ -176,7 +176,7 @@ class Blocks:
                 assert_never(statement)
 
     def _passing(self, passing: st.Passing) -> Callable[[Slots], None] | None:
-        """Make the closure that writes arguments; ``None`` where there are none."""
+        """Make the closure that writes arguments; ``None`` if there are none."""
         if not passing:
             return None
         places = [(place.slot, place.capacity) for place, _ in passing]
@@ -319,7 +319,7 @@ def _writing(pairs: Sequence[tuple[int, int]]) -> Effect:
 
 
 def _is_known(line: tuple[str, st.Statement]) -> tuple[str, bool]:
-    """Return the rule of a statement, and whether it writes a known number."""
+    """Return a statement's rule and whether it writes a constant."""
     rule, statement = line
     return rule, isinstance(statement, st.Set) and isinstance(statement.value, st.Number)
 
@@ -328,14 +328,14 @@ def _is_known(line: tuple[str, st.Statement]) -> tuple[str, bool]:
 
 
 class Walk:
-    """Runs blocks, each made of closures when it is first come to."""
+    """The block runner; builds closures when a block is reached."""
 
     def __init__(self, program: Program, blocks: Blocks) -> None:
-        """Walk through a program."""
+        """Set the program to run."""
         self._plan: Made[int, Planned] = Made(lambda number: blocks.planned(program.blocks[number]))
 
     def go(self, s: Slots, j: Journal, way: Way) -> None:
-        """Go on (``ir.program_interface.Going``). Raises ``RulesFault``, its rule that of the statement that was run."""
+        """Run on (``ir.program_interface.Going``). Raises ``RulesFault`` with the rule of the failing statement."""
         plan, pc, stop, rule = self._plan, way.at, way.stop, ""
         try:
             for left in range(way.left, 0, -1):
@@ -364,7 +364,7 @@ class Walk:
 
 
 def _go_on(end: End, what: Closure | None, s: Slots) -> int:
-    """Enter or leave a procedure, or go where a number says; return the next block."""
+    """Enter or leave a procedure, or take a switch; return the next block."""
     match end:
         case Call(_, return_slot, entry, back):
             if what is not None:

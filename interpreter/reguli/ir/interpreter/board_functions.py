@@ -1,4 +1,4 @@
-"""The functions of the language that need a board: ways, neighbours, ends, steps."""
+"""Builtin board functions: paths, neighbours, edge ends, steps."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from reguli.model.resolved_ruleset import Kind, Ruleset
 
 
 def shortest_distances(nodes: int, edges: Iterable[tuple[int, int, int]]) -> list[list[int]]:
-    """Return the least cost between any two nodes over undirected edges ``(a, b, cost >= 0)``; -1 where there is no way.
+    """Return the least costs between all pairs of nodes over undirected edges ``(a, b, cost >= 0)``; -1 if unreachable.
 
     Dijkstra from every node: 42 nodes and 83 edges take a few milliseconds, once for each set of edges.
     """
@@ -32,14 +32,14 @@ Table = list[list[int]]
 
 
 class Distances:
-    """Tables of distances, kept while the open edges stay the same, and shared by everything that asks about one board."""
+    """Distance tables, cached while the open edges stay the same and shared by all queries on one board."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start empty."""
         self._kept: dict[str, dict[tuple[int, ...], Table]] = {}
 
     def table(self, costs: str, open_edges: tuple[int, ...], make: Callable[[], Table]) -> Table:
-        """Return the distances over open edges by one field of costs; ``make`` computes those that are not known."""
+        """Return the distances over open edges for one cost field; ``make`` computes missing ones."""
         kept = self._kept.setdefault(costs, {})
         found = kept.get(open_edges)
         if found is None:
@@ -85,29 +85,29 @@ Function = Callable[..., Any]
 
 
 def _there(found: Sequence[int]) -> list[int]:
-    """Leave out what is no element: one that is asked for may be none."""
+    """Drop absent elements: a requested element may be none."""
     return [item for item in found if item >= 0]
 
 
 def edge_endpoints(kind: Kind) -> tuple[tuple[int, int], ...]:
-    """Return the two elements that each edge joins."""
+    """Return the two elements joined by each edge."""
     pairs = zip(kind.values["first"], kind.values["second"], strict=True)
     return tuple((a, b) for a, b in pairs if isinstance(a, int) and isinstance(b, int))
 
 
 def edge_node_pairs(ends: tuple[tuple[int, int], ...], edges: Iterable[int]) -> list[tuple[int, int]]:
-    """Return the pairs that edges join; an edge on the outline of a board has one end only and joins nothing."""
+    """Return the node pairs joined by edges; an outline edge has only one end and joins nothing."""
     return [ends[edge] for edge in edges if ends[edge][1] != NONE]
 
 
 def grid_neighbours(kind: Kind) -> tuple[tuple[int, ...], ...]:
-    """Return the cells across the sides of each cell: those that meet in a corner only are no neighbours."""
+    """Return the cells sharing a side with each cell; sharing only a corner does not count."""
     assert kind.relation is not None
     return kind.relation.neighbours
 
 
 def cheapest_path(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
-    """Make ``(sources, target, edges)``: the least cost of a way between any of the sources and the target."""
+    """Make ``(sources, target, edges)``: the least cost of a path from any source to the target."""
     kind_id, cost_field = term.detail.split(".")
     kind = ruleset.kinds[kind_id]
     ends = edge_endpoints(kind)
@@ -132,7 +132,7 @@ def cheapest_path(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Bu
 
 
 def reaches(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
-    """Make ``(sources, targets, usable)``: whether a way over usable edges or cells leads from any source to any target."""
+    """Make ``(sources, targets, usable)``: whether usable edges or cells join any source to any target."""
     kind = ruleset.kinds[term.detail]
     if kind.form == "edges":
         ends = edge_endpoints(kind)
@@ -177,7 +177,7 @@ def step(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) ->
 
 
 def adjacent(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
-    """Make ``(element)`` or ``(element, usable edges)``: what lies next to it."""
+    """Make ``(element)`` or ``(element, usable edges)``: its neighbours."""
     kind = ruleset.kinds[term.detail]
     if kind.form == "grid":
         return grid_neighbours(kind).__getitem__
@@ -204,7 +204,7 @@ def ends(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) ->
 
 
 def other_end(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
-    """Make ``(edge, node)``: the node across."""
+    """Make ``(edge, node)``: the other node."""
     ends = edge_endpoints(ruleset.kinds[term.detail])
 
     def other(edge: int, node: int) -> int:
@@ -215,7 +215,7 @@ def other_end(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builti
 
 
 def edges_at(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
-    """Make ``(node, usable edges)``: those that end there."""
+    """Make ``(node, usable edges)``: the edges at a node."""
     ends = edge_endpoints(ruleset.kinds[term.detail])
     return lambda node, usable: [edge for edge in usable if node in ends[edge]]
 

@@ -1,4 +1,4 @@
-"""How a body is entered with other values: a define with its arguments, a value in the position of before the move."""
+"""Evaluation of a body under other bindings: a define with its arguments, or a value in the position before a move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from reguli.model.bound_tree.tree_traversal import all_terms
 
 
 def enter_body(slots: list[int], arguments: list[Closure], body: Closure) -> Closure:
-    """Make a closure that computes the arguments, writes them into their slots, and computes the body.
+    """Make a closure that evaluates the arguments, stores them in their slots and evaluates the body.
 
     One and two arguments have their own: most defines have so many, and rules spend most of their time here.
     """
@@ -47,7 +47,7 @@ def enter_body(slots: list[int], arguments: list[Closure], body: Closure) -> Clo
 
 
 def body_evaluator(slots: list[int], arguments: list[Closure]) -> Callable[[Slots], None]:
-    """Make a closure that computes the arguments and writes them into their slots: all are computed before the first is written."""
+    """Make a closure that stores arguments in their slots, computing all before the first is written."""
 
     def enter(s: Slots) -> None:
         found = [argument(s) for argument in arguments]
@@ -58,7 +58,7 @@ def body_evaluator(slots: list[int], arguments: list[Closure]) -> Callable[[Slot
 
 
 def memoised_closure(slots: list[int], arguments: list[Closure], body: Closure, known: dict[Any, Any]) -> Closure:
-    """Make a closure that enters a body and, while moves are listed, computes it once for each argument."""
+    """Make a closure that evaluates a body, cached per argument while moves are listed."""
     plain = enter_body(slots, arguments, body)
 
     def apply(s: Slots) -> Any:
@@ -82,7 +82,7 @@ def memoised_closure(slots: list[int], arguments: list[Closure], body: Closure, 
 
 
 def asked_earlier(term: Earlier, value: Closure, layout: Layout, kept_then: Kept) -> Closure:
-    """Make a closure that asks a value of the position that was kept when the move began, for what is named now."""
+    """Make a closure that evaluates a term in the position kept at the start of the move, with current names."""
     names = [inner.variable.key for inner in all_terms(term.value) if isinstance(inner, Local)]
     places = [layout.storage[key] for key in names if key in layout.storage]
     spans = [slice(place.slot, place.slot + max(1, place.capacity)) for place in places]

@@ -1,4 +1,4 @@
-"""The functions of the language over the values of their arguments; what needs a board stands in ``boards``."""
+"""Builtin functions over argument values; those that need a board are in ``boards``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Function = Callable[..., Any]
 
 
 def builtin_closure(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
-    """Make the function of a builtin; its arguments were checked when the ruleset was bound."""
+    """Make a builtin's closure; its arguments were checked at binding."""
     return _too_deep(term.detail) if term.name == TOO_DEEP else MAKERS[term.name](ruleset, layout, known, term)
 
 
@@ -50,7 +50,7 @@ def _is_none(item: int) -> bool:
 
 
 def _too_deep(chain: str) -> Function:
-    """Make what stands behind the last depth of a rule that comes back to itself."""
+    """Make the closure that replaces a recursive rule beyond its maximum depth."""
 
     def too_deep() -> int:
         raise RulesFault("E325", chain=chain)
@@ -75,7 +75,7 @@ def _ranked(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin)
 
 
 def subsets_by_size(members: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return every subset, the smaller ones first."""
+    """Return every subset, smaller ones first."""
     return [part for size in range(len(members) + 1) for part in combinations(members, size)]
 
 
@@ -161,7 +161,7 @@ SlotOf = Callable[[Slots], int]
 
 
 def members(s: Slots, base: int) -> tuple[int, ...]:
-    """Read a list: its length stands at ``base``, its members follow."""
+    """Read a list: length at ``base``, members after it."""
     return tuple(s[base + 1 : base + 1 + s[base]])
 
 
@@ -171,7 +171,7 @@ def read_flag_set(s: Slots, base: int, capacity: int) -> tuple[int, ...]:
 
 
 def write_members(s: Slots, base: int, items: tuple[int, ...] | list[int] | range, capacity: int) -> None:
-    """Write a list and zero what is left of its room."""
+    """Write a list and zero its unused slots."""
     count = len(items)
     if count > capacity:
         raise RulesFault("E305", capacity=capacity, count=count)
@@ -182,19 +182,19 @@ def write_members(s: Slots, base: int, items: tuple[int, ...] | list[int] | rang
 
 
 def read_whole(s: Slots, slot: int) -> list[int]:
-    """Read a list that stands in one scratch slot as it is."""
+    """Read a list kept as is in one scratch slot."""
     items: Any = s[slot]
     return list(items)
 
 
 def write_whole(s: Slots, slot: int, items: Sequence[int]) -> None:
-    """Write a list into one scratch slot as it is."""
+    """Write a list as is into one scratch slot."""
     whole: Any = items
     s[slot] = whole
 
 
 def first_piece_in_zone(s: Slots, zone: int, first: int, last: int) -> int:
-    """Return the first piece that lies in a zone, the places of its kind being given; ``NONE`` where nothing lies."""
+    """Return the first piece in a zone, given the places of its kind; ``NONE`` if the zone is empty."""
     try:
         return s.index(zone, first, last) - first
     except ValueError:
@@ -202,12 +202,12 @@ def first_piece_in_zone(s: Slots, zone: int, first: int, last: int) -> int:
 
 
 def first_token_variety(s: Slots, base: int, varieties: int) -> int:
-    """Return the first variety of which tokens lie in a zone; ``NONE`` where nothing lies."""
+    """Return the first variety with tokens in a zone; ``NONE`` if the zone is empty."""
     return next((variety for variety in range(varieties) if s[base + variety]), NONE)
 
 
 def there(element: SlotOf, at: int | None, what: str) -> SlotOf:
-    """Make a closure for an element that must be there; ``at`` is its slot where the closure only reads that, ``what`` names what is asked of it."""
+    """Make a closure for an element that must exist; ``at`` is its slot if the closure only reads that, ``what`` names the use."""
 
     def read(s: Slots) -> int:
         if s[at] < 0:  # type: ignore[index]  # it is made where there is a slot
@@ -231,7 +231,7 @@ OWNER: Final = 0
 
 
 def group_by_reference(ruleset: Ruleset, term: t.Gathered) -> tuple[tuple[int, ...], ...]:
-    """Return for each element of the kind that a field names the elements that name it, in the order of the box."""
+    """Return, for each element of the kind a field names, the elements naming it, in box order."""
     kind = ruleset.kinds[term.kind]
     named = kind.values[term.field]
     size = len(ruleset.kinds[term_element_kind(term.element)].elements)
@@ -244,7 +244,7 @@ def group_by_reference(ruleset: Ruleset, term: t.Gathered) -> tuple[tuple[int, .
 
 
 def lying(layout: Layout, term: t.Lies) -> tuple[int, ...]:
-    """Return by the number of each zone what the way back leads to; the last one, which is nowhere's, leads to none."""
+    """Return the back-reference target of each zone by number; the last entry, for nowhere, has none."""
     found = [NONE] * (len(layout.zone_fields) + 1)
     for name in term.zones:
         field = layout.fields[name]
@@ -256,13 +256,13 @@ def lying(layout: Layout, term: t.Lies) -> tuple[int, ...]:
 
 
 def term_element_kind(term: t.Term) -> str:
-    """Return the kind of the element that a term is."""
+    """Return the element kind of a term."""
     assert isinstance(term.type, ElementType), term
     return term.type.kind
 
 
 def follow_back_reference(table: Sequence[int], first: int, piece: Closure, zone: str | None) -> Closure:
-    """Make a closure for what a way back leads a piece to; where it is a number, a piece that lies elsewhere is a fault of ``zone``."""
+    """Make a closure for the target of a piece's back reference; for numbers, a piece elsewhere is a fault of ``zone``."""
 
     def found(s: Slots) -> int:
         at = piece(s)
@@ -275,7 +275,7 @@ def follow_back_reference(table: Sequence[int], first: int, piece: Closure, zone
 
 
 def place_index_closure(field: FieldSlots, owner: SlotOf, keys: Sequence[SlotOf]) -> SlotOf:
-    """Make a closure for the number of the place of a field that has keys."""
+    """Make a closure for the place number in a keyed field."""
 
     def place(s: Slots) -> int:
         given = [key(s) for key in keys]

@@ -1,4 +1,4 @@
-"""The interpreter over points of chance."""
+"""The interpreter for chance nodes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Candidates = Callable[[Slots], Sequence[int | tuple[int, ...]]]
 
 
 class WalkedCasting(Casting):
-    """A point of chance with closures for what it asks."""
+    """A chance node with closures for its terms."""
 
     def __init__(self, program: Program, end: End, values: Values) -> None:
         """Make the closures."""
@@ -52,7 +52,7 @@ class WalkedCasting(Casting):
             self._known = lambda s: is_top_card_known(s, base(s), field.capacity)
 
     def cast(self, s: Slots) -> Cast:
-        """Count the cast, and return what may come; where that is nothing it is a fault of numbers and groups (E316)."""
+        """Count the draw and return the candidates; for numbers and groups, having none is a fault (E316)."""
         end, candidates = self.end, self._candidates(s)
         place = 0 if self._place is None else self._place(s)
         counter = self._counter + place
@@ -73,7 +73,7 @@ class WalkedCasting(Casting):
         return Cast(ticketed, [weight for weight in weights if weight], place, s[counter])
 
     def chosen(self, s: Slots, j: Journal, cast: Cast, index: int) -> None:
-        """Write the candidate that came into its slot, and tell it."""
+        """Write the drawn candidate into its slot and journal it."""
         end, outcome = self.end, cast.candidates[index]
         if isinstance(outcome, tuple):
             write_members(s, end.slot, outcome, end.capacity)
@@ -84,7 +84,7 @@ class WalkedCasting(Casting):
 
 
 def _candidates(domain: Callable[[Slots], Sequence[Any]], *, groups: bool) -> Candidates:
-    """Make a closure for what a lot is cast among; groups each once and in the order of their kind, however they were come by."""
+    """Make a closure for the candidates of a lot; each group occurs once, with members in the order of their kind."""
     if groups:
         return lambda s: list(dict.fromkeys(tuple(sorted(group)) for group in domain(s)))
     return lambda s: list(domain(s))
@@ -109,7 +109,7 @@ def _weight(end: Chance, values: Values) -> Callable[[Slots, Any], int] | None:
 
 
 def _check(weights: Sequence[int], site: str) -> None:
-    """Weights below 0, none above it, and more than chance can weigh are a fault (E321)."""
+    """Raise a fault for weights below 0, all-zero weights or excessive totals (E321)."""
     total = sum(weights)
     if min(weights) < 0:
         raise RulesFault("E321", site=site, what=Said("says.weight_below", weight=min(weights)))

@@ -1,4 +1,4 @@
-"""Closures that go through collections: quantifiers, folds, filters, orders and set operations over closures of their parts."""
+"""Closures over collections: quantifiers, folds, filters, sorting and set operations."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def exists(how: str, slot: int, domain: Closure, where: Closure | None, has: Clo
 
 
 def fold_closure(how: str, slot: int, domain: Closure, where: Closure | None, value: Closure) -> Closure:
-    """Make a closure for a sum, a greatest or a least over a domain."""
+    """Make a closure for a sum, maximum or minimum over a domain."""
     greater = operator.gt if how == "max" else operator.lt
 
     def total(s: Slots) -> int:
@@ -64,7 +64,7 @@ def fold_closure(how: str, slot: int, domain: Closure, where: Closure | None, va
 def filter_closure(
     slot: int, domain: Closure, where: Closure | None, order: Callable[[Slots, list[int]], list[int]]
 ) -> Closure:
-    """Make a closure for the elements of a domain that fulfil a condition, in order."""
+    """Make a closure for the elements of a domain that meet a condition, in order."""
 
     def chosen(s: Slots) -> list[int]:
         found: list[int] = []
@@ -101,12 +101,12 @@ def set_operation(sign: str, a: Closure, b: Closure) -> Closure:
 
 
 def without(items: Sequence[int], others: Sequence[int]) -> list[int]:
-    """Return what is in the first collection only."""
+    """Return the first collection minus the other."""
     return [item for item in items if item not in others]
 
 
 def common(items: Sequence[int], others: Sequence[int]) -> list[int]:
-    """Return what is in both collections."""
+    """Return the intersection of both."""
     return [item for item in items if item in others]
 
 
@@ -126,12 +126,12 @@ Part = tuple[int, bool]
 
 
 def split_stack_parts(labels: Sequence[int]) -> list[Part]:
-    """Return the parts of a stack, from the bottom to the top."""
+    """Return the parts of a stack, bottom to top."""
     return [(len(list(run)), label != KNOWN) for label, run in groupby(labels)]
 
 
 def part_labels(parts: Iterable[Part]) -> list[int]:
-    """Return what stands beside the cards of parts, from the bottom to the top."""
+    """Return the labels stored with the cards, bottom to top."""
     labels: list[int] = []
     for count, mixed in parts:
         label = KNOWN
@@ -142,19 +142,19 @@ def part_labels(parts: Iterable[Part]) -> list[int]:
 
 
 def leave_stack(s: Slots, piece: int, base: int, capacity: int) -> None:
-    """Take a card out of a stack, wherever it lies; two shuffled parts that its own kept apart are still told apart."""
+    """Take a card out of a stack at any position; shuffled parts it separated stay distinct."""
     parts = [([card for card in cards if card != piece], mixed) for cards, mixed in stack_parts(s, base, capacity)]
     write_stack(s, base, capacity, [part for part in parts if part[0]])
 
 
 def join_stack(s: Slots, piece: int, base: int, capacity: int, top: bool) -> None:
-    """Put a card on a stack or under it; its place is known."""
+    """Put a card on or under a stack; its place is known."""
     there, moved = stack_parts(s, base, capacity), ([piece], False)
     write_stack(s, base, capacity, [*there, moved] if top else [moved, *there])
 
 
 def join_piles(s: Slots, source: tuple[int, int], target: tuple[int, int], top: bool) -> bool:
-    """Put a whole stack on another or under it, as it is; return whether any part of it was shuffled.
+    """Put a whole stack on or under another, unchanged; return whether any part of it was shuffled.
 
     Both are given by base and capacity. The places of the pieces are left to the caller.
     """
@@ -165,7 +165,7 @@ def join_piles(s: Slots, source: tuple[int, int], target: tuple[int, int], top: 
 
 
 def stack_parts(s: Slots, base: int, capacity: int) -> list[tuple[list[int], bool]]:
-    """Return the parts of a stack, from the bottom to the top: their cards, and whether they are shuffled."""
+    """Return the parts of a stack, bottom to top: their cards, and whether they are shuffled."""
     at, first = base + 1, base + 1 + capacity
     found = []
     for count, mixed in split_stack_parts(s[first : first + s[base]]):
@@ -175,7 +175,7 @@ def stack_parts(s: Slots, base: int, capacity: int) -> list[tuple[list[int], boo
 
 
 def write_stack(s: Slots, base: int, capacity: int, parts: Sequence[tuple[list[int], bool]]) -> None:
-    """Write a stack of parts, from the bottom to the top; the cards of a shuffled one stand in the order of their ids.
+    """Write a stack of parts, bottom to top; the cards of a shuffled part are ordered by id.
 
     Raises ``RulesFault`` (E305) for more cards than there is room for.
     """
@@ -192,13 +192,13 @@ def write_stack(s: Slots, base: int, capacity: int, parts: Sequence[tuple[list[i
 
 
 def is_top_card_known(s: Slots, base: int, capacity: int) -> bool:
-    """Return whether the place of the top card is known; of an empty stack it is known that there is none."""
+    """Return whether the top card is known; for an empty stack, true."""
     count = s[base]
     return not count or s[base + capacity + count] == KNOWN
 
 
 def next_cards(s: Slots, base: int, capacity: int) -> list[int]:
-    """Return the cards of which one is on top: one when it is known, several of a shuffled part, none of an empty stack."""
+    """Return the possible top cards: one if it is known, several in a shuffled part, none in an empty stack."""
     parts = stack_parts(s, base, capacity)
     cards, mixed = parts[-1] if parts else ([], True)
     return cards if mixed else cards[-1:]
@@ -220,7 +220,7 @@ COMPARISONS: dict[str, Callable[[int, int], bool]] = {
 
 
 def check_number_limit(number: int) -> int:
-    """Return a number back unless it is larger than any game needs."""
+    """Return a number unless it exceeds the limit for games."""
     if -LARGEST <= number <= LARGEST:
         return number
     raise RulesFault("E315", digits=len(str(abs(number))))
@@ -244,7 +244,7 @@ def table_lookup(table: Table, keys: list[int]) -> int:
 
 
 def out_of_keys(field: str, keys: Sequence[int]) -> int:
-    """Raise the fault of a place that a field does not have."""
+    """Raise the fault for a key outside a field's range."""
     raise RulesFault("E323", field=field.removeprefix("game."), key=", ".join(map(str, keys)))
 
 
@@ -256,7 +256,7 @@ def divide(left: int, right: int, *, up: bool) -> int:
 
 
 def arithmetic_closure(sign: Literal["+", "-", "*", "div down", "div up"], a: Closure, b: Closure) -> Closure:
-    """Make a closure for what two numbers give."""
+    """Make a closure for binary arithmetic."""
     match sign:
         case "+":
             return lambda s: a(s) + b(s)
@@ -273,7 +273,7 @@ def arithmetic_closure(sign: Literal["+", "-", "*", "div down", "div up"], a: Cl
 
 
 def modifier_closure(base: Closure, changes: Sequence[tuple[Closure, Closure]]) -> Closure:
-    """Make a closure for a number with everything that changes it, each behind its condition."""
+    """Make a closure for a number with all its conditional modifiers applied."""
 
     def value(s: Slots) -> int:
         result: int = base(s)
@@ -299,7 +299,7 @@ MOST_WAYS = 200_000
 
 
 def ranked(slot: int, domain: Closure, where: Closure | None, keys: Sequence[Key]) -> Closure:
-    """Make a closure for the elements of a domain in groups of equals, the first by the keys first."""
+    """Make a closure that ranks the elements of a domain into groups of equals by sort keys."""
 
     def groups(s: Slots) -> Groups:
         found: dict[tuple[int, ...], list[int]] = {}
@@ -313,12 +313,12 @@ def ranked(slot: int, domain: Closure, where: Closure | None, keys: Sequence[Key
 
 
 def nth_group(groups: Sequence[Sequence[int]], number: int) -> tuple[int, ...]:
-    """Return one group by its number, counted from 1; none where there is none of that number."""
+    """Return one group by its 1-based number; none if there is no such group."""
     return tuple(groups[number - 1]) if 1 <= number <= len(groups) else ()
 
 
 def groups_of(written: Iterable[int]) -> Groups:
-    """Read groups that were written into slots: twice the number of each element, and 1 more for the last one of a group.
+    """Read groups from slots: each entry is twice the element's number, plus 1 if it ends a group.
 
     -1 is a group without elements.
     """
@@ -336,12 +336,12 @@ def groups_of(written: Iterable[int]) -> Groups:
 
 
 def store_groups(groups: Iterable[Sequence[int]]) -> list[int]:
-    """Write groups as ``groups_of`` reads them; those without elements are left out."""
+    """Write groups in the encoding of ``groups_of``; empty ones are omitted."""
     return [2 * item + (at == len(group) - 1) for group in groups for at, item in enumerate(group)]
 
 
 def matched(slots: tuple[int, int], domains: tuple[Closure, Closure], where: Closure) -> Closure:
-    """Make a closure for the most pairs: each element seeks a partner, and one that has one may be moved to another (Kuhn, 1955)."""
+    """Make a closure for the maximum matching: augmenting paths reassign matched partners (Kuhn, 1955)."""
     left, right = slots
 
     def most(s: Slots) -> int:
@@ -361,7 +361,7 @@ def matched(slots: tuple[int, int], domains: tuple[Closure, Closure], where: Clo
 
 
 def _finds(one: int, fitting: Sequence[Sequence[int]], taken: dict[int, int], asked: set[int]) -> bool:
-    """Find a partner, moving others to another one where that must be."""
+    """Find a partner, reassigning others where needed."""
     for other in fitting[one]:
         if other not in asked:
             asked.add(other)
@@ -372,7 +372,7 @@ def _finds(one: int, fitting: Sequence[Sequence[int]], taken: dict[int, int], as
 
 
 def parts(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
-    """Make ``(cells)`` or ``(elements, edges)``: the parts that hang together, each in the order of what was given."""
+    """Make ``(cells)`` or ``(elements, edges)``: the connected components, each in input order."""
     kind = ruleset.kinds[term.detail]
     if kind.form == "grid":
         around = grid_neighbours(kind)
@@ -393,7 +393,7 @@ def parts(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -
 def split_into_components(
     members: Sequence[int], near: Sequence[Sequence[int]] | Mapping[int, Sequence[int]]
 ) -> Groups:
-    """Return the parts of members that hang together by who is near whom."""
+    """Return the connected components of members under a neighbour map."""
     part_of: dict[int, int] = {}
     allowed, count = set(members), 0
     for start in members:
@@ -414,7 +414,7 @@ def split_into_components(
 
 
 def longest(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
-    """Make ``(edges)`` or ``(edges, places)``: how many edges the longest way has that goes on only through these places."""
+    """Make ``(edges)`` or ``(edges, places)``: the longest path's edge count, continuing only through these places."""
     kind_id, _, places = term.detail.partition(".")
     kind = ruleset.kinds[kind_id]
     if places == kind.joins:
@@ -432,7 +432,7 @@ def longest(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin)
 
 
 def longest_path(edges: Sequence[tuple[int, int]], through: Iterable[int]) -> int:
-    """Return the most edges that a way goes along, each once, passing through some places only; it may begin and end anywhere.
+    """Return the maximum length of a path using each edge once and passing through certain places only; its ends are free.
 
     Who may not pass a place may come to it: there each edge has an end of its own. A part with more than two places at which the
     number of edges is odd cannot be gone along wholly: for any two more an edge is left over at least. So the search, depth first,
@@ -463,7 +463,7 @@ def longest_path(edges: Sequence[tuple[int, int]], through: Iterable[int]) -> in
 def _further(
     near: Mapping[int, Sequence[tuple[int, int]]], start: int, best: int, limit: int, looked: list[int]
 ) -> int:
-    """Return the better of what is known and the longest way from a place, by edges that are not used yet."""
+    """Return the longer of the known result and the longest path from a place over unused edges."""
     waiting = [(start, 0, 0)]
     seen: set[tuple[int, int]] = set()
     while waiting and best < limit:

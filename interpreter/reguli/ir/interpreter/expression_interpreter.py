@@ -1,4 +1,4 @@
-"""The interpreter over expressions: each bound term becomes one closure over the slots, once, when a program is made.
+"""The expression interpreter: each bound term becomes one closure over the slots when a program is made.
 
 A number, element or truth is a whole number (``NONE`` is no element); a collection is a tuple, list or range of them.
 Closures instead of a walk at every evaluation: measured four times as fast, and as plain to read.
@@ -63,22 +63,22 @@ from reguli.model.types import MUST_BE_THERE, BundleType, CollectionType, Elemen
 
 
 class Probe:
-    """The one place where the interpreter is watched or changed: a probe sees every closure while a program is made, and may return another one.
+    """The hook for observing or changing the interpreter: it sees every closure while a program is made and may replace it.
 
     Coverage, step budgets and mutants are probes; this one changes nothing. It takes the place of the methods that make closures, so a program without a
     probe costs nothing more, to make or to run. ``make`` makes what a program has without a probe.
     """
 
     def term(self, values: Values, term: t.Term) -> Closure:
-        """Return the closure of a term; terms within it come to the probe, too."""
+        """Return the closure of a term; nested terms pass the probe too."""
         return Values.closure(values, term)
 
     def collection(self, values: Values, term: t.Term) -> Callable[[Slots], Sequence[int]]:
-        """Return the closure of a collection that is gone through."""
+        """Return the closure of a collection to iterate."""
         return Values.counted(values, term)
 
     def define(self, name: str, value: Closure) -> Closure:
-        """Return the closure of the value of a define."""
+        """Return the closure of a define's value."""
         return value
 
     def statement(self, make: Callable[[BoundStatement], Effect], statement: BoundStatement) -> Effect:
@@ -91,7 +91,7 @@ class Probe:
 
 
 class Values(WhileItStandsStill):
-    """Makes closures for the terms of one ruleset at one table."""
+    """A factory of term closures for one ruleset and table."""
 
     def __init__(
         self,
@@ -120,7 +120,7 @@ class Values(WhileItStandsStill):
         """By closure for the place of an element in a field: the field's first slot, the slot of the element, the slots of each element."""
 
     def counted(self, term: t.Term) -> Callable[[Slots], Sequence[int]]:
-        """Make a closure for a collection that will be gone through; what is looked at is taken off the budget."""
+        """Make a closure for a collection to iterate; its size is charged to the budget."""
         items = self.closure(term)
 
         def spend(s: Slots) -> Sequence[int]:
@@ -133,22 +133,22 @@ class Values(WhileItStandsStill):
         return spend
 
     def element(self, term: t.Term, what: str) -> Callable[[Slots], int]:
-        """Make a closure for an element that must be there; ``what`` names what is asked of it."""
+        """Make a closure for an element that must exist; ``what`` names its use."""
         value = self.closure(term)
         return value if self.is_sure(term) else there(value, self._slots.get(value), what)
 
     def is_sure(self, term: t.Term) -> bool:
-        """Return whether an element is there for certain."""
+        """Return whether an element certainly exists."""
         if isinstance(term, t.Constant):
             return term.value >= 0
         return isinstance(term, t.Local) and term.variable.key in self._sure
 
     def lacks(self, term: t.Term) -> bool:
-        """Return whether a term that is an element may be none."""
+        """Return whether an element term may be none."""
         return not self.is_sure(term) and may_be_absent(self.ruleset, self._unproved, term)
 
     def closure(self, term: t.Term) -> Closure:
-        """Make the closure of any term."""
+        """Make a closure for any term."""
         match term:
             case t.Constant(_, value):
                 return lambda s: value
@@ -211,7 +211,7 @@ class Values(WhileItStandsStill):
         return (lambda s: tuple(a(s)) in b(s)) if isinstance(collection.type, GroupsType) else (lambda s: a(s) in b(s))
 
     def _listed(self, term: t.Listed) -> Closure:
-        """Make the closure of a set written out: what is not there is no member of it."""
+        """Make the closure of a set literal; absent elements are omitted."""
         parts = [self.closure(item) for item in term.items]
         if isinstance(term.type, CollectionType):
             return lambda s: tuple(dict.fromkeys(found for part in parts if (found := part(s)) >= 0))
@@ -225,12 +225,12 @@ class Values(WhileItStandsStill):
         return lambda s: made(domain(s), least(s), most(s))
 
     def bind_member(self, variable: t.Variable) -> int:
-        """Return the slot of a variable that goes through a collection."""
+        """Return the slot of an iteration variable."""
         self._sure.add(variable.key)
         return self.bind(variable)
 
     def bind(self, variable: t.Variable) -> int:
-        """Return the slot of a variable; one that has none yet gets a scratch slot."""
+        """Return a variable's slot, allocating a scratch slot if it has none."""
         return self.layout.bind(variable.key).slot
 
     def _local(self, variable: t.Variable) -> Closure:
@@ -361,7 +361,7 @@ class Values(WhileItStandsStill):
     # -- where places lie, for those who change them too -----------------------------------------------------------
 
     def field_base(self, term: t.Tracked) -> tuple[FieldSlots, SlotOf]:
-        """Return a field and a closure for the first slot of its element."""
+        """Return a field and a closure for its element's first slot."""
         field = self.layout.fields[term.field]
         base, stride = field.base, field.stride
         if term.keys:
@@ -384,7 +384,7 @@ class Values(WhileItStandsStill):
         return field, place_read
 
     def place_of(self, term: t.Tracked) -> SlotOf:
-        """Make a closure for the number of the place of a field that has keys."""
+        """Make a closure for a place number in a keyed field."""
         field = self.layout.fields[term.field]
         owner = (lambda s: 0) if term.owner is None else self.element(term.owner, term.field)
         keys = [
@@ -414,7 +414,7 @@ class Values(WhileItStandsStill):
                 raise AssertionError(zone)
 
     def token_slots(self, zone: t.Term) -> tuple[FieldSlots, SlotOf, Callable[[Slots], int] | None]:
-        """Return the field of a token zone, its first slot, and the variety when only one is meant."""
+        """Return a token zone's field, first slot, and variety if it is a single one."""
         match zone:
             case t.Variety(_, t.Tracked() as inner, variety):
                 field, base = self.field_base(inner)
@@ -426,7 +426,7 @@ class Values(WhileItStandsStill):
                 raise AssertionError(zone)
 
     def list_place(self, place: t.Term) -> tuple[int, bool, SlotOf]:
-        """Return capacity, whether it is a set of flags, and the first slot, of a list or set that can change."""
+        """Return the capacity, whether it is a flag set, and the first slot of a mutable list or set."""
         match place:
             case t.Contents(_, inner):
                 return self.list_place(inner)
@@ -467,7 +467,7 @@ class Values(WhileItStandsStill):
         return lambda s: sign(a(s), b(s))
 
     def compared_lack(self, sign: Callable[[int, int], bool], left: t.Term, right: t.Term) -> bool:
-        """Return whether elements that are compared must be asked for first: none equals nothing, and differs from nothing."""
+        """Return whether compared elements need an existence check: with none, ``=`` and ``!=`` are both false."""
         if sign is operator.eq:
             return self.lacks(left) and self.lacks(right)
         return self.lacks(left) or self.lacks(right)
@@ -482,7 +482,7 @@ class Values(WhileItStandsStill):
                 return (lambda s: a(s) and b(s)) if sign == "and" else (lambda s: a(s) or b(s))
 
     def _apply(self, term: t.Apply) -> Closure:
-        """Apply a define; while moves are listed the state stands still, and each value is computed once.
+        """Apply a define; values are cached while moves are listed, as the state does not change.
 
         ``s[EPOCH]`` is the number of the position that stands still, 0 while rules run.
         """
@@ -507,7 +507,7 @@ class Values(WhileItStandsStill):
         return self._defines[name]
 
     def _through(self, term: t.Exists | t.Fold | t.Filter | t.Ranked) -> tuple[int, Closure, Closure | None]:
-        """Return the slot of the variable, what it goes through, and which elements count."""
+        """Return the variable's slot, the domain closure and the filter closure."""
         domain = self.counted(term.domain)
         slot = self.bind_member(term.variable)
         return slot, domain, None if term.where is None else self.closure(term.where)
@@ -536,7 +536,7 @@ class Values(WhileItStandsStill):
                 return lambda s: nth_group(a(s), b(s))
 
     def sorting(self, slot: int, keys: tuple[tuple[t.Term, bool], ...]) -> Callable[[Slots, list[int]], list[int]]:
-        """Make a closure that sorts elements stably by keys, each with whether it goes downwards."""
+        """Make a closure for a stable sort by keys, each with its direction."""
         return sorting(slot, [(self.closure(key), -1 if descending else 1) for key, descending in keys])
 
     def _builtin(self, term: t.Builtin) -> Closure:

@@ -1,4 +1,4 @@
-"""Closures that move pieces: nothing is created or lost, every capacity is kept."""
+"""Closures that move pieces; piece counts and capacities are preserved."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from reguli.model.types import BundleType
 
 
 def piece_move_effect(values: Values, note: int, statement: b.Relocate) -> Effect:
-    """Make the effect by which unique pieces go to a zone; a stated source that does not hold them is a fault."""
+    """Make the effect that moves unique pieces to a zone; a stated source that lacks them is a fault."""
     if is_whole_stack(values.layout, statement):
         return _pile(values, note, statement)
     _, target = values.zone_number(statement.target)
@@ -41,7 +41,7 @@ def piece_move_effect(values: Values, note: int, statement: b.Relocate) -> Effec
 
 
 def _pile(values: Values, note: int, statement: b.Relocate) -> Effect:
-    """Make the effect by which a whole stack goes onto or under another, its order and its shuffled parts kept.
+    """Make the effect that moves a whole stack onto or under another, keeping its order and shuffled parts.
 
     Shuffled cards that come to a stack are a new order there: it counts as a shuffle of that stack.
     """
@@ -98,7 +98,7 @@ def piece_mover(layout: Layout, kind: str) -> Callable[[Slots, int, int, bool], 
 
 
 def mix(values: Values, note: int, statement: b.Mix) -> Effect:
-    """Make the effect that shuffles a stack: its cards stand in the order of their ids, marked as mixed, and the shuffle is counted."""
+    """Make the effect that shuffles a stack: it sorts the cards by id, marks them as mixed and counts the shuffle."""
     assert isinstance(statement.zone, Tracked)
     field, base = values.field_base(statement.zone)
     _, number = values.zone_number(statement.zone)
@@ -117,7 +117,7 @@ def mix(values: Values, note: int, statement: b.Mix) -> Effect:
 
 
 def transfer(values: Values, note: int, statement: b.Transfer) -> Effect:
-    """Make the effect by which tokens go from zone to zone: exactly the amount, or up to it, or all."""
+    """Make the effect that moves tokens between zones: exactly an amount, up to it, or all."""
     source, source_base, variety = values.token_slots(statement.source)
     target, target_base, target_variety = values.token_slots(statement.target)
     chosen = variety or target_variety

@@ -1,4 +1,4 @@
-"""How long the interpreter remembers values: while a position stands still. Generated code knows longer, by stamps of what it reads."""
+"""The interpreter's value cache, valid while a position does not change. Generated code validates by version stamps instead."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from reguli.model.resolved_ruleset import Ruleset
 
 
 class WhileItStandsStill:
-    """Remembers while a position stands still, as when moves are listed; while rules run, nothing."""
+    """A cache valid while a position is unchanged, as when moves are listed; off while rules run."""
 
     def __init__(self, ruleset: Ruleset, layout: Layout) -> None:
-        """Remember nothing yet."""
+        """Start empty."""
         self.ruleset = ruleset
         self.layout = layout
         self.numbers = count(1)
         """Numbers the moments at which a position stands still."""
 
     def remember(self, s: Slots) -> None:
-        """Begin to remember values in a position; a new number tells that it is another."""
+        """Start caching values for a position, under a new position number."""
         s[EPOCH] = next(self.numbers)
 
     def forget(self, s: Slots) -> None:
-        """Stop remembering, since the position is about to change."""
+        """Stop caching, since the position is about to change."""
         s[EPOCH] = 0
 
     def standing(self, compute: Closure) -> Closure:
-        """Make a closure that remembers while it computes: nothing changes until it is done."""
+        """Make a closure that caches while it computes: nothing changes until it is done."""
 
         def computed(s: Slots) -> Any:
             if s[EPOCH]:

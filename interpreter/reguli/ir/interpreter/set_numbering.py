@@ -1,4 +1,4 @@
-"""Sets that one move may choose: numbered as combinations, so that they are not listed to count, find or pick them.
+"""Sets that one move may choose, numbered as combinations: counting, finding and picking need no enumeration.
 
 A chosen set is one whole number: the binary digits of its members, whatever lies beside them. In the slots of its parameter it
 is a list in the order of the box.
@@ -28,22 +28,22 @@ def set_number(chosen: Sequence[int]) -> int:
 
 
 def set_members(number: int) -> tuple[int, ...]:
-    """Return the elements of a set by its number, in the order of the box."""
+    """Return the elements of a set by its number, in box order."""
     return tuple(element for element in range(number.bit_length()) if number >> element & 1)
 
 
 class Sets(Sequence[int]):
-    """The numbers of all sets of ``least`` to ``most`` of some elements: smaller sets first, then in the order of the box."""
+    """The numbers of all sets of ``least`` to ``most`` of some elements: smaller sets first, then in box order."""
 
     __slots__ = ("elements", "least", "most")
 
     def __init__(self, elements: Sequence[int], least: int, most: int) -> None:
-        """Take what is chosen of, and how many; where there are fewer, fewer can be chosen at most."""
+        """Store the elements and the set size bounds, capped at the number of elements."""
         self.elements = tuple(sorted(elements))
         self.least, self.most = max(0, least), min(most, len(self.elements))
 
     def __eq__(self, other: object) -> bool:
-        """Two are equal that offer the same sets."""
+        """Return whether both offer equal sets."""
         return isinstance(other, Sets) and (self.elements, self.least, self.most) == (
             other.elements,
             other.least,
@@ -97,7 +97,7 @@ class Sets(Sequence[int]):
 
 
 def _combination(elements: tuple[int, ...], size: int, index: int) -> list[int]:
-    """Return the combination of a size that stands at a place, without those before it."""
+    """Return the combination of a size at an index, skipping earlier ones."""
     chosen: list[int] = []
     for at, element in enumerate(elements):
         if len(chosen) == size:
@@ -131,7 +131,7 @@ def bundle_counts(number: int, varieties: int) -> tuple[int, ...]:
 
 
 def token_selections(there: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to take so many of what there is, those with more of an earlier variety first."""
+    """Yield all selections of a number of tokens, those with more of an earlier variety first."""
     if not there:
         yield from [()] if not size else []
         return
@@ -141,7 +141,7 @@ def token_selections(there: Sequence[int], size: int) -> Iterator[tuple[int, ...
 
 
 class Bundles(Sets):
-    """The numbers of all bundles of ``least`` to ``most`` tokens out of a zone: smaller ones first.
+    """The numbers of all bundles of ``least`` to ``most`` tokens from a zone: smaller ones first.
 
     ``elements`` say how many there are of each variety. What is declared keeps them few, so they are made at once.
     """
@@ -149,7 +149,7 @@ class Bundles(Sets):
     __slots__ = ("_numbers",)
 
     def __init__(self, there: Sequence[int], least: int, most: int) -> None:
-        """Take what lies there, and how many tokens are chosen; where there are fewer, fewer can be chosen at most."""
+        """Store the available tokens and the bounds on the bundle size; ``most`` is capped at the total."""
         self.elements = tuple(there)
         self.least, self.most = max(0, least), min(most, sum(there))
         sizes = range(self.least, self.most + 1)
@@ -179,7 +179,7 @@ class Bundles(Sets):
 
 
 class _Values(Protocol):
-    """What makes closures."""
+    """A closure factory."""
 
     layout: Layout
 
@@ -189,7 +189,7 @@ class _Values(Protocol):
 
 
 def bundle_closure(values: _Values, term: t.Bundled | t.Share) -> Closure:
-    """Make the closure of a bundle written out, or of how many tokens it holds."""
+    """Make the closure of a bundle literal or of a bundle's token count."""
     if isinstance(term, t.Share):
         bundle = values.closure(term.bundle)
         if term.variety is None:
@@ -219,13 +219,13 @@ def zone_bundle_closure(values: _Values, zone: t.Term) -> Closure:
 
 
 def kept(field: FieldSlots, base: SlotOf) -> Closure:
-    """Make the closure of what stands in a field that has a number for each variety."""
+    """Make the closure that reads a field with one number per variety."""
     count = field.capacity
     return lambda s: tuple(s[base(s) : base(s) + count])
 
 
 def bundle_store_closure(field: FieldSlots, base: SlotOf, bundle: Closure) -> Callable[[Slots], tuple[int, int]]:
-    """Make the closure that writes a bundle into such a field, and gives its first slot and the number of the bundle."""
+    """Make the closure that writes a bundle into such a field and returns its first slot and bundle number."""
     count = field.capacity
 
     def keep(s: Slots) -> tuple[int, int]:
@@ -239,7 +239,7 @@ def bundle_store_closure(field: FieldSlots, base: SlotOf, bundle: Closure) -> Ca
 
 
 def table_row_closure(table: Table, keys: Sequence[Closure], varieties: int) -> Closure:
-    """Make the closure of a row of a table whose last key is left out, a variety: of what is less than nothing there is none."""
+    """Make the closure of a table row over all varieties, the omitted last key; negative cells count as 0."""
     return lambda s: tuple(
         max(0, table_lookup(table, [*(key(s) for key in keys), variety])) for variety in range(varieties)
     )
@@ -259,7 +259,7 @@ def write_argument(s: Slots, step: ParameterStep, value: int) -> None:
 
 
 def argument(s: Slots, step: ParameterStep) -> int:
-    """Read what a parameter was given."""
+    """Read a parameter's argument."""
     if not step.room:
         return s[step.slot]
     chosen = members(s, step.slot)

@@ -1,4 +1,4 @@
-"""The functions of the language that turn shapes and lay them on a board."""
+"""Builtin functions that rotate shapes and place them on a board."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ DIRECTION, WAY = "direction", "way_round"
 
 
 def placed(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
-    """Make ``(shape, cell, way)``: the cells covered, each computed once."""
+    """Make ``(shape, cell, way)``: the covered cells, cached."""
     return _placing(ruleset, term).placed
 
 
 def ways_of(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
-    """Make ``(shape)``: the ways round that differ."""
+    """Make ``(shape)``: its distinct rotations."""
     placing = _placing(ruleset, term)
     return tuple(placing.ways_of(shape) for shape in range(len(_shapes(ruleset, term).drawn))).__getitem__
 
 
 def turned(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
-    """Make ``(direction, way)`` by a table of all of them."""
+    """Make ``(direction, way)``, using a complete table."""
     directions = ruleset.kinds[DIRECTION].elements
     hexagons = on_hexagons(ruleset.kinds[term.detail])
     turns = HEXAGON_TURNS if hexagons else SQUARE_TURNS

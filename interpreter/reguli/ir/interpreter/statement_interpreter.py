@@ -1,4 +1,4 @@
-"""The interpreter of effects that never suspend: each bound statement becomes one closure over slots and journal.
+"""The interpreter of non-suspending effects: each bound statement becomes one closure over slots and journal.
 
 A closure gives ``True`` when the rule said ``stop``.
 """
@@ -31,7 +31,7 @@ COST_OF_LOOP = 100
 
 
 class Effects:
-    """Makes closures for statements of a program; ``procedure`` gives the effect of one that never waits."""
+    """A factory of statement closures; ``procedure`` returns the effect of a non-suspending one."""
 
     def __init__(self, values: Values, program: Program) -> None:
         self.values = values
@@ -42,11 +42,11 @@ class Effects:
             self.effect = partial(values.probe.statement, self.effect)  # type: ignore[method-assign]
 
     def note(self, statement: b.BoundStatement) -> int:
-        """Return the number of what the journal tells of a statement."""
+        """Return the journal note number of a statement."""
         return self.program.note_of[statement.rule]
 
     def body(self, body: b.Body) -> Effect:
-        """Make one closure for statements in order; a fault in one of them is placed there, not where the body is run."""
+        """Make one closure for statements in order; a fault is attributed to its statement, not to the caller."""
         parts = [(self.effect(one), one.rule) for one in body]
         if len(parts) == 1 and not isinstance(body[0], b.Changing):
             return parts[0][0]
@@ -116,7 +116,7 @@ class Effects:
         return ask
 
     def variable_writer(self, variable: Variable, value: Term) -> Callable[[Slots], None]:
-        """Make a closure that computes a value and keeps it in a variable."""
+        """Make a closure that stores a computed value in a variable."""
         compute = self.values.closure(value)
         collected = self.values.standing(compute)
         storage = self.values.layout.bind(variable.key)
@@ -202,7 +202,7 @@ class Effects:
         return in_set if flags else in_list
 
     def _is_whole(self, place: Term) -> bool:
-        """Return whether a list is a variable that stands in one scratch slot as it is."""
+        """Return whether a list is a variable kept as is in one scratch slot."""
         return isinstance(place, Local) and not self.values.layout.storage[place.variable.key].capacity
 
     def _enlist_whole(self, statement: b.Enlist, item: Callable[[Slots], int]) -> Effect:
@@ -239,7 +239,7 @@ class Effects:
         return order
 
     def _put_off(self, statement: b.Perform | b.PerformPiece | b.Announce) -> Effect:
-        """Make the effect that puts a procedure, or every rule of an event, on the agenda with the values of its arguments."""
+        """Make the effect that queues a procedure, or every rule of an event, on the agenda with its arguments."""
         numbers = self._targets(statement)
         note, put = self.note(statement), self._queue()
         values = [*map(self.values.closure, statement.arguments)]
@@ -255,7 +255,7 @@ class Effects:
         return put_off
 
     def _targets(self, statement: b.Perform | b.PerformPiece | b.Announce) -> Callable[[Slots], Sequence[int]]:
-        """Make the closure that gives the numbers of what is put off."""
+        """Make the closure for the numbers of the deferred targets."""
         agenda, ruleset = self.program.agenda, self.program.ruleset
         if isinstance(statement, b.PerformPiece):
             element = self.values.element(statement.element, statement.field)
@@ -270,7 +270,7 @@ class Effects:
         return lambda s: numbers
 
     def _queue(self) -> Callable[[Slots, list[int]], None]:
-        """Make the closure that takes an entry into the queue: last, or directly behind the entry that is being run."""
+        """Make the closure that enqueues an entry: last, or directly after the entry that is running."""
         agenda = self.program.agenda
         base, front, width, room, most = agenda.base, agenda.front, agenda.width, agenda.room, agenda.most
 
@@ -290,7 +290,7 @@ class Effects:
         return put
 
     def call(self, procedure_id: str, arguments: tuple[Term, ...]) -> Effect:
-        """Make the closure that runs a procedure that never waits."""
+        """Make the closure that calls a non-suspending procedure."""
         slots, run = self.procedure(procedure_id)
         enter = body_evaluator(slots, [self.values.closure(argument) for argument in arguments])
 
@@ -301,7 +301,7 @@ class Effects:
         return call
 
     def procedure(self, procedure_id: str) -> tuple[list[int], Effect]:
-        """Return parameter slots and effect of a procedure that never waits, made once."""
+        """Return parameter slots and effect of a non-suspending procedure, cached."""
         known = self._procedures.get(procedure_id)
         if known is None:
             procedure = self._rules[procedure_id]
@@ -373,7 +373,7 @@ class Effects:
 
 
 def _telling(note: int, field: FieldSlots | None) -> Callable[[Journal, int, int], None]:
-    """Make the closure that writes into the journal what a place, by its first slot, or a name of a rule is given."""
+    """Make the closure that journals the value assigned to a place (given by its first slot) or to a variable."""
     whose = None if field is None else _whose(field)
     if field is None or (whose is None and field.declared.owner == "game"):
         return lambda j, at, value: j.append((note, value))
@@ -385,7 +385,7 @@ def _telling(note: int, field: FieldSlots | None) -> Callable[[Journal, int, int
 
 
 def _whose(field: FieldSlots) -> Callable[[int], tuple[int, ...]] | None:
-    """Return what tells of a place with keys whose it is and at which; ``None`` for a field without keys."""
+    """Return a function from a keyed place to its owner and keys; ``None`` for a field without keys."""
     if not field.keys:
         return None
     if field.declared.owner == "game":
@@ -416,16 +416,16 @@ class WalkedChoice(MadeChoice):
 
     @property
     def steps(self) -> tuple[MadeStep, ...]:
-        """Return the steps in the order that cuts soonest."""
+        """Return the steps, earliest pruning first."""
         return self._steps
 
     @property
     def written(self) -> tuple[MadeStep, ...]:
-        """Return the same in the order of the text."""
+        """Return the steps in textual order."""
         return self._written
 
     def listing(self, s: Slots) -> list[Offered]:
-        """Return the arguments that are in their domains and pass every guard, in the order of the text.
+        """Return the arguments that are in their domains and pass every guard, in textual order.
 
         All of them at once, as generated code does: a fault that any of them meets comes as soon as the first is asked for.
         """
@@ -508,7 +508,7 @@ def guards_hold(step: MadeStep, s: Slots) -> bool:
 def failed_guards(
     steps: Sequence[MadeStep], s: Slots, arguments: Sequence[int]
 ) -> Iterator[tuple[ParameterStep | GuardStep, Sequence[int]]]:
-    """Go through the steps of an option, writing arguments into ``s``; yield those that fail, parameters with their domains."""
+    """Run an option's steps, writing arguments into ``s``; yield the failing steps, parameters with their domains."""
     given = iter(arguments)
     for made in steps:
         step = made.step
@@ -524,7 +524,7 @@ def failed_guards(
 
 
 def _made(step: Step, effects: Effects) -> MadeStep:
-    """Make a step ready."""
+    """Compile a step."""
     closure: Callable[..., Closure] = effects.values.closure
     match step:
         case ParameterStep(parameter):

@@ -1,1 +1,1 @@
-"""Bound rules to blocks over a flat state."""
+"""Lowering of rules to basic blocks."""

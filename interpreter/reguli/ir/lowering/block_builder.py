@@ -1,4 +1,4 @@
-"""Blocks while they are written: the block at hand, the frames of procedures that wait, names for what has none.
+"""Creation of basic blocks: the current block, frames of suspending procedures, generated names.
 
 What lowers one sort of statement (loops, decisions, chance) writes into these, and has what lies within a statement lowered by the walk.
 """
@@ -52,7 +52,7 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 
 
 class Waiting:
-    """Analysis of statements that must be cut into blocks."""
+    """The analysis of which statements need blocks."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
@@ -66,7 +66,7 @@ class Waiting:
                     self._procedures[name] = changed = True
 
     def holds(self, body: b.Body, asked: tuple[str, ...] = ()) -> bool:
-        """Return whether statements may lead into a decision that is all or nothing before anybody is asked another."""
+        """Return whether statements may enter an all-or-nothing decision before another decision is asked."""
         for statement in body:
             if self._holds(statement, asked):
                 return True
@@ -87,7 +87,7 @@ class Waiting:
                 return any(self.holds(inner, asked) for inner in child_bodies(statement))
 
     def _asks(self, statement: b.BoundStatement, ran: tuple[str, ...]) -> bool:
-        """Return whether a statement asks a player in every case: what stands behind it is not come to before."""
+        """Return whether a statement always asks a player, so that later statements are not reached first."""
         match statement:
             case b.Ask():
                 return True
@@ -107,11 +107,11 @@ class Waiting:
         return False
 
     def procedure(self, name: str) -> bool:
-        """Return whether a procedure can wait."""
+        """Return whether a procedure suspends."""
         return self._procedures[name]
 
     def statement(self, statement: b.BoundStatement) -> bool:
-        """Return whether a statement waits, or leaves what is around it, so that blocks are needed."""
+        """Return whether a statement needs blocks because it suspends or leaves its context."""
         return self._waits(statement) or self._leaves(statement)
 
     def _waits(self, statement: b.BoundStatement) -> bool:
@@ -137,7 +137,7 @@ class Waiting:
 
 
 def deferred_procedures(ruleset: Ruleset) -> tuple[BoundProcedure, ...]:
-    """Return every procedure that may stand on the agenda: run later, or waiting for an event; in a fixed order."""
+    """Return every procedure that may be on the agenda (run later, or on an event) in a fixed order."""
     later: dict[str, BoundProcedure] = {}
     for procedure in all_procedures(ruleset):
         for statement in nested_statements(procedure.body):
@@ -149,7 +149,7 @@ def deferred_procedures(ruleset: Ruleset) -> tuple[BoundProcedure, ...]:
 
 
 def suspending_and_direct(ruleset: Ruleset) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the procedures that need a second frame, and those that need one for what options at any time run.
+    """Return the procedures with a second frame for settle points, and those with one for any-time options.
 
     They can stand open at a settle point of the main flow and be run at one too; or at a decision, and be run by an option there.
     """
@@ -174,7 +174,7 @@ def suspending_and_direct(ruleset: Ruleset) -> tuple[frozenset[str], frozenset[s
 
 
 def runs_immediately(ruleset: Ruleset, body: b.Body) -> set[str]:
-    """Return the procedures that statements run there and then."""
+    """Return the procedures that statements run immediately."""
     return {
         one.id for statement in nested_statements(body) for one in immediately_called_procedures(ruleset, statement)
     }
@@ -189,7 +189,7 @@ OVER, SETTLING, HOLDING, AT_TURN = (FACTS.index(name) for name in ("over", "sett
 
 @dataclass(slots=True)
 class Turning:
-    """A turn being written: the block behind its body, the slots named in it, and what is run in it."""
+    """A lowered turn: the block after its body, its own slots, and its body."""
 
     exit: int
     own: tuple[int, int]
@@ -207,7 +207,7 @@ class Through(FrozenValue):
 
 @dataclass(slots=True)
 class RoundEnd:
-    """How a round is left from anywhere, where some rule does: by which blocks, and what is kept of it meanwhile."""
+    """The early exit from a round, present if some rule uses it: its blocks and its state slots."""
 
     over: int
     """The block that leaves it."""
@@ -225,7 +225,7 @@ class RoundEnd:
 
 @frozen_class
 class EndOfGame(FrozenValue):
-    """The end of a game in which something may still be on the agenda."""
+    """An end of game with possible pending agenda entries."""
 
     over: int
     """The block that every 'end game' leads to."""
@@ -237,7 +237,7 @@ class EndOfGame(FrozenValue):
 
 @dataclass(slots=True)
 class Draft:
-    """A block being written."""
+    """An unfinished block."""
 
     lines: list[tuple[str, Statement]] = field(default_factory=list)
     end: End = field(default_factory=Halt)
@@ -245,7 +245,7 @@ class Draft:
 
 @dataclass(slots=True)
 class Frame:
-    """One procedure that waits: where it begins, where it returns to, and the slots that are its own."""
+    """A suspending procedure: its entry block, its return slot and its own slots."""
 
     procedure: BoundProcedure
     entry: int
@@ -263,7 +263,7 @@ class Frame:
 
 
 class Drafts(ABC):
-    """The blocks of a program while they are written: ``at`` is the one being written, ``body`` and ``call`` go on with the walk."""
+    """The blocks under creation: ``at`` is the current one; ``body`` and ``call`` continue the traversal."""
 
     def __init__(self, ruleset: Ruleset, layout: Layout) -> None:
         self.ruleset = ruleset
@@ -321,19 +321,19 @@ class Drafts(ABC):
         return len(self.blocks) - 1
 
     def end(self, end: End, then: int | None = None) -> None:
-        """End the current block and go on writing ``then``."""
+        """End the current block and continue in ``then``."""
         self.blocks[self.at].end = end
         if then is not None:
             self.at = then
 
     def on(self) -> int:
-        """Go on in a block of its own, to which others can jump, and return its number."""
+        """Start a new block that others can jump to, and return its number."""
         block = self.new_block()
         self.end(Jump(block), block)
         return block
 
     def fork(self, test: Test) -> int:
-        """Go on where a test holds; return the block, not yet written, to go on with where it does not."""
+        """Continue where a test holds; return the still empty block for the case that it does not."""
         holds, on = self.new_block(), self.new_block()
         self.end(Fork(test, holds, on), holds)
         return on
@@ -343,12 +343,12 @@ class Drafts(ABC):
         self.blocks[self.at].lines.append((rule, statement))
 
     def zero(self, first: int, last: int) -> None:
-        """Append the statement that zeroes a stretch of slots."""
+        """Append a statement that zeroes a range of slots."""
         if last > first:
             self.write(Fill(first, last, Number(0)))
 
     def renew(self, lasts: Literal["round", "phase", "turn"]) -> None:
-        """Append the statements that set back everything that lasts so long to its start."""
+        """Append statements that reset all values with this lifetime to their start."""
         for name, own in self.layout.fields.items():
             if own.declared.lasts == lasts:
                 start = self.ruleset.starts.get(name)
@@ -360,11 +360,11 @@ class Drafts(ABC):
                     self.write(Fill(first, first + own.stride * (own.places if whole else 1), again))
 
     def made(self) -> tuple[Block, ...]:
-        """Return the blocks that were written."""
+        """Return the finished blocks."""
         return tuple(Block(tuple(draft.lines), draft.end) for draft in self.blocks)
 
     def frame(self, procedure: BoundProcedure) -> Frame:
-        """Return the frame of a procedure that waits; its body is lowered later.
+        """Return the frame of a suspending procedure; its body is lowered later.
 
         One that can stand open in the main flow and be run at a settle point too has a second frame for that.
         """
@@ -386,7 +386,7 @@ class Drafts(ABC):
         return known
 
     def forget(self, rule: str) -> None:
-        """Zero the frames of all that may be under way; every frame is lowered by then."""
+        """Zero the frames of all active procedures; every frame is lowered by then."""
         for frame in self.frames.values():
             for first, last in frame.ranges:
                 self.zero(first, last)
@@ -395,7 +395,7 @@ class Drafts(ABC):
             self.write(Set(self.layout.storage[self.busy.key].slot, Number(0)), rule)
 
     def end_game(self, rule: str) -> None:
-        """Append what ends the game at once: what rules were in the midst of is over too, so that equal ends are equal."""
+        """Append statements that end the game at once and clear all frames, so that equal final states compare equal."""
         self.write(ZeroFrames(), rule)
         for slot, value in (
             (OVER, 1),
@@ -407,26 +407,26 @@ class Drafts(ABC):
         self.end((Settled if self.ruleset.invariants else Jump)(self.halt), self.new_block())
 
     def copy(self, procedure: BoundProcedure) -> tuple[BoundProcedure, Twins]:
-        """Return a procedure with variables of its own, and which of them copies which; a copy may be absent where the first may."""
+        """Return a procedure with fresh variables and the pairs of originals and copies; copies inherit possible absence."""
         own, twins = with_fresh_variables(procedure, self.new_key)
         absent = self.ruleset.absent.variables
         self.absent_copies += [copied.key for first, copied in twins if first.key in absent]
         return own, twins
 
     def new_key(self) -> int:
-        """Return a key for a variable of our own making."""
+        """Return a key for a generated variable."""
         key = next(self._keys)
         self.own_keys.append(key)
         return key
 
     def site(self, cast: b.Cast) -> str:
-        """Name the chance site of a lot: its variable, or its rule where several lots share the name."""
+        """Return the chance site of a lot: its variable, or its rule if several lots share the name."""
         rules = self._sites.setdefault(cast.variable.name, set())
         rules.add(cast.rule)
         return cast.variable.name if len(rules) == 1 else cast.rule
 
     def made_twins(self) -> dict[int, tuple[tuple[int, int, int], ...]]:
-        """Return, by decision in a second frame, the slots of its variables, those of the first frame, and how many they are."""
+        """Return, per decision in a second frame, its variables' slots, the first frame's slots, and the slot counts."""
         where = self.layout.storage
         return {
             number: tuple(
@@ -445,18 +445,18 @@ class Drafts(ABC):
 
     @abstractmethod
     def call(self, procedure: BoundProcedure, arguments: tuple[Value, ...] = ()) -> None:
-        """Call a procedure, waiting or not, and go on behind it."""
+        """Call a procedure, suspending or not, and continue."""
 
     @abstractmethod
     def settle(self) -> None:
-        """Run triggers and what was put off."""
+        """Run triggers and deferred work."""
 
     def scoped(self, body: b.Body) -> None:
-        """Lower a body and zero its variables behind it."""
+        """Lower a body, then zero its variables."""
         first = self.layout.logical
         self.body(body)
         self.zero(first, self.layout.logical)
 
 
 def _unordered(edge: str, of: str) -> None:
-    """Do nothing at a moment: no rule stands there."""
+    """Do nothing: no rules run at this moment."""

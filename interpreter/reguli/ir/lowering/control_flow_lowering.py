@@ -65,7 +65,7 @@ TURN: Final = "turn"
 
 
 def lower_turn(lowering: Drafts, statement: b.Turn) -> None:
-    """Lower a turn: values that last a turn are set back, its start, what is inside, what is still to be done, its end."""
+    """Lower a turn: reset turn-lived values, run its start moment, body, deferred work and end moment."""
     exit_block = lowering.new_block()
     lowering.renew(TURN)
     lowering.write(st.Set(AT_TURN, st.Ask(statement.actor, TURN)), statement.rule)
@@ -101,7 +101,7 @@ def lower_turn(lowering: Drafts, statement: b.Turn) -> None:
 
 
 def _left_through(turn: b.Turn) -> tuple[Rule, ...]:
-    """Return what stands round a turn and is left from within it."""
+    """Return the enclosing constructs that a turn's body leaves."""
     inside = list(nested_statements(turn.body))
     own = {turn.rule, *(one.rule for one in inside if isinstance(one, b.Ask | b.Around))}
     left = [one.out_of for one in inside if isinstance(one, b.Leave)]
@@ -109,7 +109,7 @@ def _left_through(turn: b.Turn) -> tuple[Rule, ...]:
 
 
 def lower_exit(lowering: Drafts, out_of: Rule, rule: Rule) -> None:
-    """Lower that what stands round a statement in the text is left: from within a turn when that has ended."""
+    """Lower an exit from an enclosing construct; from within a turn, it happens when the turn has ended."""
     through = lowering.through
     if through is not None and out_of in through.outs:
         lowering.write(st.Set(through.slot, st.Number(1 + through.outs.index(out_of))), rule)
@@ -121,20 +121,20 @@ def lower_exit(lowering: Drafts, out_of: Rule, rule: Rule) -> None:
 
 
 def _under_way(lowering: Drafts, which: int | None, value: int) -> None:
-    """Keep whether a turn is under way, where one is left from anywhere."""
+    """Record whether a turn is in progress, if it can be left early."""
     if which is not None:
         lowering.write(st.Set(which, st.Number(value)), TURN)
 
 
 def may_exit_turn(lowering: Drafts) -> bool:
-    """Return whether some rule ends the turn under way."""
+    """Return whether some rule ends the current turn."""
     return any(
         isinstance(one, b.Leave) and one.what == "turn" and not one.out_of for one in all_statements(lowering.ruleset)
     )
 
 
 def lower_end_of_turn(lowering: Drafts, statement: b.Leave) -> None:
-    """Lower the end of the turn under way: at once, or when what runs late has ended."""
+    """Lower the end of the current turn: at once, or after the running deferred work."""
     leaving, late, now = _leaving(lowering), lowering.new_block(), lowering.new_block()
     lowering.end(Fork(st.Within(SETTLING, (1,)), late, now), late)
     assert lowering.ending is not None
@@ -144,7 +144,7 @@ def lower_end_of_turn(lowering: Drafts, statement: b.Leave) -> None:
 
 
 def lower_late_end(lowering: Drafts) -> None:
-    """Lower what stands before each thing that is done late: where the one before it ended the turn, that is left."""
+    """Lower the check before each deferred item: if the previous one ended the turn, leave it."""
     leaving = _leaving(lowering) if may_exit_turn(lowering) else None
     lower_late_end_of_round(lowering)
     if leaving is None:
@@ -157,7 +157,7 @@ def lower_late_end(lowering: Drafts) -> None:
 
 
 def _leaving(lowering: Drafts) -> int:
-    """Return the block that leaves the turn under way."""
+    """Return the block that leaves the current turn."""
     if lowering.turn_over is None:
         lowering.turn_over, lowering.ending = lowering.new_block(), lowering.layout.take(1)
         lowering.layout.late.append(lowering.ending)
@@ -165,7 +165,7 @@ def _leaving(lowering: Drafts) -> int:
 
 
 def lower_ends_of_turns(lowering: Drafts) -> None:
-    """Lower what leaves the turn under way: what was being run in it is forgotten; outside of turns nothing is left."""
+    """Lower the exit from the current turn: its running procedures are discarded; outside of turns it does nothing."""
     if lowering.turn_over is None:
         return
     runs = {one.id: runs_immediately(lowering.ruleset, one.body) for one in all_procedures(lowering.ruleset)}
@@ -188,7 +188,7 @@ def lower_ends_of_turns(lowering: Drafts) -> None:
 
 
 def lower_each(lowering: Drafts, statement: b.Each) -> None:
-    """Lower a loop over a domain: its order is taken at entry, ``where`` is asked on arrival."""
+    """Lower a loop over a domain: its order is fixed at entry, ``where`` is tested live."""
     if isinstance(statement.domain.type, GroupsType) and statement.domain.type.parted:
         _lower_parts(lowering, statement)
         return
@@ -205,7 +205,7 @@ def lower_each(lowering: Drafts, statement: b.Each) -> None:
 
 
 def _lower_groups(lowering: Drafts, statement: b.Each, whole: Term) -> None:
-    """Lower a loop over the subsets of a set: the position keeps the set and the number of the subset under way."""
+    """Lower a loop over the subsets of a set: the position keeps the set and the current subset's number."""
     first = lowering.layout.logical
     base = lowering.layout.frame_variable(_list_variable(lowering, whole))
     index = lowering.layout.take(1)
@@ -218,7 +218,7 @@ def _lower_groups(lowering: Drafts, statement: b.Each, whole: Term) -> None:
 
 
 def _lower_parts(lowering: Drafts, statement: b.Each) -> None:
-    """Lower a loop over groups of which no two share an element: the position keeps all of them and the number of the one under way."""
+    """Lower a loop over disjoint groups: the position keeps all of them and the current group's number."""
     first, domain, span = lowering.layout.logical, statement.domain, statement.span
     whole, number = _list_variable(lowering, domain), Variable("", PLAIN, lowering.new_key())
     lowering.layout.frame_variable(whole)
@@ -241,7 +241,7 @@ def _lower_parts(lowering: Drafts, statement: b.Each) -> None:
 
 
 def _go_through(lowering: Drafts, statement: b.Each, more: st.Test, pick: st.Statement, first: int) -> None:
-    """Write the loop itself; everything laid out from ``first`` on is zeroed behind it."""
+    """Lower the loop itself; slots laid out from ``first`` on are zeroed after it."""
     head, done = lowering.on(), lowering.fork(more)
     lowering.write(pick, statement.rule)
     if statement.where is not None:
@@ -253,14 +253,14 @@ def _go_through(lowering: Drafts, statement: b.Each, more: st.Test, pick: st.Sta
 
 
 def lower_loop(lowering: Drafts, statement: b.Loop) -> None:
-    """Lower a loop that goes on as long as a condition holds."""
+    """Lower a loop that runs while a condition holds."""
     head, done = lowering.on(), lowering.fork(st.Ask(statement.condition))
     lowering.scoped(statement.body)
     lowering.end(Jump(head), done)
 
 
 def lower_times(lowering: Drafts, statement: b.Times) -> None:
-    """Lower a loop that goes round a number of times, counted at entry."""
+    """Lower a loop with an iteration count computed at entry."""
     left, count = lowering.layout.take(1), statement.count
     at_least_none = Builtin(PLAIN, "max", (Constant(PLAIN, 0, span=count.span), count), span=count.span)
     lowering.write(st.Set(left, st.Ask(at_least_none)), statement.rule)
@@ -271,7 +271,7 @@ def lower_times(lowering: Drafts, statement: b.Times) -> None:
 
 
 def lower_around(lowering: Drafts, statement: b.Around) -> None:
-    """Lower a way round a ring: who fits is asked live, a full circle without a match ends it."""
+    """Lower a loop round a ring: filters are live, a full circle without a match ends it."""
     first = lowering.layout.logical
     ring = lowering.layout.frame_variable(_list_variable(lowering, statement.ring))
     index = lowering.layout.take(1)
@@ -304,7 +304,7 @@ TAKEN: Final = "taken_already"
 
 
 def lower_decision(lowering: Drafts, ask: b.Ask) -> None:
-    """Lower a decision: settle, ask, take the option, and ask again or go on."""
+    """Lower a decision: settle, ask, take the option, and repeat or continue."""
     first, held = lowering.layout.logical, len(lowering.held)
     number = len(lowering.decisions)
     if ask.all_or_nothing:
@@ -349,14 +349,14 @@ def lower_decision(lowering: Drafts, ask: b.Ask) -> None:
 
 
 def _back_note(lowering: Drafts, ask: b.Ask) -> int:
-    """Register the entry that reports a player taken back to where a decision that is all or nothing began."""
+    """Register the journal note for returning a player to the start of an all-or-nothing decision."""
     if not ask.all_or_nothing:
         return -1
     return lowering.notes.add(ask.rule, "take_back", ask.name, (ElementType("player"),), ask.span)
 
 
 def is_pass_option(ask: b.Ask, option: b.BoundOption) -> bool:
-    """Return whether an option does nothing but leave its decision."""
+    """Return whether an option only leaves its decision."""
     match option.effects:
         case (b.Leave(out_of=out_of),) if not option.parameters and not option.checks:
             return out_of == ask.rule
@@ -365,14 +365,14 @@ def is_pass_option(ask: b.Ask, option: b.BoundOption) -> bool:
 
 
 def _taken(lowering: Drafts) -> Variable:
-    """Make the variable that keeps whether an option was taken."""
+    """Make the variable that records if an option was taken."""
     taken = Variable(TAKEN, TRUTH, lowering.new_key())
     lowering.layout.frame_variable(taken)
     return taken
 
 
 def _more(lowering: Drafts, taken: list[int], head: int, leaving: int) -> int:
-    """Write the block behind an option: ask again, or leave when all were taken."""
+    """Lower the block after an option: ask again, or leave when all were taken."""
     at, block = lowering.at, lowering.new_block()
     lowering.at = block
     lowering.end(Fork(Every(tuple(Within(slot, (1,)) for slot in taken)), leaving, head))
@@ -405,7 +405,7 @@ def _lower_option(lowering: Drafts, option: b.BoundOption, after: int, taken: Va
 
 
 def lower_at_any_time(lowering: Drafts, ask: b.Ask, head: int, *, added: bool) -> Iterator[Choice]:
-    """Lower the options that are offered at a decision of the player at turn, whatever it is: then it is asked again.
+    """Lower the options offered at every decision of the player at turn; the decision is then asked again.
 
     Those that are added to a group from elsewhere come after all others, so what adds them changes the number of none.
     """
@@ -427,7 +427,7 @@ def lower_at_any_time(lowering: Drafts, ask: b.Ask, head: int, *, added: bool) -
 def _lower_offered(
     lowering: Drafts, ask: b.Ask, option: b.BoundOption, player: Variable, after: tuple[int, int]
 ) -> Choice:
-    """Lower an option at any time: the block behind what it does, which its own end leads to, and where it is gone on then."""
+    """Lower an any-time option; ``after`` holds the block after its effects and the block to continue with."""
     done, head = after
     assert lowering.busy is not None
     busy, span = lowering.busy, option.span
@@ -494,7 +494,7 @@ def _guard(lowering: Drafts, guard: b.Guard) -> GuardStep:
 
 
 def _soonest(written: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Move each check behind the last parameter or let it names; checks of one place keep their order."""
+    """Move each check behind the last parameter or let it reads; checks of one place keep order."""
     parameters = [step for step in written if isinstance(step, ParameterStep)]
     level_of = {step.parameter.variable.key: depth for depth, step in enumerate(parameters, start=1)}
     levels: list[list[Step]] = [[]]
@@ -513,7 +513,7 @@ def _soonest(written: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def _needed(check: b.Give | b.Guard) -> set[int]:
-    """Return the variables that a let or guard reads, waivers included."""
+    """Return the variables read by a let or guard and its waivers."""
     if isinstance(check, b.Give):
         return variables_read(check.value)
     terms = (check.condition, *(waiver.condition for waiver in check.waivers))
@@ -524,7 +524,7 @@ def _needed(check: b.Give | b.Guard) -> set[int]:
 
 
 def lower_cast(lowering: Drafts, statement: b.Cast) -> None:
-    """Lower a lot: chance chooses one element, number or group of a domain."""
+    """Lower a lot: a random element, number or group of a domain."""
     place, of = lowering.layout.frame_variable(statement.variable), statement.variable.type
     note = lowering.notes.add(statement.rule, "lot", statement.variable.name, (of,), statement.span)
     then = lowering.new_block()
@@ -546,7 +546,7 @@ def lower_cast(lowering: Drafts, statement: b.Cast) -> None:
 
 
 def lower_take_top(lowering: Drafts, statement: b.TakeTop) -> None:
-    """Lower a draw: one card or token, or so many one after the other."""
+    """Lower a draw of one card or token, or of several in sequence."""
     if statement.amount is None:
         _lower_draw(lowering, statement)
         return
@@ -568,7 +568,7 @@ def lower_take_top(lowering: Drafts, statement: b.TakeTop) -> None:
 
 
 def _lower_draw(lowering: Drafts, statement: b.TakeTop) -> None:
-    """Lower the draw of one: the top card, by chance when the stack was shuffled, or a token; and what it brings about."""
+    """Lower a single draw (the top card, random if the stack was shuffled, or a token) and its consequences."""
     source, found = statement.source, statement.variable.type
     assert isinstance(source, Tracked)
     assert isinstance(found, ElementType)
@@ -605,7 +605,7 @@ def _lower_draw(lowering: Drafts, statement: b.TakeTop) -> None:
 
 
 def _lower_token(lowering: Drafts, statement: b.TakeTop, source: Tracked, slot: int) -> None:
-    """Lower what becomes of a token that was drawn: it goes from one zone to the other; without one nothing does."""
+    """Lower the move of a drawn token from one zone to the other; without a token, nothing moves."""
     if statement.target is None:
         return
     kind = ZoneType(zone_kind(source), True)

@@ -1,4 +1,4 @@
-"""Settle points: triggers run to a fixed point, and what was put off or announced is done, each with what it puts off before the next.
+"""Settle points: triggers run to a fixed point; deferred work is done depth first, each item with the work it defers.
 
 ``end game`` does what is on the agenda first, whether the main flow or something that is done late says it. Nothing returns from there,
 so the frames of all that was under way are zeroed before.
@@ -23,7 +23,7 @@ SETTLING = FACTS.index("settling")
 
 
 class Settling:
-    """The queue of what is to be done at the next settle point, and the blocks that do it."""
+    """The queue of deferred work for the next settle point, and the blocks that run it."""
 
     def __init__(self, lowering: Drafts) -> None:
         self._lowering = lowering
@@ -31,7 +31,7 @@ class Settling:
         self._triggers = [(trigger, *self._looking(trigger)) for trigger in lowering.ruleset.triggers]
 
     def _looking(self, trigger: BoundTrigger) -> tuple[Term, Variable | None]:
-        """Return the condition of a trigger and the variable with which it looks.
+        """Return a trigger's condition and the variable it searches with.
 
         It is asked again and again, so it looks with a scratch variable, and only what it finds is kept.
         """
@@ -41,7 +41,7 @@ class Settling:
         return rename_variable(trigger.condition, trigger.variable, looked), looked
 
     def reserve(self, later: Sequence[BoundProcedure]) -> None:
-        """Lay out the queue for the procedures that may be put off."""
+        """Lay out the queue for the deferrable procedures."""
         lowering = self._lowering
         width = 1 + max((len(procedure.parameters) for procedure in later), default=0)
         room = lowering.ruleset.documents.game.agenda
@@ -121,7 +121,7 @@ class Settling:
         lowering.end(Switch(Slot(slots[0]), tuple(doors), head), on)
 
     def lower_end_of_game(self) -> None:
-        """Lower what every 'end game' comes to: what was being run is forgotten, what is on the agenda is done, and the game is over."""
+        """Lower the target of every 'end game': discard running procedures, run the agenda, end the game."""
         lowering = self._lowering
         if lowering.end_of_game is not None:
             lowering.at = lowering.end_of_game.over

@@ -1,4 +1,4 @@
-"""What the journal tells: each statement that changes the state has a note, numbered as the rules are come to.
+"""Journal notes: each state-changing statement has one, numbered in the order in which rules are lowered.
 
 What waits for nobody is left to those who read the program, so its notes and counters of chance are numbered here.
 """
@@ -18,7 +18,7 @@ Types = tuple[Type | ZoneValue, ...]
 
 
 class Notes:
-    """Numbers the kinds of journal entries of a program."""
+    """The numbering of a program's journal entry kinds."""
 
     def __init__(self, ruleset: Ruleset, layout: Layout) -> None:
         self._ruleset = ruleset
@@ -35,18 +35,18 @@ class Notes:
         return len(self.all) - 1
 
     def procedure(self, procedure: BoundProcedure) -> None:
-        """Register what a procedure that never suspends tells, once."""
+        """Register the notes of a non-suspending procedure, once."""
         if procedure.id not in self.procedures:
             self.procedures[procedure.id] = procedure
             self.body(procedure.body)
 
     def body(self, body: b.Body) -> None:
-        """Register what statements that never suspend report, in order."""
+        """Register the notes of non-suspending statements, in order."""
         for statement in body:
             self.statement(statement)
 
     def statement(self, statement: b.BoundStatement) -> None:
-        """Register what a statement that never suspends tells, with what stands in it and what it runs."""
+        """Register the notes of a non-suspending statement, of nested statements and of its callees."""
         told = self._told(statement)
         if told is not None and statement.rule not in self.of:
             self.of[statement.rule] = self.add(statement.rule, *told, statement.span)
@@ -66,12 +66,12 @@ class Notes:
                     self.body(inner)
 
     def _count(self, stack: str) -> None:
-        """Lay out the counters of the shuffles of a stack, one for each element that has one."""
+        """Lay out the shuffle counters of a stack, one per owner."""
         for owner in range(self._layout.fields[stack].places):
             self._layout.counter(f"{stack}.{owner}")
 
     def _told(self, statement: b.BoundStatement) -> tuple[b.Verb, str, Types] | None:
-        """Return verb, what it is about, and the types of the values."""
+        """Return the verb, the subject and the value types."""
         match statement:
             case b.Write(place=Tracked() as place):
                 return "set", place.field, (*self._owner(place), place.type)
@@ -100,7 +100,7 @@ class Notes:
                 return None
 
     def _owner(self, place: Term) -> Types:
-        """Return the types of the element that a place belongs to, if it is one of several, and of its keys."""
+        """Return the types of a place's owner, if it is one of several, and of its keys."""
         field = self._layout.fields.get(field_or_variable_name(place))
         if field is None:
             return ()

@@ -1,4 +1,4 @@
-"""From bound rules to basic blocks: procedures that wait get one static frame each, the rest become effects."""
+"""Lowering of rules to basic blocks: suspending procedures get one static frame each, others become effects."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ OVER, SETTLING, HOLDING = FACTS.index("over"), FACTS.index("settling"), FACTS.in
 
 
 class Lowering(Drafts):
-    """Goes over the statements of procedures and writes their blocks."""
+    """The traversal that lowers procedure statements to blocks."""
 
     def finish_frames(self) -> None:
-        """Lower the bodies of all frames asked for, and of those they ask for."""
+        """Lower the bodies of all requested frames, transitively."""
         while self.todo:
             frame = self.todo.pop()
             first = self.layout.logical
@@ -46,7 +46,7 @@ class Lowering(Drafts):
     # -- statements --------------------------------------------------------------------------------------------
 
     def body(self, body: b.Body) -> None:
-        """Lower statements in order; their variables are zeroed behind them."""
+        """Lower statements in order; their variables are zeroed after them."""
         for statement in body:
             if self.waiting.statement(statement):
                 self.flow(statement)
@@ -60,7 +60,7 @@ class Lowering(Drafts):
         self.write(st.Do(statement), statement.rule)
 
     def flow(self, statement: b.BoundStatement) -> None:
-        """Lower one statement that waits or leaves."""
+        """Lower a statement that suspends or exits."""
         match statement:
             case b.TakeTop():
                 lower_take_top(self, statement)
@@ -105,7 +105,7 @@ class Lowering(Drafts):
                 assert_never(statement)
 
     def call(self, procedure: BoundProcedure, arguments: tuple[st.Value, ...] = ()) -> None:
-        """Call a procedure, waiting or not, and go on behind it."""
+        """Call a procedure, suspending or not, and continue."""
         if not self.waiting.procedure(procedure.id):
             self.notes.procedure(procedure)
             self.write(st.Run(procedure.id, self._passing(self.parameters(procedure), arguments)), procedure.rule)
@@ -115,21 +115,21 @@ class Lowering(Drafts):
         self.end(Call(self._passing(frame.parameters, arguments), frame.return_slot, frame.entry, back), back)
 
     def parameters(self, procedure: BoundProcedure) -> tuple[Storage, ...]:
-        """Return the places of the parameters of a procedure that never suspends."""
+        """Return the parameter places of a non-suspending procedure."""
         return tuple(self.layout.bind(variable.key) for variable in procedure.parameters)
 
     def _passing(self, parameters: tuple[Storage, ...], arguments: tuple[st.Value, ...]) -> st.Passing:
         return tuple(zip(parameters, arguments, strict=True))
 
     def reach(self, procedure: BoundProcedure) -> None:
-        """See to it that a procedure can be run by itself."""
+        """Ensure that a procedure is callable."""
         if self.waiting.procedure(procedure.id):
             self.frame(procedure)
         else:
             self.notes.procedure(procedure)
 
     def entries(self) -> dict[str, Entry]:
-        """Return how each procedure is run that anything runs; named ones first."""
+        """Return the entries of all procedures that are run; named ones first."""
         made = {
             frame.procedure.id: Entry(frame.parameters, frame.entry, frame.return_slot)
             for frame in self.frames.values()
@@ -167,7 +167,7 @@ class Lowering(Drafts):
                 self.end_game(statement.rule)
 
     def settle(self) -> None:
-        """Run triggers and what was put off, if there is anything, unless that is being done already."""
+        """Run triggers and deferred work, if there is any, unless settling is already under way."""
         frame = self.settle_frame
         if frame is not None:
             back, call = self.new_block(), self.new_block()

@@ -1,4 +1,4 @@
-"""The end of a round from anywhere: the turn and the phase under way come to their ends, and no further phase comes."""
+"""Early exits from a round: the current turn and phase run their ends, and no further phase follows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEAVING, CLOSING = 1, 2
 
 
 def lower_end_of_round(lowering: Drafts, statement: b.Leave) -> None:
-    """Lower the end of the round under way: at once, or when what runs late has ended."""
+    """Lower the end of the current round: at once, or after the running deferred work."""
     ends, late, now = lowering.round_end, lowering.new_block(), lowering.new_block()
     assert ends is not None
     lowering.end(Fork(st.Within(SETTLING, (1,)), late, now), late)
@@ -28,7 +28,7 @@ def lower_end_of_round(lowering: Drafts, statement: b.Leave) -> None:
 
 
 def lower_late_end_of_round(lowering: Drafts) -> None:
-    """Lower what stands before each thing that is done late: where the one before it ended the round, that is left.
+    """Lower the check before each deferred item: if the previous one ended the round, leave it.
 
     A turn that it ended too ends with the round.
     """
@@ -42,7 +42,7 @@ def lower_late_end_of_round(lowering: Drafts) -> None:
 
 
 def lower_round_exit(lowering: Drafts, block: int) -> None:
-    """Lower that a block is gone on with where the round is being left."""
+    """Lower a jump to a block taken while the round is being left."""
     ends = lowering.round_end
     if ends is not None:
         on = lowering.fork(st.Within(ends.leaving, (LEAVING,)))
@@ -50,7 +50,7 @@ def lower_round_exit(lowering: Drafts, block: int) -> None:
 
 
 def lower_closing(lowering: Drafts, head: int) -> None:
-    """Lower what is still to be done where rules at the end of a round end it themselves."""
+    """Lower the remaining work if rules at the end of a round end it themselves."""
     ends = lowering.round_end
     if ends is not None:
         lowering.end(Jump(ends.closed), ends.closed)
@@ -59,7 +59,7 @@ def lower_closing(lowering: Drafts, head: int) -> None:
 
 
 def lower_ends_of_rounds(lowering: Drafts, first_round: int) -> None:
-    """Lower what leaves the round under way, from the inside out: a turn, a phase that has begun, then the round itself.
+    """Lower the exit from the current round, from the inside out: a turn, a phase that has begun, the round.
 
     What was being run is forgotten. Of the set-up the first round is left over.
     """
@@ -89,7 +89,7 @@ def _go_on(lowering: Drafts, block: int, test: st.Test) -> None:
 
 
 def open_round_end(lowering: Drafts) -> RoundEnd:
-    """Open the blocks and take the slots by which a round is left."""
+    """Allocate the blocks and slots for leaving a round."""
     over, last, closed = lowering.new_block(), lowering.new_block(), lowering.new_block()
     mark, leaving = lowering.layout.take(1), lowering.layout.take(1)
     lowering.layout.late += (mark, leaving)

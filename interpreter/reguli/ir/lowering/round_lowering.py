@@ -1,4 +1,4 @@
-"""The round: set-up, phases in order, moments, stages that come into effect, values that last a phase or a round."""
+"""The main routine: set-up, phases in order, moments, stage changes, values reset per phase or round."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROUND, PHASE, EDGE, STAGE, COMING, MOMENT, CASE = (
 
 
 class Rounds:
-    """Lowers the main routine of a game that is played in rounds of phases."""
+    """The lowering of the main routine of a game with rounds of phases."""
 
     def __init__(self, lowering: Lowering) -> None:
         self._lowering = lowering
@@ -47,7 +47,7 @@ class Rounds:
                 watchers.append((bound.card, partial(self._card_case, bound, stage)))
 
     def lower(self) -> None:
-        """Write the main routine from the current block on."""
+        """Lower the main routine from the current block on."""
         lowering, ruleset = self._lowering, self._lowering.ruleset
         if ruleset.setup is not None:
             lowering.call(ruleset.setup)
@@ -101,7 +101,7 @@ class Rounds:
         return self._moments.index((moment.edge, moment.of)) + 1
 
     def _moment(self, edge: str, of: str) -> None:
-        """Write what runs at a moment: stages that take effect, what was scheduled, then rules and checks by order."""
+        """Lower a moment: stages that take effect, scheduled work, then rules and checks by order."""
         lowering = self._lowering
         if self._stages:
             note = lowering.notes.add("stages", "stage", "stage", (ElementType("stage"),), self._span())
@@ -136,7 +136,7 @@ class Rounds:
         lowering.end(Jump(on), on)
 
     def _check(self, bound: BoundStage, stage: StageDecl) -> None:
-        """Write how the condition of a stage is asked: not while another stage is coming, only out of those it follows."""
+        """Lower a stage's condition, tested only if no stage is coming and the current stage precedes it."""
         assert bound.when is not None  # R126
         assert stage.effective is not None
         lowering = self._lowering
@@ -145,12 +145,12 @@ class Rounds:
         lowering.end(Jump(on), on)
 
     def _arm(self, stage: StageDecl, number: int, case: int, moment: Moment) -> None:
-        """Write that a stage is coming, by which of its cases and when."""
+        """Lower a stage's announcement with its case and moment."""
         for slot, value in ((COMING, number), (CASE, case), (MOMENT, self._number(moment))):
             self._lowering.write(Set(slot, Number(value)), f"stage.{stage.id}")
 
     def _card_case(self, bound: BoundStage, stage: StageDecl) -> None:
-        """Write what the stage card does when drawn: nothing in a stage out of which its own cannot be reached."""
+        """Lower the drawing of a stage card; in stages that cannot lead to its own, it does nothing."""
         lowering = self._lowering
         done = lowering.fork(Within(STAGE, bound.sources))
         for number, case in enumerate(stage.cases, start=1):

@@ -1,4 +1,4 @@
-"""Where every rule stands, by its stable id: for findings while rules run, and for the journal."""
+"""Source locations of rules by stable id, for runtime findings and the journal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Places = dict[str, RulePlace]
 
 
 def rule_places(ruleset: Ruleset) -> Places:
-    """Return the place and the citations of every rule; one that cites nothing has those of what it stands in."""
+    """Return the place and citations of every rule; one without citations inherits those of its container."""
     places: Places = {}
     for procedure in all_procedures(ruleset):
         if procedure.node is not None:

@@ -1,1 +1,1 @@
-"""Text to tokens, by tables to nodes: the parser, and the grammar it is made from."""
+"""The parser: text to tokens to nodes, driven by tables, and its grammar."""

@@ -1,4 +1,4 @@
-"""Further mistakes of one item: where a line is wrong the parser takes a plain line for it and goes on with the next.
+"""Error recovery within one item: the parser replaces an erroneous line by a plain one and continues.
 
 A person who has made three mistakes wants three findings, and no fourth that only follows from them. So nothing is inserted or
 dropped token by token. A rules file is made of lines, and its indentation says by itself where blocks begin and end; therefore
@@ -75,7 +75,7 @@ SLIPPED: Final = "L111"
 def further_mistakes(
     tables: ParseTables, start: str, tokens: Sequence[Token], first: SyntaxFinding, file: str
 ) -> Iterator[SyntaxFinding]:
-    """Yield the mistakes of an item behind its first one."""
+    """Yield the errors of an item after its first one."""
     walk = _Walk(tables, start, tokens)
     finding, stuck = first, walk.to_mistake()
     for _ in range(MOST_IN_ITEM - 1):
@@ -89,7 +89,7 @@ def further_mistakes(
 
 
 class _Walk:
-    """Goes over the tokens as the parser does, without making anything."""
+    """A parser run over the tokens that builds no nodes."""
 
     def __init__(self, tables: ParseTables, start: str, tokens: Sequence[Token]) -> None:
         self._tables, self._tokens = tables, tokens
@@ -102,7 +102,7 @@ class _Walk:
         self._line_before = self._mended = 0
 
     def to_mistake(self) -> ParserStuck | None:
-        """Go on to the next token that does not fit; None when all fits."""
+        """Advance to the next unexpected token; None if there is none."""
         while True:
             if self.at == 0 or self._tokens[self.at - 1].kind in LAYOUT_KINDS:
                 self._line_before, self.line_at, self._line_states = self.line_at, self.at, tuple(self._states)
@@ -118,13 +118,13 @@ class _Walk:
             self.at += takes
 
     def near(self, stuck: ParserStuck) -> tuple[Sequence[Token], ParserStuck]:
-        """Return the line of a mistake alone, with the one before where that may be meant: brackets further off are no matter of it."""
+        """Return only the line of an error, with the previous one if that may be meant; brackets further away are irrelevant."""
         alone = stuck.at != self.line_at or self.line_at == self._mended
         first, last = self.line_at - 1 if alone else self._line_before, self._line_end(stuck.at) + 3
         return self._tokens[first:last], ParserStuck(stuck.token, stuck.at - first, stuck.states, stuck.why)
 
     def mend(self, stuck: ParserStuck, finding: SyntaxFinding) -> bool:
-        """Stand behind the line of a mistake as if a plain one stood there; False where it is not clear which."""
+        """Continue after an erroneous line as if a plain one had been read; False if that is ambiguous."""
         kind = self._tokens[stuck.at].kind
         if finding.code == EMPTY:
             return kind == "_DEDENT" and self._puts(stuck.states, NOTHING_UNDER, stuck.at)
@@ -143,7 +143,7 @@ class _Walk:
         return self._puts_one_of(self._plain_lines(end, kept=kept), then)
 
     def _plain_lines(self, end: int, *, kept: bool) -> tuple[tuple[str, ...], ...]:
-        """Return what may stand for the line that is wrong: of its sort, with or without lines under it."""
+        """Return possible replacements for the erroneous line: of its sort, with or without a block."""
         word = self._tokens[self.line_at].text
         if self.line_at == 0 and not can_shift(self._tables, self._line_states, "LET"):
             return (HEADS[word],) if kept and word in HEADS else ()
@@ -154,17 +154,17 @@ class _Walk:
         return (IF, OPTION_HEAD)
 
     def _options_under(self, at: int) -> bool:
-        """Return whether the first line of a block reads like an option."""
+        """Return whether a block's first line looks like an option."""
         name, following = self._tokens[at], self._tokens[at + 1].text
         statement = name.text in STATEMENT_SHAPES or name.text in ELSE_WORDS or name.text in BLOCK_WORDS
         return name.kind == "word" and not statement and following in {":", "(", "cites"}
 
     def _puts_one_of(self, lines: Sequence[Sequence[str]], then: int | None) -> bool:
-        """Take the first of some plain lines that fits in place of the present one."""
+        """Read the first fitting plain line instead of the current line."""
         return any(self._puts(self._line_states, line, then) for line in lines)
 
     def _puts(self, states: Sequence[int], line: Sequence[str], then: int | None) -> bool:
-        """Take a plain line after some states and go on at a token; leave all as it is where the line does not fit."""
+        """Read a plain line from some states and continue at a token; if it does not fit, change nothing."""
         if then is None:
             return False
         before, self._states = self._states, list(states)
@@ -178,13 +178,13 @@ class _Walk:
         return take(self._tables, self._states, terminal, self._end) and len(self._states) <= MOST_STATES
 
     def _line_end(self, at: int) -> int:
-        """Return the place of the line break behind a token, or of the end."""
+        """Return the index of the next line break, or of the end."""
         while self._tokens[at].kind not in {"_NL", "$END"}:
             at += 1
         return at
 
     def _block_end(self, at: int, depth: int = 0) -> int | None:
-        """Return the place behind the block that an indentation opens, or ``depth`` blocks further out; None where it is not clear."""
+        """Return the index after the block opened by an indentation, or ``depth`` blocks further out; None if it is unclear."""
         while (kind := self._tokens[at].kind) not in UNCLEAR:
             depth += (kind == "_INDENT") - (kind == "_DEDENT")
             at += 1
@@ -194,7 +194,7 @@ class _Walk:
 
 
 def _out_of_place(finding: SyntaxFinding, *, colon: bool) -> bool:
-    """Return whether a line may be right in itself and stand in the wrong block, with those that follow."""
+    """Return whether a line may be correct but in the wrong block, with those that follow."""
     match finding.code:
         case "L116" | "L153":
             return finding.near is None

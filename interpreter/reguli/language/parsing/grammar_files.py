@@ -1,4 +1,4 @@
-"""The grammar as written, and the file of the tables that are made from it."""
+"""The grammar source, and the file of its generated tables."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ TABLES: Final = Path(__file__).with_name("rules.tables.json")
 
 
 def grammar_text() -> str:
-    """Return the grammar as written."""
+    """Return the grammar source."""
     return GRAMMAR.read_text(encoding="utf-8")
 
 
 def grammar_digest(grammar: str) -> str:
-    """Return what the tables of a grammar are known by."""
+    """Return the digest identifying a grammar's tables."""
     return hashlib.sha256(grammar.encode()).hexdigest()

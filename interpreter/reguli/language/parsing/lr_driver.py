@@ -1,4 +1,4 @@
-"""Runs the parse tables over the tokens of one chunk.
+"""The LR driver: runs parse tables over one chunk.
 
 The tables are those of an LALR(1) parser: in each state, for each terminal, either the state to go to (a number from 0 on: the
 token is shifted) or the production to reduce by (``-1 - number``). What they say is Lark's; why Lark does not run them is that a
@@ -66,7 +66,7 @@ _CLOSE: Final = frozenset(_OPEN.values())
 
 
 class Token(NamedTuple):
-    """A word, number or sign; a kind that begins with ``!`` is a mistake the parser can never take.
+    """A word, number or sign; a kind starting with ``!`` is an error that the parser never accepts.
 
     Kinds: ``word``, ``sign``, ``INT``, ``CITE``, ``_NL``, ``_INDENT``, ``_DEDENT``, ``$END``; ``!tab``, ``!dedent``, ``!name``,
     ``!number``, ``!float``, ``!sign``, ``!deep``, ``!many``.
@@ -79,12 +79,12 @@ class Token(NamedTuple):
     end_column: int
 
     def span(self, file: str) -> Span:
-        """Return the place in a file; a sign without width still shows one column."""
+        """Return the place in a file; a token of no width still covers one column."""
         return Span(file, self.line, self.column, self.line, max(self.end_column, self.column + 1))
 
 
 def is_quoted_text(token: Token) -> bool:
-    """Return whether a token is a whole text in double quotes."""
+    """Return whether a token is a complete double-quoted text."""
     return token.kind == "!sign" and len(token.text) > 2 and token.text[0] == token.text[-1] == '"'
 
 
@@ -99,14 +99,14 @@ class SourceComment(FrozenValue):
 
 @frozen_class
 class TokenizedText(FrozenValue):
-    """A text cut into chunks of tokens, one for each item, each ended by ``$END``; and its comments."""
+    """A text as chunks of tokens, one for each item, each terminated by ``$END``; and its comments."""
 
     chunks: tuple[tuple[Token, ...], ...]
     notes: tuple[SourceComment, ...]
 
 
 class Tokenizer:
-    """Cuts one text; ``lines`` says whether line breaks and indentation mean anything, ``items`` whether items part it."""
+    """A tokenizer; ``lines`` makes line breaks and indentation significant, ``items`` splits the text into items."""
 
     def __init__(self, *, line: int = 1, column: int = 1, lines: bool = True, items: bool = True) -> None:
         """Begin at a place of the file the text stands in."""
@@ -122,7 +122,7 @@ class Tokenizer:
         self._notes: list[SourceComment] = []
 
     def cut(self, text: str) -> TokenizedText:
-        """Cut the text; more than ``MOST_TOKENS`` tokens end in one ``!many``."""
+        """Tokenize the text; over ``MOST_TOKENS`` tokens end in one ``!many``."""
         for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), self._line):
             self._cut_line(number, line.removesuffix("\r"))
             if self._count + len(self._tokens) > MOST_TOKENS:
@@ -233,7 +233,7 @@ def _kind(group: str, text: str) -> str:
 
 @frozen_class
 class GrammarProduction(FrozenValue):
-    """One production: its name for the builder, how many symbols it takes, and which of them it keeps.
+    """A production: its name for the builder, its number of symbols, and the ones it keeps.
 
     ``keeps`` lists positions among the symbols, -1 where an optional part is absent. ``passes`` marks a rule that hands
     on its only child; a rule without a name is a repetition and gives a list.
@@ -248,7 +248,7 @@ class GrammarProduction(FrozenValue):
 
 @frozen_class
 class ParseTables(FrozenValue):
-    """Everything the parser needs: actions by state and symbol, productions, start and end states, keywords.
+    """The parser's tables: actions by state and symbol, productions, start and end states, keywords.
 
     An action of 0 or more goes to that state; an action below 0 reduces the production ``-1 - action``.
     """
@@ -262,7 +262,7 @@ class ParseTables(FrozenValue):
 
 @cache
 def load_tables() -> ParseTables:
-    """Return the tables: those in the file, or new ones where the grammar was changed since they were written."""
+    """Return the tables: the stored ones, or new ones if the grammar has changed since."""
     grammar = grammar_text()
     plain = json.loads(TABLES.read_text(encoding="utf-8"))
     if plain["grammar"] != grammar_digest(grammar):
@@ -342,7 +342,7 @@ RESERVED: Final = frozenset(
 
 @frozen_class
 class ParserStuck(FrozenValue):
-    """Where the parser could not go on: the token, its place in the chunk, the states passed, and why.
+    """A parse error: the token, its index in the chunk, the state stack, and the reason.
 
     ``why`` is ``unexpected``, ``reserved`` (a keyword stands where a name belongs) or ``deep``.
     """
@@ -354,14 +354,14 @@ class ParserStuck(FrozenValue):
 
 
 def _goes_on(tokens: Sequence[Token], at: int, words: Sequence[str]) -> bool:
-    """Return whether some words follow a token."""
+    """Return whether words follow a token."""
     return all(
         at + number < len(tokens) and word in ("", tokens[at + number].text) for number, word in enumerate(words, 1)
     )
 
 
 def classify_token(tables: ParseTables, states: Sequence[int], tokens: Sequence[Token], at: int) -> tuple[str, int]:
-    """Return what a token is where it stands, and how many tokens it takes: a keyword where one fits, else a name."""
+    """Return a token's terminal in context and how many tokens it takes: a keyword if one fits, else a name."""
     token = tokens[at]
     row = tables.states[states[-1]]
     if token.kind not in {"word", "sign"}:
@@ -382,7 +382,7 @@ def classify_token(tables: ParseTables, states: Sequence[int], tokens: Sequence[
 
 
 class _Stack:
-    """The states passed, and for each symbol its value, its place and how deep its tree is."""
+    """The parser stack: states, and for each symbol its value, place and tree depth."""
 
     __slots__ = ("depths", "file", "make", "places", "states", "tables", "values")
 
@@ -396,7 +396,7 @@ class _Stack:
         self.depths: list[int] = []
 
     def shift(self, state: int, token: Token) -> None:
-        """Take one token."""
+        """Shift a token."""
         self.states.append(state)
         self.values.append(token)
         shown = token.kind[0] not in "_$"
@@ -404,7 +404,7 @@ class _Stack:
         self.depths.append(0)
 
     def reduce(self, rule: GrammarProduction) -> int:
-        """Replace the symbols of a production by what they make; return how deep that is."""
+        """Reduce by a production; return the depth of the resulting tree."""
         cut = len(self.values) - rule.size
         values, places, depths = self.values[cut:], self.places[cut:], self.depths[cut:]
         del self.values[cut:], self.places[cut:], self.depths[cut:], self.states[len(self.states) - rule.size :]
@@ -428,7 +428,7 @@ class _Stack:
 
 
 def _kept(rule: GrammarProduction, values: list[Any]) -> list[Any]:
-    """Choose the values a production keeps, repetitions spread out; a repetition goes on with the list it begins with."""
+    """Return the values a production keeps, with repetitions flattened; a leading list is extended in place."""
     chosen: list[Any] = [None if index < 0 else values[index] for index in rule.keeps]
     kept: list[Any] = []
     if not rule.name and chosen and type(chosen[0]) is list:
@@ -482,17 +482,17 @@ def parse_chunk(
 
 
 def join_tokens(tokens: Sequence[Token]) -> Token:
-    """Return the one token that a keyword of several words is."""
+    """Return the single token of a several-word keyword."""
     return tokens[0]._replace(text=" ".join(token.text for token in tokens), end_column=tokens[-1].end_column)
 
 
 def can_shift(tables: ParseTables, states: Sequence[int], terminal: str) -> bool:
-    """Return whether a terminal may really stand where the parser is stuck; tries it without making any node."""
+    """Return whether a terminal can really be shifted in these states; builds no nodes."""
     return take(tables, list(states), terminal)
 
 
 def take(tables: ParseTables, states: list[int], terminal: str, end: int | None = None) -> bool:
-    """Go on by a terminal, or at the ``end`` to that state, without making any node; False where it does not fit."""
+    """Advance by a terminal, or at the ``end`` to that state, without making nodes; False if it does not fit."""
     while (action := tables.states[states[-1]].get(terminal)) is not None:
         if action >= 0:
             states.append(action)

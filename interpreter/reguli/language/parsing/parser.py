@@ -1,4 +1,4 @@
-"""Rules text to nodes; every mistake becomes a finding."""
+"""The parser of rules text; every error is a finding."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Build = Callable[[Span, Children], Any]
 
 
 def node(kind: Callable[..., Any], parts: str = "", **fixed: Any) -> Build:
-    """Return what makes a node of its parts, named in the order of the grammar, and of what is ``fixed``.
+    """Return a builder of nodes from parts, named in grammar order, and from ``fixed`` values.
 
     Without ``parts`` they come as the other fields of the node do. A word gives its text; a part with a star is of several, and
     of none where nothing stands.
@@ -59,7 +59,7 @@ def first(_span: Span, c: Children) -> Any:
 
 
 def every(_span: Span, c: Children) -> tuple[Any, ...]:
-    """Return the parts that are there, without the optional ones that are absent."""
+    """Return all parts except absent optional ones."""
     return tuple(part for part in c if part is not None)
 
 
@@ -87,7 +87,7 @@ def _says(span: Span, c: Children) -> s.Says:
 
 
 def _told(build: Build, *, below: bool = False) -> Build:
-    """Take the sentences that stand under the head of an item; ``below``: in lines of their own, where there is no body."""
+    """Wrap a builder to collect the sentences under an item's head; ``below``: on lines of their own, without a body."""
 
     def made(span: Span, c: Children) -> Any:
         *rest, last = c
@@ -114,27 +114,27 @@ def _whenever(span: Span, c: Children) -> i.Whenever:
 
 
 def _when(span: Span, c: Children) -> i.When:
-    """Name what has no name after what it waits for."""
+    """Build it, by default named after its event."""
     name, event, *rest = c
     arguments, where, cites, body = rest
     return i.When(span, (name or event).text, event.text, arguments, where, body, cites)
 
 
 def _always(span: Span, c: Children) -> i.Always:
-    """Name what has no name after its reason."""
+    """Build it, by default named by reason."""
     name, condition, reason, cites = c
     return i.Always(span, name.text if name else reason.name, condition, reason, cites)
 
 
 def _never_shrinks(span: Span, c: Children) -> i.NeverShrinks:
-    """Name what has no name after its reason."""
+    """Build it, by default named by reason."""
     name, value, variable, domain, reason, cites = c
     named = name.text if name else reason.name
     return i.NeverShrinks(span, named, value, variable.text if variable else None, domain, reason, cites)
 
 
 def _hidden(who: Literal["everybody", "others"]) -> Callable[[Span, Children], i.HiddenFrom]:
-    """Name it after the field that it is about."""
+    """Return a builder that names by field."""
 
     def make(span: Span, c: Children) -> i.HiddenFrom:
         place, cites = c
@@ -148,26 +148,26 @@ def _field_name(place: object) -> str:
 
 
 def _written_only(span: Span, c: Children) -> i.WrittenOnly:
-    """Name it after the field that it is about."""
+    """Build it, named after its field."""
     *rules, place, cites = c
     spans = tuple(rule.span(span.file) for rule in rules)
     return i.WrittenOnly(span, _field_name(place), tuple(rule.text for rule in rules), spans, place, cites)
 
 
 def _adjust(span: Span, c: Children) -> i.Adjust:
-    """Name what has no name after the value it changes."""
+    """Build it; by default the target value names it."""
     name, target, *rest = c
     return i.Adjust(span, (name or target).text, target.text, *rest)
 
 
 def _waive(span: Span, c: Children) -> i.Waive:
-    """Name what has no name after the guard it lifts."""
+    """Build it; by default the waived guard names it."""
     name, option, reason, asked, condition, cites, body, *_ = c
     return i.Waive(span, (name or reason).text, option.text, reason.text, asked, condition, body or (), cites)
 
 
 def _if(span: Span, c: Children) -> s.If:
-    """Nest what else may be done: further conditions, and last of all a block without one."""
+    """Build a nested chain of ``else if`` branches, with a final ``else`` block."""
     condition, then, *rest = c
     otherwise: tuple[s.Statement, ...] = ()
     for part in reversed(rest):
@@ -329,7 +329,7 @@ _WITHOUT_BLOCK: Final = frozenset({"L113", "L115"})
 
 
 def parse_rules(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 1) -> RulesFile | None:
-    """Parse a rules file, or items that begin at ``line`` and ``column`` of another one.
+    """Parse a rules file, or items starting at ``line`` and ``column`` of another one.
 
     None when anything is wrong with it, the mistakes of each item being in the bag.
     """
@@ -351,7 +351,7 @@ def parse_rules(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 
 
 
 def parse_expression(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 1) -> Expression | None:
-    """Parse one expression that begins at ``line`` and ``column`` of a file; a set may be written as a range.
+    """Parse one expression starting at ``line`` and ``column`` of a file; a set may be written as a range.
 
     Further lines begin at the same column.
     """
@@ -361,14 +361,14 @@ def parse_expression(text: str, file: str, bag: Bag, *, line: int = 1, column: i
 
 
 def parse_body(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 1) -> tuple[Statement, ...] | None:
-    """Parse statements that begin at ``line`` and ``column`` of a file; further lines begin at the same column."""
+    """Parse statements starting at ``line`` and ``column`` of a file; further lines start at the same column."""
     cutter, span = Tokenizer(line=line, column=column, items=False), Span(file, line, column, line, column + 1)
     found: tuple[Statement, ...] | None = _whole("start_body", cutter, text, span, bag)
     return found
 
 
 def parse_options(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 1) -> tuple[Option, ...] | None:
-    """Parse options of a decision that begin at ``line`` and ``column`` of a file; further lines begin at the same column."""
+    """Parse a decision's options starting at ``line`` and ``column`` of a file; further lines start at the same column."""
     cutter, span = Tokenizer(line=line, column=column, items=False), Span(file, line, column, line, column + 1)
     found: tuple[Option, ...] | None = _whole("start_options", cutter, text, span, bag)
     return found
@@ -420,7 +420,7 @@ def _short(value: Value) -> Value:
 
 
 def _margin_follows(cut: TokenizedText, index: int) -> bool:
-    """Return whether the next chunk begins no item: then its indentation is the mistake, and is reported there."""
+    """Return whether the next chunk starts no item: then its indentation is the error and is reported there."""
     return index + 1 < len(cut.chunks) and cut.chunks[index + 1][0].text not in ITEM_WORDS
 
 

@@ -1,4 +1,4 @@
-"""Parse tables built from the grammar by Lark, and written beside it: ``python -m reguli.language.parsing.table_generator``."""
+"""Parse tables generated from the grammar by Lark: ``python -m reguli.language.parsing.table_generator``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STARTS: Final = ("start_item", "start_body", "start_options", "start_expression"
 
 
 def written(tables: dict[str, Any]) -> str:
-    """Return the text of the file: each state and production on a line of its own, so that a change is seen."""
+    """Return the text of the tables file: one state or production per line, for readable diffs."""
     parts = []
     for name, part in tables.items():
         if isinstance(part, list):
@@ -29,7 +29,7 @@ def written(tables: dict[str, Any]) -> str:
 
 
 def build_parse_tables(text: str) -> dict[str, Any]:
-    """Run Lark over a grammar and return the tables as plain values, with the digest of the grammar; takes about 0.2 s."""
+    """Run Lark on a grammar and return the tables as plain values, with the grammar's digest; takes about 0.2 s."""
     lark = Lark(text, parser="lalr", lexer="basic", start=list(STARTS), maybe_placeholders=True)
     written, memo = lark.memo_serialize([TerminalDef, LarkRule])
     parser = written["parser"]["parser"]
@@ -58,7 +58,7 @@ def build_parse_tables(text: str) -> dict[str, Any]:
 
 
 def _numbered(starts: list[int], rows: dict[int, list[Any]]) -> dict[int, int]:
-    """Count the states in the order in which they are reached."""
+    """Return the number of each state, in the order of traversal."""
     numbers: dict[int, int] = {}
     waiting = list(starts)
     for state in waiting:
@@ -73,7 +73,7 @@ def _order(rule: dict[str, Any]) -> tuple[str, int, list[str]]:
 
 
 def _rule(rule: dict[str, Any]) -> list[Any]:
-    """Shape one production as Lark's own tree builder would."""
+    """Return a production in Lark's tree builder shape."""
     expansion, options, origin = rule["expansion"], rule["options"], rule["origin"]["name"]
     absent = list(options["empty_indices"]) or [False] * len(expansion)
     keeps: list[int] = []
@@ -92,7 +92,7 @@ def _rule(rule: dict[str, Any]) -> list[Any]:
 
 
 def _keywords(terminals: list[dict[str, Any]]) -> dict[str, list[str]]:
-    """List the terminals each written word or sign can be; a phrase such as ``up to`` is one word here."""
+    """Return the possible terminals of each word or sign; a phrase such as ``up to`` is one word here."""
     found: dict[str, list[str]] = {}
     for terminal in sorted(terminals, key=lambda terminal: str(terminal["name"])):
         for word in _words(terminal["pattern"]):

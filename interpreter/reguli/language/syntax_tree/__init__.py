@@ -1,1 +1,1 @@
-"""What rules text says, as frozen nodes with their places."""
+"""The syntax tree of rules text: frozen nodes with spans."""

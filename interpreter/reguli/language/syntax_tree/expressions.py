@@ -1,4 +1,4 @@
-"""Expressions of the rules language: what a value is."""
+"""Expressions of the rules language: the values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from reguli.source.source_excerpt import Span
 
 @frozen_class
 class Node(FrozenValue):
-    """What is said at a place. Nodes compare by identity, so that later rooms can attach what they learn about a node."""
+    """A syntax node with its place. Nodes compare by identity, so later stages can attach information to them."""
 
     span: Span
 
@@ -20,7 +20,7 @@ class Node(FrozenValue):
 
 @frozen_class
 class Named(Node):
-    """What has a name of its own."""
+    """A node with a name."""
 
     name: str
 
@@ -77,14 +77,14 @@ class Call(Node):
 
 @frozen_class
 class Not(Operation):
-    """The condition does not hold."""
+    """Logical negation."""
 
     operand: Expression
 
 
 @frozen_class
 class Negative(Operation):
-    """The number with the other sign."""
+    """Arithmetic negation."""
 
     operand: Expression
 
@@ -94,7 +94,7 @@ BinaryOperator = Literal["+", "-", "*", "=", "!=", "<", "<=", ">", ">=", "and", 
 
 @frozen_class
 class Binary(Operation):
-    """Two operands and what joins them; ``and`` and ``or`` stop as soon as the answer is known."""
+    """A binary operation; ``and`` and ``or`` short-circuit."""
 
     operator: BinaryOperator
     left: Expression
@@ -103,7 +103,7 @@ class Binary(Operation):
 
 @frozen_class
 class Divide(Operation):
-    """Whole division that says how it rounds."""
+    """Integer division with its rounding."""
 
     left: Expression
     right: Expression
@@ -112,7 +112,7 @@ class Divide(Operation):
 
 @frozen_class
 class IfElse(Operation):
-    """One of two values, by a condition."""
+    """A conditional expression."""
 
     condition: Expression
     then: Expression
@@ -216,14 +216,14 @@ class Range(Selection):
 
 @frozen_class
 class SetOf(Selection):
-    """``{a, b}``: elements listed."""
+    """``{a, b}``: a set literal."""
 
     items: tuple[Expression, ...]
 
 
 @frozen_class
 class ShareOf(Node):
-    """``2 of wood``: so many tokens of one variety in a bundle."""
+    """``2 of wood``: an amount of one variety in a bundle."""
 
     amount: Expression
     variety: Expression
@@ -231,7 +231,7 @@ class ShareOf(Node):
 
 @frozen_class
 class BundleOf(Selection):
-    """``{2 of wood, 1 of clay}``: so many tokens of each variety."""
+    """``{2 of wood, 1 of clay}``: an amount per variety."""
 
     shares: tuple[ShareOf, ...]
 

@@ -1,4 +1,4 @@
-"""Statements of the rules language: what happens, and who is asked."""
+"""Statements of the rules language: effects and decisions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Place = Literal["top", "bottom"]
 
 @frozen_class
 class Citation(Node):
-    """A statement of the inventory that a rule carries, e.g. ``P56``; ``partly`` says what of it the rule leaves out."""
+    """A rule's reference to an inventory statement, e.g. ``P56``; ``partly`` is the part the rule leaves out."""
 
     id: str
     partly: str | None = None
@@ -20,7 +20,7 @@ class Citation(Node):
 
 @frozen_class
 class Says(Node):
-    """A sentence that says a rule, in the language of a code."""
+    """A sentence that words a rule, in a given language."""
 
     language: str
     text: str
@@ -28,14 +28,14 @@ class Says(Node):
 
 @frozen_class
 class Reason(Named):
-    """Why not: the name of a refusal and the values worth saying."""
+    """A refusal reason: its name and values."""
 
     arguments: tuple[Expression, ...]
 
 
 @frozen_class
 class Let(Named):
-    """A name for a value, fixed from here on."""
+    """A constant name for a value."""
 
     value: Expression
 
@@ -123,7 +123,7 @@ class DrawSome(Node):
 
 @frozen_class
 class Shuffle(Node):
-    """The order of a zone is forgotten."""
+    """A shuffle of a zone."""
 
     zone: Expression
 
@@ -167,7 +167,7 @@ class Run(Node):
 
 @frozen_class
 class Announce(Node):
-    """Something happened that event rules may wait for."""
+    """The announcement of an event for event rules."""
 
     event: str
     arguments: tuple[Expression, ...]
@@ -175,17 +175,17 @@ class Announce(Node):
 
 @frozen_class
 class Settle(Node):
-    """``settle``: triggers run, and what was put off is done."""
+    """``settle``: triggers run, then deferred work is done."""
 
 
 @frozen_class
 class End(Named):
-    """``end NAME``: what has that name round it is left; ``end game``."""
+    """``end NAME``: leaves the enclosing block so named; ``end game``."""
 
 
 @frozen_class
 class If(Node):
-    """What is done by a condition."""
+    """A conditional statement."""
 
     condition: Expression
     then: tuple[Statement, ...]
@@ -194,7 +194,7 @@ class If(Node):
 
 @frozen_class
 class For(Node):
-    """Each element in turn; the order is taken at entry, ``where`` is asked again on arrival."""
+    """An iteration; the order is fixed at entry, ``where`` is tested again on arrival."""
 
     variable: str
     domain: Expression
@@ -205,7 +205,7 @@ class For(Node):
 
 @frozen_class
 class While(Node):
-    """As long as a condition holds; every way through the body reaches a decision."""
+    """A loop with a condition; every path through the body reaches a decision."""
 
     condition: Expression
     keeps: Expression | None
@@ -214,7 +214,7 @@ class While(Node):
 
 @frozen_class
 class Repeat(Node):
-    """A number of times, counted at entry."""
+    """A loop with a count, fixed at entry."""
 
     count: Expression
     keeps: Expression | None
@@ -223,7 +223,7 @@ class Repeat(Node):
 
 @frozen_class
 class Turn(Node):
-    """``turn of P:``: what is inside is that player's turn."""
+    """``turn of P:``: the body is that player's turn."""
 
     actor: Expression
     body: tuple[Statement, ...]
@@ -231,7 +231,7 @@ class Turn(Node):
 
 @frozen_class
 class ForRound(Node):
-    """Round a ring that is taken at entry, again and again: ``where`` and ``until`` are asked live, a full circle without a match ends it."""
+    """A loop round a ring fixed at entry: ``where`` and ``until`` are evaluated live, a full circle without a match ends it."""
 
     variable: str
     ring: Expression
@@ -243,7 +243,7 @@ class ForRound(Node):
 
 @frozen_class
 class SomeOf(Node):
-    """``2 of player.hand``, ``1 .. 3 of player.hand``: so many at once, at most as many as at least where ``most`` is None."""
+    """``2 of player.hand``, ``1 .. 3 of player.hand``: several at once; if ``most`` is None, exactly ``least``."""
 
     least: Expression
     most: Expression | None
@@ -261,7 +261,7 @@ class OptionParameter(Named):
 
 @frozen_class
 class Option(Named):
-    """One kind of choice in a decision: parameters, guards, then effects."""
+    """One kind of move in a decision: parameters, guards, then effects."""
 
     parameters: tuple[OptionParameter, ...]
     body: tuple[Statement, ...]
@@ -270,12 +270,12 @@ class Option(Named):
 
 @frozen_class
 class Declining(Named):
-    """``or NAME``: the option that does nothing and leaves."""
+    """``or NAME``: the option that only leaves."""
 
 
 @frozen_class
 class Decide(Named):
-    """A point where someone must choose."""
+    """A decision by one player."""
 
     actor: Expression
     repeatedly: bool

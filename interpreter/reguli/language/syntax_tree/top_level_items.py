@@ -1,4 +1,4 @@
-"""What stands at the left margin of a rules file."""
+"""The top-level items of a rules file."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from reguli.source.source_excerpt import Span
 
 @frozen_class
 class Parameter(Named):
-    """A name a rule is given; its kind is written after a colon, or is the name itself."""
+    """A rule's parameter; its kind follows a colon, or is the name itself."""
 
     kind: str | None
 
 
 @frozen_class
 class NewName(Node):
-    """A name that a head gives to what comes there: ``any NAME``."""
+    """A name bound in a rule's head: ``any NAME``."""
 
     name: str
 
@@ -35,7 +35,7 @@ class Reaction(Named):
 
 
 class Constraint(Named):
-    """What must hold whenever the rules are run, or may not be done."""
+    """A condition that must always hold, or a prohibition."""
 
     __slots__ = ()
 
@@ -75,7 +75,7 @@ class Define(Named):
 
 @frozen_class
 class OptionGroup(Named):
-    """Options that are offered ``during`` the turn of a player whatever is asked; without that, options added to those or to a decision."""
+    """Options offered ``during`` a player's turn at any decision; without that, options added to those or to a decision."""
 
     parameters: tuple[Parameter, ...]
     during: str | None
@@ -84,7 +84,7 @@ class OptionGroup(Named):
 
 @frozen_class
 class Whenever(Reaction):
-    """A state trigger: as soon as the condition holds, and as long as it does."""
+    """A state trigger: runs as soon and as long as its condition holds."""
 
     condition: Expression
     body: tuple[Statement, ...]
@@ -114,7 +114,7 @@ class Moment(Node):
 
 @frozen_class
 class At(Reaction):
-    """What is done at a moment; rules of one moment run by their order."""
+    """A rule for a moment; those of one moment run in order."""
 
     moment: Moment
     order: int
@@ -137,7 +137,7 @@ class Adjust(Named):
 
 @frozen_class
 class Waive(Named):
-    """A guard that need not hold for who is asked, as long as a condition does; the body says what using it costs."""
+    """A guard lifted for certain players while a condition holds; the body is the cost of using it."""
 
     option: str
     reason: str
@@ -149,7 +149,7 @@ class Waive(Named):
 
 @frozen_class
 class Always(Constraint):
-    """What must hold at every settle point."""
+    """An invariant of every settle point."""
 
     condition: Expression
     reason: Reason
@@ -158,7 +158,7 @@ class Always(Constraint):
 
 @frozen_class
 class NeverShrinks(Constraint):
-    """A number that is never less than it was when the move began; that of each element where a variable names it."""
+    """A number that may not fall below its value at the start of the move; with a variable, for each element."""
 
     value: Expression
     variable: str | None
@@ -169,7 +169,7 @@ class NeverShrinks(Constraint):
 
 @frozen_class
 class WrittenOnly(Constraint):
-    """What no rules change but those named; it is called as the field that it is about."""
+    """A field that only named rules may change; the field names it."""
 
     rules: tuple[str, ...]
     spans: tuple[Span, ...]
@@ -180,7 +180,7 @@ class WrittenOnly(Constraint):
 
 @frozen_class
 class HiddenFrom(Constraint):
-    """What nobody sees, or nobody but whose it is; it is called as the field that it is about."""
+    """A field that no player, or only its owner, may see; the field names it."""
 
     who: Literal["everybody", "others"]
     place: Expression
@@ -189,7 +189,7 @@ class HiddenFrom(Constraint):
 
 @frozen_class
 class Event(Named):
-    """The name of something that can happen, and what it concerns."""
+    """The name and parameters of an event."""
 
     parameters: tuple[Parameter, ...]
 

@@ -1,1 +1,1 @@
-"""What is proved of bound rules: that they end, are total, give nothing away."""
+"""Static proofs about bound rules: termination, totality, no leaks."""

@@ -1,4 +1,4 @@
-"""What is claimed of the rules beside them: what always holds, what never shrinks, what only some rules write, what is hidden."""
+"""Binding of claims about the rules: invariants, numbers that never shrink, fields only some rules may write, hidden fields."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from reguli.source.source_excerpt import Span
 
 
 def bind_invariants(world: World) -> tuple[Invariant, ...]:
-    """Bind what must hold at every settle point."""
+    """Bind the invariants."""
     ids = RuleIds()
     found: list[Invariant] = []
     for written in rules_of_sort(world, i.Always):
@@ -53,7 +53,7 @@ def bind_invariants(world: World) -> tuple[Invariant, ...]:
 
 
 def _never_shrinking(world: World) -> list[Invariant]:
-    """Bind numbers that never are less than they were when the move began."""
+    """Bind numbers that may never be less than at the start of the move."""
     ids = RuleIds()
     found: list[Invariant] = []
     for written in rules_of_sort(world, i.NeverShrinks):
@@ -86,7 +86,7 @@ def _reason(node: Reason, binder: ExpressionBinder) -> BoundReason:
 
 
 def bind_write_claims(world: World) -> tuple[OnlyBy, ...]:
-    """Bind what only some rules write; what lies on the spots of a board is written where the board is joined."""
+    """Bind the fields that only some rules may write; parts on spots are written where the board is joined."""
     bodies = i.Phase | i.Procedure | i.Whenever | i.When | i.At | i.Waive | i.OptionGroup
     known = {rule.item.name.partition("/")[0] for rule in list_all_rules(world) if isinstance(rule.item, bodies)}
     fields = (field for kind in world.kinds.values() for field in kind.fields.items())
@@ -105,13 +105,13 @@ def bind_write_claims(world: World) -> tuple[OnlyBy, ...]:
 
 
 def bind_hidden(world: World) -> tuple[Hidden, ...]:
-    """Bind what nobody sees, or nobody but whose it is."""
+    """Bind fields hidden from all, or all but the owner."""
     written = [(one.item, _field(one.item.place, world)) for one in rules_of_sort(world, i.HiddenFrom)]
     return tuple(Hidden(field, node.who, node.span) for node, field in written if field is not None)
 
 
 def _field(place: Expression, world: World) -> str | None:
-    """Return the name of what is tracked, which a rule names with its owner's kind or, shared, alone."""
+    """Return the qualified name of a state field; rules name it with its owner's kind or, if shared, alone."""
     match place:
         case Name(id=name):
             owner = GAME
@@ -136,7 +136,7 @@ Carried = tuple[str, str, Span]
 
 
 def bind_citations(ruleset: Ruleset, world: World) -> dict[str, tuple[str, ...]]:
-    """Return what carries each statement; unknown ids are findings, and so are statements that nothing carries."""
+    """Return the rules that carry each statement; unknown ids and statements without a carrier are findings."""
     found: dict[str, list[str]] = {entry.id: [] for entry in world.documents.inventory}
     known, unknown = bool(found), False
     carried = list(_carried(ruleset, world))
@@ -161,7 +161,7 @@ def bind_citations(ruleset: Ruleset, world: World) -> dict[str, tuple[str, ...]]
 
 
 def _check_absence(entry: InventoryEntry, ruleset: Ruleset, world: World) -> None:
-    """Find what a statement that something never happens names that there is not: R200, R204, R205."""
+    """Report unknown names in statements that something never happens: R200, R204, R205."""
     for act in entry.absence:
         for name in (*act.move, *act.paid, *act.limit):
             if name not in world.units:
@@ -177,7 +177,7 @@ def _place(span: Span) -> tuple[str, int, int]:
 
 
 def in_part(world: World) -> tuple[tuple[str, str, Span], ...]:
-    """Return what the rules leave out of statements: the id of each, what they leave out, and where they say so."""
+    """Return the statements that the rules implement only in part: id, omitted part and the place that declares it."""
     found: list[tuple[str, str, Span]] = []
     waiting: list[object] = [rule.item for rule in list_all_rules(world)] if _says_partly(world) else []
     while waiting:
@@ -217,7 +217,7 @@ def _item(item: Item) -> Iterator[Carried]:
 
 
 def _rules(ruleset: Ruleset) -> Iterator[Carried]:
-    """Yield what the decisions, options and guards carry, wherever they stand."""
+    """Yield the statements cited by decisions, options and guards, at any depth."""
     for ask in all_decisions(ruleset):
         guards = (guard for option in ask.options for guard in option_guards(option))
         nodes: tuple[Ask | BoundOption | Guard, ...] = (ask, *ask.options, *guards)

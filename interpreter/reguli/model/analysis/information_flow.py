@@ -1,4 +1,4 @@
-"""What a player is asked gives nothing away that they may not see.
+"""Analysis that decisions reveal nothing hidden from their player.
 
 Which moves are open is shown to whoever is asked, and that they are asked at all is shown to everybody. So the domains and guards
 of a decision, the choice of who is asked, and every condition on the way to it are looked through for what is hidden. What is
@@ -63,11 +63,11 @@ class HiddenRead(FrozenValue):
 
     @property
     def name(self) -> str:
-        """Return the name of the field without that of the kind that has it."""
+        """Return the name of the field without its kind."""
         return self.field.partition(".")[2]
 
     def place(self, told: Span) -> tuple[tuple[Span, Value], ...]:
-        """Return where it is read, unless that is in sight of where it is told."""
+        """Return the place of the read, unless it is within the span of the report."""
         near = self.span.file == told.file and told.line <= self.span.line <= told.end_line
         return () if near else ((self.span, Said("here.read", name=self.name)),)
 
@@ -78,7 +78,7 @@ NOTHING: Reads = frozenset()
 
 @dataclass(slots=True)
 class ProcedureScope:
-    """What is known inside one procedure."""
+    """Dependencies known within one procedure."""
 
     names: Mapping[int, t.Term] = field(default_factory=dict)
     """By key: what a variable that is never written again merely stands for."""
@@ -90,23 +90,23 @@ class ProcedureScope:
     """What decides whether the procedure runs."""
 
     def through(self, term: t.Term) -> t.Term:
-        """Return what a name stands for, where that is known."""
+        """Return the term that a name is bound to, if known."""
         while isinstance(term, t.Local) and term.variable.key in self.names:
             term = self.names[term.variable.key]
         return term
 
     def hold(self, variable: t.Variable, reads: Reads) -> bool:
-        """Let a variable depend on more; return whether it was new."""
+        """Add dependencies to a variable; return whether any was new."""
         before = self.held.get(variable.key, NOTHING)
         self.held[variable.key] = before | reads
         return not reads <= before
 
 
 class HiddenReadAnalysis:
-    """Finds the hidden things behind expressions; what a define reads is found once."""
+    """Finds the hidden fields that expressions read; the reads of a define are computed once."""
 
     def __init__(self, ruleset: Ruleset) -> None:
-        """Look at every define, each after those it needs."""
+        """Analyse every define, each after the defines it needs."""
         self._ruleset = ruleset
         self.hidden = {name for name, one in ruleset.state.items() if self._seen_by(one.visible) != "all"}
         """Fields that some player may not see."""
@@ -118,11 +118,11 @@ class HiddenReadAnalysis:
 
     @cached_property
     def _apart(self) -> frozenset[frozenset[t.Term]]:
-        """Return pairs of variables that are never the same player: what bound the one said so."""
+        """Return pairs of variables that the binding condition keeps from being the same player."""
         return frozenset(pair for term in _all_terms(self._ruleset) for pair in _told_apart(term))
 
     def renamed(self, reads: Iterable[HiddenRead], names: Mapping[t.Term, t.Term]) -> Reads:
-        """Return what was read in other names; who has none is not known there. Seats are called the same everywhere."""
+        """Return reads under other names, dropping players that have no name there. Seats are constants and keep theirs."""
         found = set()
         for read in reads:
             seen_by = {names.get(one, one) for one in read.seen_by if one in names or isinstance(one, t.Constant)}
@@ -131,12 +131,12 @@ class HiddenReadAnalysis:
         return frozenset(found)
 
     def _known(self, seen_by: Iterable[t.Term], but: t.Term | None) -> frozenset[t.Term]:
-        """Return the names of those who see something: those given, and whoever differs from the one who does not."""
+        """Return the names of those who see a field: those given, and all that differ from the one excluded player."""
         apart = () if but is None else {one for pair in self._apart if but in pair for one in pair if one != but}
         return frozenset(one for one in (*seen_by, *apart) if isinstance(one, t.Local | t.Constant))
 
     def reads(self, term: t.Term, scope: ProcedureScope) -> Iterator[HiddenRead]:
-        """Yield every hidden thing that an expression reads."""
+        """Yield every read of a hidden field in an expression."""
         match term:
             case t.Builtin(_, "count", (t.Contents(_, t.Tracked(_, name, owner, keys)),)) if self._counted(name):
                 # How many pieces lie in a zone everybody can see, whatever they are.
@@ -160,7 +160,7 @@ class HiddenReadAnalysis:
             yield from self.reads(inner, scope)
 
     def _counted(self, name: str) -> bool:
-        """Return whether everybody may count what is in a field: in a zone of pieces, where nothing else is said."""
+        """Return whether all players may count a field's contents: the default for zones of pieces."""
         declared = self._ruleset.state[name]
         return declared.form == "zone" and declared.count == "seen"
 
@@ -188,7 +188,7 @@ class HiddenReadAnalysis:
             yield HiddenRead(term.field, self._known(owners, but), term.span, but)
 
     def _sees_own(self, name: str) -> bool:
-        """Return whether it is sure that the one whose field it is belongs to those who see it."""
+        """Return whether the owner of a field is certainly among those who see it."""
         owner, audience = self._ruleset.audiences[name]
         return owner is not None and _holds(audience, t.Local(owner.type, owner))
 
@@ -199,7 +199,7 @@ class HiddenReadAnalysis:
 
 
 def _holds(audience: t.Term, one: t.Term) -> bool:
-    """Return whether a set of players surely has one in it: all, those named, those who are like that one in something."""
+    """Return whether a set of players certainly contains one: all players, a list with it, or a condition that it fulfils."""
     match audience:
         case t.Elements():
             return True
@@ -214,7 +214,7 @@ def _holds(audience: t.Term, one: t.Term) -> bool:
 
 
 def _is_so(condition: t.Term, member: t.Local, one: t.Term) -> bool:
-    """Return whether a condition on a member surely holds of one: of both it says the same."""
+    """Return whether a condition certainly holds for one player: substitution makes both sides equal."""
     match condition:
         case t.Logic(_, sign, left, right):
             found = _is_so(left, member, one), _is_so(right, member, one)
@@ -229,7 +229,7 @@ def _is_so(condition: t.Term, member: t.Local, one: t.Term) -> bool:
 
 
 def _all_terms(ruleset: Ruleset) -> Iterator[t.Term | b.BoundStatement | b.BoundParameter]:
-    """Yield whatever binds a variable that runs through something."""
+    """Yield every node that may bind a variable over a domain."""
     yield from all_statements(ruleset)
     yield from (
         parameter for ask in all_decisions(ruleset) for option in ask.options for parameter in option.parameters
@@ -240,7 +240,7 @@ def _all_terms(ruleset: Ruleset) -> Iterator[t.Term | b.BoundStatement | b.Bound
 
 
 def _told_apart(node: t.Term | b.BoundStatement | b.BoundParameter) -> Iterator[frozenset[t.Term]]:
-    """Yield the variables that the one bound here is said to differ from: ``other in players where other != player``."""
+    """Yield pairs of variables that a condition requires to differ: ``other in players where other != player``."""
     match node:
         case t.Exists(variable=variable, where=where) | t.Fold(variable=variable, where=where):
             condition = where
@@ -269,7 +269,7 @@ def _told_apart(node: t.Term | b.BoundStatement | b.BoundParameter) -> Iterator[
 def _given(
     parameters: tuple[t.Variable, ...], arguments: tuple[t.Term, ...], scope: ProcedureScope
 ) -> dict[t.Term, t.Term]:
-    """Return what the parameters of a define or condition stand for."""
+    """Return the terms bound to the parameters of a define or condition."""
     return {t.Local(one.type, one): scope.through(value) for one, value in zip(parameters, arguments, strict=False)}
 
 
@@ -282,7 +282,7 @@ def _applied(define: BoundDefine) -> Iterator[str]:
 
 
 def check_knowledge(ruleset: Ruleset, world: World) -> tuple[str, ...]:
-    """Report decisions that give away what their player may not see.
+    """Report decisions that reveal information hidden from their player.
 
     Gives the rules of all decisions whose list of moves depends on what another player may not see.
     """
@@ -312,7 +312,7 @@ def check_knowledge(ruleset: Ruleset, world: World) -> tuple[str, ...]:
 
 
 def _audiences_are_open(ruleset: Ruleset, world: World, eye: HiddenReadAnalysis) -> None:
-    """Report sets of players who see something that depend on what is hidden itself: who sees would tell it."""
+    """Report audiences that depend on hidden fields: the choice of viewers would reveal the content."""
     for name, (_, audience) in ruleset.audiences.items():
         for read in sorted(eye.reads(audience, ProcedureScope()), key=lambda one: one.span):
             told, state = audience.span, name.partition(".")[2]
@@ -320,7 +320,7 @@ def _audiences_are_open(ruleset: Ruleset, world: World, eye: HiddenReadAnalysis)
 
 
 def _passed_over(ask: b.Ask, reads: Iterable[HiddenRead], world: World) -> None:
-    """Report a decision that goes on by itself where its list is empty, though others may not know that it is."""
+    """Report a decision that is skipped when its list is empty, although other players may not know that it is."""
     read = min(reads, key=lambda one: (one.name, one.span), default=None)
     if read is not None:
         related = read.place(ask.span)
@@ -328,7 +328,7 @@ def _passed_over(ask: b.Ask, reads: Iterable[HiddenRead], world: World) -> None:
 
 
 def _listed(ask: b.Ask) -> Iterator[Term]:
-    """Yield what is evaluated to list the moves of a decision and to say why one is not among them."""
+    """Yield the terms evaluated to list the moves of a decision and to explain why a move is not among them."""
     for option in ask.options:
         yield from (parameter.domain for parameter in option.parameters)
         for guard in option_guards(option):
@@ -336,10 +336,10 @@ def _listed(ask: b.Ask) -> Iterator[Term]:
 
 
 class _Flow:
-    """Follows what is hidden through variables, conditions and calls, until nothing new is found."""
+    """Propagates hidden reads through variables, conditions and calls until a fixed point."""
 
     def __init__(self, ruleset: Ruleset, eye: HiddenReadAnalysis) -> None:
-        """Go through all procedures, and through those again whose callers were found to depend on more."""
+        """Analyse all procedures, and repeat those whose callers gained dependencies."""
         self._ruleset = ruleset
         self._eye = eye
         procedures = {procedure.rule: procedure for procedure in all_procedures(ruleset)}
@@ -355,7 +355,7 @@ class _Flow:
             list(self.asked_in(procedure))
 
     def _reads_itself(self, procedure: BoundProcedure) -> bool:
-        """Return whether a procedure reads something hidden, in any caller."""
+        """Return whether a procedure reads a hidden field, whatever its caller."""
         return any(
             next(self._eye.reads(term, ProcedureScope()), None) is not None
             for statement in nested_statements(procedure.body)
@@ -363,7 +363,7 @@ class _Flow:
         )
 
     def asked_in(self, procedure: BoundProcedure) -> Iterator[tuple[b.Ask, Reads, ProcedureScope]]:
-        """Yield each decision of a procedure, with what decides whether it is asked."""
+        """Yield each decision of a procedure, with the reads that decide whether it is asked."""
         scope = self._scopes[procedure.rule]
         if procedure.rule not in self._reading and not scope.path and not any(scope.held.values()):
             # It reads nothing hidden, and nobody hands it anything.
@@ -380,7 +380,7 @@ class _Flow:
                 yield statement, path, scope
 
     def _walk(self, body: b.Body, path: Reads, scope: ProcedureScope) -> Iterator[tuple[b.BoundStatement, Reads]]:
-        """Yield each statement, with what decides whether it is come to."""
+        """Yield each statement, with the reads that decide if it is reached."""
         for statement in body:
             yield statement, path
             # What is chosen is said: behind a choice there is only what its player knew, and has told.
@@ -391,7 +391,7 @@ class _Flow:
                 path |= inside
 
     def _decides(self, statement: b.BoundStatement, scope: ProcedureScope) -> Reads:
-        """Return what decides whether the inside of a statement is done, and how often."""
+        """Return the hidden reads that decide whether, and how often, the body of a statement runs."""
         match statement:
             case b.Branch(condition=one) | b.Loop(condition=one) | b.Times(count=one):
                 asked = [one]
@@ -404,7 +404,7 @@ class _Flow:
         return self._reads(scope, *asked)
 
     def _given(self, statement: b.BoundStatement, scope: ProcedureScope) -> Iterator[tuple[Variable, Reads]]:
-        """Yield the variables that a statement gives a value to, with what that value depends on."""
+        """Yield the variables that a statement assigns, with the reads that the value depends on."""
         match statement:
             case b.Give(variable=variable, value=value):
                 yield variable, self._reads(scope, value)
@@ -430,13 +430,13 @@ class _Flow:
                 return
 
     def _reads(self, scope: ProcedureScope, *terms: Term) -> Reads:
-        """Return what terms read, to be remembered: a name that is written later is nobody's then."""
+        """Return the reads of terms for later use; reads tied to reassigned names lose their viewers."""
         found = frozenset(read for term in terms for read in self._eye.reads(term, scope))
         lost = {read for read in found if any(_is_one_of(name, scope.changed) for name in (*read.seen_by, read.but))}
         return found - lost | _anybody(lost)
 
     def _call(self, statement: b.BoundStatement, path: Reads, scope: ProcedureScope) -> None:
-        """Pass on to the procedures that a statement runs what they are called with, and under which conditions."""
+        """Propagate arguments and path conditions to the procedures that a statement runs."""
         match statement:
             case b.Perform(procedure=name, arguments=arguments):
                 targets: Iterable[BoundProcedure | None] = (self._ruleset.procedures.get(name),)
@@ -471,12 +471,12 @@ def _is_one_of(name: Term | None, variables: frozenset[int]) -> bool:
 
 
 def _anybody(reads: Iterable[HiddenRead]) -> Reads:
-    """Return reads of which it is no longer known who may see them: the names may stand for somebody else by then."""
+    """Return reads without their viewers, since the names may refer to other players later."""
     return frozenset(HiddenRead(read.field, frozenset(), read.span) for read in reads)
 
 
 def _leaves(statement: b.BoundStatement) -> bool:
-    """Return whether a statement with others inside may leave what comes behind it; not by the game's end, which all see."""
+    """Return whether a nested statement may leave code that follows; ending the game does not count, as all players see it."""
     return not isinstance(statement, b.Ask) and any(
         isinstance(inner, b.Leave) and inner.what != "game"
         for body in child_bodies(statement)

@@ -1,4 +1,4 @@
-"""Analysis of what may be absent: values that are nothing, elements that exist at some numbers of players only."""
+"""Analysis of values that may be absent: references that are none, elements that exist only at some player counts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ALWAYS_THERE = frozenset({"next_seat", "previous_seat"})
 
 
 def may_be_absent(ruleset: Ruleset, absent: Absent, term: t.Term) -> bool:
-    """Return whether a term that is an element may be none."""
+    """Return whether an element term may be none."""
     match term:
         case t.Constant(_, value):
             return value < 0
@@ -63,7 +63,7 @@ def may_be_absent(ruleset: Ruleset, absent: Absent, term: t.Term) -> bool:
 
 
 def find_absent(ruleset: Ruleset) -> Absent:
-    """Look through all rules until nothing more is found that may be absent."""
+    """Search all rules for values that may be absent until a fixed point."""
     search = _Search(ruleset)
     search.find()
     search.variables.update(set(range(1, ruleset.variables + 1)) - search.bound)
@@ -71,13 +71,13 @@ def find_absent(ruleset: Ruleset) -> Absent:
 
 
 def unproved_absences(ruleset: Ruleset) -> Absent:
-    """Return what may be absent where defines are asked beside the rules: who asks may give them what no rule does."""
+    """Return the values that may be absent when defines are called from outside the rules, with arguments no rule passes."""
     return Absent(range(1, ruleset.variables + 1), ruleset.absent.fields, ruleset.defines.keys())
 
 
 @dataclass(slots=True)
 class _Search:
-    """What is found to be absent at times in one ruleset: variables by key, fields that are tracked, defines."""
+    """The values found to be possibly absent in one ruleset: variables by key, state fields, defines."""
 
     ruleset: Ruleset
     variables: set[int] = field(default_factory=set)
@@ -87,11 +87,11 @@ class _Search:
     """The variables that something was seen to give a value to, by key."""
 
     def may_lack(self, term: t.Term) -> bool:
-        """Return whether a term may be none as far as it is known by now."""
+        """Return whether a term may be none, as far as known yet."""
         return may_be_absent(self.ruleset, Absent(self.variables, self.fields, self.defines), term)
 
     def find(self) -> None:
-        """Follow what is given to whom until nothing more is found."""
+        """Follow assignments until a fixed point."""
         state = self.ruleset.state
         # The parts of a board are laid before anything is asked, and never lifted.
         elements = [name for name, one in state.items() if one.form == "element" and not one.laid]
@@ -194,7 +194,7 @@ def _given(variables: tuple[t.Variable, ...], values: tuple[t.Term, ...]) -> Ite
 
 
 def check_presence(ruleset: Ruleset, world: World) -> None:
-    """Report elements that are not there at this number of players, and that a rule needs without having asked (R338)."""
+    """Report elements that do not exist at this player count although a rule needs them without testing (R338)."""
     if not world.absent:
         return
     for procedure in all_procedures(ruleset):
@@ -216,7 +216,7 @@ def _body(body: b.Body, world: World) -> None:
 
 
 def _ask(ask: b.Ask, world: World) -> None:
-    """Look at a decision; behind a guard that never holds, nothing of its option is done."""
+    """Check the terms of a decision; an option is skipped after a guard that never holds."""
     _terms((ask.actor,), world)
     for option in ask.options:
         _terms((parameter.domain for parameter in option.parameters), world)
@@ -262,12 +262,12 @@ def _term(term: t.Term, world: World) -> None:
 
 
 def is_absent(term: t.Term) -> bool:
-    """Return whether a term names an element that is not there."""
+    """Return whether a term names an absent element."""
     return isinstance(term, t.Constant) and isinstance(term.type, ElementType) and term.value == ABSENT
 
 
 def constant_truth(condition: t.Term) -> bool | None:
-    """Return what a condition always is, as far as that is known without playing; None where it is not."""
+    """Return the constant truth of a condition as far as statically known; ``None`` if it varies."""
     match condition:
         case t.Constant(type=TruthType(), value=value, origin=None):
             return bool(value)

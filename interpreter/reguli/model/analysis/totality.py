@@ -1,4 +1,4 @@
-"""Rules come to an end: no procedure runs itself, every loop asks a player, every repeated decision can be finished."""
+"""Termination checks: no procedure recurses without bound, every loop asks a player, every repeated decision can be finished."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def progress_test(condition: t.Term) -> Shrinks:
 
 
 def option_terminates(option: b.BoundOption, procedures: Mapping[str, BoundProcedure], asked: b.Rule = "") -> bool:
-    """Return whether an option that is offered again and again comes to an end: it leaves, or brings a guard of its own nearer to failing.
+    """Return whether a repeatedly offered option terminates: it leaves, or brings one of its own guards nearer to failing.
 
     A guard that can be waived ends nothing. What is chosen among what lies in a zone, and is moved out of it, runs out too.
     ``asked`` is the rule of options at any time: to leave those leaves no decision.
@@ -61,14 +61,14 @@ def option_terminates(option: b.BoundOption, procedures: Mapping[str, BoundProce
 
 @frozen_class
 class _Course(FrozenValue):
-    """What an option does, with what it runs: whether every way through it leaves, or passes one of some tests."""
+    """The paths through an option and the rules it runs: whether each path leaves or passes one of some tests."""
 
     procedures: Mapping[str, BoundProcedure]
     tests: list[Shrinks]
     asked: b.Rule
 
     def ends(self, body: b.Body, given: Mapping[int, t.Term], *, inside: bool) -> bool:
-        """Return whether a body ends, in which names stand for what was given; ``inside`` another decision or procedure."""
+        """Return whether a body ends, with names bound to their arguments; ``inside`` another decision or procedure."""
         return any(self._ends(statement, given, inside=inside) for statement in body)
 
     def _ends(self, statement: b.BoundStatement, given: Mapping[int, t.Term], *, inside: bool) -> bool:
@@ -136,7 +136,7 @@ def _tests(part: t.Term) -> Iterator[Shrinks]:
 
 
 def _falls(size: t.Term) -> Shrinks:
-    """Test for statements that make a count or number smaller."""
+    """Return tests for statements that decrease a count or number."""
     match size:
         case t.Builtin(_, "count", (t.Contents(_, zone),)) | t.Amount(_, zone):
             return lambda statement: _takes_from(statement, zone)
@@ -149,7 +149,7 @@ def _falls(size: t.Term) -> Shrinks:
 
 
 def _rises(size: t.Term) -> Shrinks:
-    """Test for statements that make a number greater."""
+    """Return tests for statements that increase a number."""
     match size:
         case t.Builtin(_, "count", (t.Contents(_, zone),)):
             return lambda statement: (
@@ -231,7 +231,7 @@ T = TypeVar("T", bound=Hashable)
 def topological_order_and_cycles(
     graph: Mapping[str, Sequence[str]],
 ) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Return all names so that each follows those it leads to, rings apart, and every ring that is met on the way."""
+    """Return all names, each after those it leads to except in cycles, and every cycle found on the way."""
     order: list[str] = []
     rings: list[tuple[str, ...]] = []
     done: set[str] = set()
@@ -253,7 +253,7 @@ def topological_order_and_cycles(
 
 
 def transitive_closure(start: Iterable[T], following: Mapping[T, Iterable[T]]) -> set[T]:
-    """Return everything that some lead to, step by step, themselves included."""
+    """Return all names reachable from some, themselves included."""
     found: set[T] = set()
     waiting = list(start)
     while waiting:
@@ -276,7 +276,7 @@ ASKED: Final[Unasked] = frozenset()
 
 
 def check_totality(ruleset: Ruleset, world: World) -> None:
-    """Report what may go on for ever."""
+    """Report rules that may run for ever."""
     order = _order(ruleset, world)
     if order is None:
         return
@@ -302,7 +302,7 @@ def check_totality(ruleset: Ruleset, world: World) -> None:
 
 
 def _check_at_any_time(ruleset: Ruleset, world: World) -> None:
-    """Report options at any time that could be taken for ever, and those that are called as one of a decision at which they are offered."""
+    """Report options at any time that may repeat for ever, or that share a name with an option of a decision offering them."""
     own = {asked.rule for group in ruleset.at_any_time for asked in group.body}
     asks = [ask for ask in all_decisions(ruleset) if not (ask.rule in own or ask.secretly or ask.all_or_nothing)]
     for group in ruleset.at_any_time:
@@ -319,13 +319,13 @@ def _check_at_any_time(ruleset: Ruleset, world: World) -> None:
 
 
 def _called_so(option: b.BoundOption, asks: list[b.Ask]) -> Iterator[tuple[b.Ask, b.BoundOption]]:
-    """Yield the options of decisions that are called as one, and stand on no other pieces."""
+    """Yield the options of decisions that have the same name and do not differ by piece."""
     for ask in asks:
         yield from ((ask, one) for one in ask.options if one.name == option.name and not differs_by_piece(one, option))
 
 
 def _stands_still(loop: b.Loop, ruleset: Ruleset) -> bool:
-    """Return whether a loop asks for nothing that can change while it goes round: only for what is printed, or held by names it never sets."""
+    """Return whether a loop condition cannot change in the loop: it reads only fixed data and variables the body never assigns."""
     terms = list(all_terms(loop.condition))
     if any(isinstance(term, t.Fact | t.Apply | t.PieceCondition) for term in terms) or fields_read(
         ruleset, loop.condition
@@ -348,16 +348,16 @@ def _ends(ask: b.Ask) -> bool:
 
 
 def never(statement: b.BoundStatement) -> bool:
-    """Return whether nothing ends a loop by itself."""
+    """Return False: no statement ends such a loop."""
     del statement
     return False
 
 
 class ExitPaths:
-    """How bodies may be left without a decision; procedures are looked at once."""
+    """The ways to leave bodies without a decision; each procedure is analysed once."""
 
     def __init__(self, ruleset: Ruleset, order: tuple[str, ...]) -> None:
-        """Look at every procedure, each after those it runs."""
+        """Analyse every procedure, each after those it runs."""
         self._ruleset = ruleset
         self._silent: dict[str, bool] = {}
         procedures = {procedure.rule: procedure for procedure in all_procedures(ruleset)}
@@ -365,7 +365,7 @@ class ExitPaths:
             self._silent[rule] = bool(self.of(procedures[rule].body))
 
     def of(self, body: b.Body, ends: Shrinks = never) -> Unasked:
-        """Return how a body may be left without a decision, and with nothing done that ends the loop round it."""
+        """Return how a body may be left with no decision and no statement that ends the enclosing loop."""
         found: Unasked = THROUGH
         for statement in body:
             if "through" not in found:
@@ -400,7 +400,7 @@ class ExitPaths:
 
 
 def _order(ruleset: Ruleset, world: World) -> tuple[str, ...] | None:
-    """Order what is run so that each stands behind what it runs; None when some run themselves, which is reported.
+    """Order procedures so that each follows those it runs; return None, and report it, if some run themselves.
 
     What runs later or by an event waits for its own settle point and does not count.
     """
@@ -431,7 +431,7 @@ Part = tuple[str, str]
 
 
 def check_stage_cases(ruleset: Ruleset, world: World) -> None:
-    """Report the parts of the round in which the deck of a stage card can be drawn from without a case for it.
+    """Report the parts of the round that may draw from a stage card's deck without a case for it.
 
     A state trigger that draws counts wherever something is written that its condition reads: an approximation that
     asks for a case too many rather than one too few.
@@ -454,12 +454,12 @@ def check_stage_cases(ruleset: Ruleset, world: World) -> None:
 
 
 def edge_text(edge: str) -> str:
-    """Write an edge as in a document."""
+    """Return an edge as written in a document."""
     return f"{edge} of" if edge in {"start", "end"} else edge
 
 
 def drawing_parts(ruleset: Ruleset, stage: StageDecl, deck: str) -> tuple[Part, ...]:
-    """Return the parts of the round in which a deck can be drawn from before the stage has come."""
+    """Return the parts of the round that may draw from a deck before the stage begins."""
     done = {part: procedure_effects(ruleset, procedures) for part, procedures in _parts(ruleset, stage).items()}
     triggers = [
         (procedure_effects(ruleset, (one.procedure,)), fields_read(ruleset, one.condition)) for one in ruleset.triggers
@@ -468,7 +468,7 @@ def drawing_parts(ruleset: Ruleset, stage: StageDecl, deck: str) -> tuple[Part, 
 
 
 def _draws(what: Deeds, triggers: list[tuple[Deeds, frozenset[str]]], deck: str) -> bool:
-    """Return whether some rules may draw, themselves or by the triggers they set off, one after another."""
+    """Return whether rules may draw from a deck, directly or through the chain of triggers they set off."""
     written = set(what.written)
     drawn = set(what.drawn_from)
     waiting = list(triggers)
@@ -484,7 +484,7 @@ def _draws(what: Deeds, triggers: list[tuple[Deeds, frozenset[str]]], deck: str)
 
 
 def _parts(ruleset: Ruleset, stage: StageDecl) -> dict[Part, list[BoundProcedure]]:
-    """Return what is run in each part of the round, the transitions of other stages included."""
+    """Return the procedures run in each part of the round, transitions of other stages included."""
     found: dict[Part, list[BoundProcedure]] = {("during", phase.id): [phase] for phase in ruleset.phases}
     for moment in ruleset.moments:
         found.setdefault((moment.moment.edge, moment.moment.of), []).append(moment.procedure)

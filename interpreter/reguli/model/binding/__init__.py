@@ -1,1 +1,1 @@
-"""Names, kinds and units resolved, file by file."""
+"""Binding of names, kinds and units, file by file."""

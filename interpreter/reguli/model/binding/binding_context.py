@@ -1,4 +1,4 @@
-"""What is known of a ruleset while it is being bound."""
+"""State of the binder while it binds a ruleset."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ FACTS: Final[Mapping[str, Type]] = {
 
 @dataclass(slots=True)
 class World:
-    """The ruleset as far as it is known; each pass fills in its own part and reads those before it."""
+    """The ruleset as far as it is bound; each pass fills in its own part and reads those of earlier passes."""
 
     documents: Documents
     bag: Bag
@@ -128,18 +128,18 @@ class World:
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Take in what is not there."""
+        """Collect absent elements and library uses."""
         self.absent = frozenset(self.documents.absent)
         self.uses = frozenset(use.id for use in self.documents.game.uses)
         self.unbrought = self.uses - {one.use.id for one in self.documents.brought}
 
     def variable(self, name: str, found: Type) -> Variable:
-        """Make a variable that no other equals."""
+        """Return a new, unique variable."""
         self.keys += 1
         return Variable(name, found, self.keys)
 
     def text(self, span: Span) -> str:
-        """Return what is written at a place, on one line."""
+        """Return the source text of a span, on one line."""
         if span.file not in self._lines:
             self._lines[span.file] = next((text for file, text in self.documents.texts if file == span.file), "").split(
                 "\n"
@@ -152,7 +152,7 @@ class World:
         return " ".join(" ".join(lines).split())
 
     def add_kind(self, kind: Kind) -> None:
-        """Take a kind in, with its elements and its plural."""
+        """Add a kind, with its elements and its plural."""
         self.kinds[kind.id] = kind
         self.plurals[kind.plural] = kind.id
         for index, element in enumerate(kind.elements):
@@ -163,7 +163,7 @@ class World:
         return next((index for owner, index in self.elements.get(name, ()) if owner == kind), None)
 
     def named_element(self, kind: str, name: str, span: Span) -> int | None:
-        """Return the index of an element that a document names; one that no number of players has is a finding."""
+        """Return the index of an element that a document names; one that exists at no player count is a finding."""
         index = self.element(kind, name)
         if index is None and (kind, name) not in self.absent:
             there = self.kinds[kind].elements
@@ -173,7 +173,7 @@ class World:
         return index
 
     def is_kind(self, name: str, span: Span) -> bool:
-        """Hold a word of a document to be a kind; any other is a finding."""
+        """Check that a word of a document names a kind; report any other."""
         if name not in self.kinds:
             self.unknown("R204", span, name, self.kinds)
         return name in self.kinds
@@ -183,7 +183,7 @@ class World:
         return f"option:{option}"
 
     def known(self) -> tuple[str, ...]:
-        """Every name a rule can write bare, locals apart."""
+        """Return every name a rule can write bare, except locals."""
         own = (name.removeprefix(f"{GAME}.") for name in self.state if name.startswith(f"{GAME}."))
 
         return (
@@ -198,7 +198,7 @@ class World:
         )
 
     def declared_at(self, name: str) -> Span | None:
-        """Return where a bare name is declared that is no element; None where the engine itself keeps it."""
+        """Return where a bare name that is no element is declared; ``None`` for values that the engine keeps."""
         written, game = self.documents, self.documents.game
         plurals = ((kind.plural, kind.span) for kind in written.kinds)
         defines = ((item.name, item.span) for file in written.rules for item in file.items if isinstance(item, Define))
@@ -207,19 +207,19 @@ class World:
         return next((span for known, span in (*others, *plurals, *defines) if known == name), None)
 
     def is_later(self, one: Span, other: Span) -> bool:
-        """Return whether a place stands in a file that was laid over that of the other: a variant's over its base's."""
+        """Return whether the file of one place overlays that of the other, as a variant's overlays its base's."""
         folders = list(dict.fromkeys(file.partition("/")[0] for file, _ in self.documents.texts))
         first, second = (place.file.partition("/")[0] for place in (one, other))
         return first in folders and second in folders and folders.index(first) > folders.index(second)
 
     def define_names(self) -> tuple[str, ...]:
-        """Everything that can be called."""
+        """Return the names that can be called."""
         return (*self.arities, *sorted(NAMES))
 
     def unknown(
         self, code: str, span: Span, name: str, candidates: Iterable[str], *, meant: str | None = None, **args: Value
     ) -> None:
-        """Report a name that nothing carries, with the name probably meant: ``meant``, or the nearest candidate.
+        """Report an unknown name, with the name probably meant: ``meant``, or the nearest candidate.
 
         What a variant took away is said where it did so. Silent where its declaration is broken, and after the same was
         said a few times: then the declaration lacks.
@@ -237,20 +237,20 @@ class World:
         self.bag.add(code, span, near=close if taken is None else None, related=related, name=name, **args)
 
     def agree(self, span: Span, name: str, given: Sized, wanted: Sized) -> bool:
-        """Hold what is given to a name to be as many as it takes; another number is a finding."""
+        """Check that the number of arguments matches the number that a name takes; report a mismatch."""
         if len(given) != len(wanted):
             self.bag.add("R224", span, name=name, found=len(given), wanted=len(wanted))
         return len(given) == len(wanted)
 
     def unit(self, name: str | None, span: Span) -> str | None:
-        """Return a unit; one that there is not is reported, and then the number goes with every unit."""
+        """Return a unit; an unknown unit is reported and replaced by one that fits every number."""
         if name is None or name in self.units:
             return name
         self.unknown("R205", span, name, self.units)
         return None
 
     def type_named(self, name: str) -> Type | None:
-        """Return the type a parameter of this kind, plural or unit has; None when there is no such kind or unit."""
+        """Return the type of a parameter with this kind, plural or unit; ``None`` if there is no such kind or unit."""
         from_plural = self.plurals.get(name)
         if name in self.broken and name not in self.kinds and from_plural is None:
             return UNKNOWN
@@ -265,7 +265,7 @@ class World:
         return NumberType(name) if name in self.units else None
 
     def bundle_of(self, name: str) -> BundleType | None:
-        """Return the type of bundles of a kind of tokens; None where it is no such kind, or all its tokens are alike."""
+        """Return the bundle type of a kind of tokens; ``None`` if it is no such kind or has no varieties."""
         kind = self.kinds.get(name)
         if kind is None or kind.form != "tokens" or kind.variety not in self.kinds:
             return None
@@ -288,7 +288,7 @@ class World:
 
 
 def names_of_kind(declared: KindDecl) -> tuple[str, ...]:
-    """Return the kind that is declared, and those of the edges and corners of its board."""
+    """Return the declared kind and the edge and corner kinds of its board."""
     grid = declared.grid
     parts = () if grid is None else (grid.edges, grid.corners)
     return (declared.id, *(part for part in parts if part is not None))
@@ -300,7 +300,7 @@ def names_of_kind(declared: KindDecl) -> tuple[str, ...]:
 
 @frozen_class
 class Way(FrozenValue):
-    """One way back: from the elements of one kind to those of another, or to a number that is a key."""
+    """A reverse relation: from the elements of one kind to those of another, or to a number that is a key."""
 
     name: str
     of: str
@@ -315,7 +315,7 @@ class Way(FrozenValue):
 
 
 def all_reverse_relations(world: World) -> Iterator[Way]:
-    """Yield every way back, in the order in which what it goes back through is declared."""
+    """Yield every reverse relation, in the declaration order of the fields they invert."""
     for declared in world.documents.kinds:
         for one in declared.fields:
             if one.form in ("kind", "set") and one.of in world.kinds and declared.id in world.kinds:
@@ -335,7 +335,7 @@ def _of_zone(qualified: str, zone: StateDecl) -> Iterator[Way]:
 
 
 def find_reverse_relations(world: World, kind: str, name: str) -> tuple[tuple[Way, ...], Way | None]:
-    """Return the ways of a name that are one, and the first that is another one.
+    """Return the equivalent reverse relations of a name, and the first conflicting one.
 
     Zones of one kind of owner that the same people may see are one way: a piece lies in one of them at most.
     """
@@ -352,12 +352,12 @@ def _alike(world: World, one: Way, other: Way) -> bool:
 
 
 def reverse_relation_names(world: World, kind: str) -> tuple[str, ...]:
-    """Return the names of all ways back from a kind."""
+    """Return the names of all reverse relations of a kind."""
     return tuple(dict.fromkeys(way.name for way in all_reverse_relations(world) if way.of == kind))
 
 
 def check_relation_names(world: World) -> None:
-    """Report fields and state that have the name of a way back: neither hides the other (R227)."""
+    """Report fields and state with the name of a reverse relation: neither may hide the other (R227)."""
     for way in all_reverse_relations(world):
         kind = world.kinds[way.of]
         field, state = kind.fields.get(way.name), world.state.get(f"{way.of}.{way.name}")
@@ -415,7 +415,7 @@ def _type(declared: StateDecl, world: World) -> Type:
 
 
 def _has_keys(declared: StateDecl, world: World) -> bool:
-    """Hold each key to be a kind that has elements; the places together to be as many as a zone may hold."""
+    """Check that each key of a state field is a number range or a kind other than tokens; report any other."""
     known = [key.low is not None or world.is_kind(key.name, key.span) for key in declared.by]
     for key in declared.by:
         kind = world.kinds.get(key.name) if key.low is None else None

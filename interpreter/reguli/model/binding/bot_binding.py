@@ -1,4 +1,4 @@
-"""The bots of a ruleset bound: for each decision and option, what makes a move worth making."""
+"""Binding of bots: for each decision and option, the weighted values of a move."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from reguli.source.name_suggestions import closest_name
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Preference:
-    """How much a move is worth: ``base`` and each value times its weight, where ``when`` holds."""
+    """The worth of a move: ``base`` plus each value times its weight, where ``when`` holds."""
 
     when: Term | None
     base: int
@@ -26,7 +26,7 @@ class Preference:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoundBot:
-    """A bot: the values that only it knows, and its preferences by the rule id of the option."""
+    """A bot: its private values, and its preferences by the rule id of the option."""
 
     id: str
     defines: Mapping[str, BoundDefine]
@@ -36,7 +36,7 @@ class BoundBot:
 
 
 def bind_bots(ruleset: Ruleset, bots: Iterable[BotDecl], bag: Bag) -> tuple[BoundBot, ...]:
-    """Bind the bots of a ruleset; what cannot be bound is in the bag and left out.
+    """Bind the bots of a ruleset; failures are reported in the bag and omitted.
 
     Of a bot that a variant inherits what cannot be bound is no finding: its base is right as it is.
     """
@@ -63,14 +63,14 @@ def bind_bots(ruleset: Ruleset, bots: Iterable[BotDecl], bag: Bag) -> tuple[Boun
 
 
 def _known(ruleset: Ruleset, ask: b.Ask, option: b.BoundOption) -> tuple[Variable, ...]:
-    """Return what a preference may name where an option stands."""
+    """Return the variables that a preference may name at an option."""
     return (*option_scope_variables(ruleset, ask), *option_variables(option))
 
 
 def _bound(
     declared: PreferenceDecl, asks: list[b.Ask], ruleset: Ruleset, aside: Aside, bag: Bag
 ) -> Iterator[tuple[str, Preference]]:
-    """Bind one preference for every decision that has an option of its name."""
+    """Bind one preference for each option of its name in every decision."""
     found = [(ask, option) for ask in asks for option in ask.options if option.name == declared.option]
     if not found:
         known = sorted({option.name for ask in asks for option in ask.options})

@@ -1,4 +1,4 @@
-"""Tables with their keys, zones with their variety, and calls."""
+"""Binding of table lookups, token varieties in zones, and calls."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from reguli.source.name_suggestions import closest_name
 
 
 class BuiltinBinder(ValueBinder):
-    """Binds the functions of the language, one method for each family."""
+    """Binds calls of the built-in functions, one method for each family."""
 
     def builtin(self, node: Call, name: str) -> Term:
         """Bind a call of a function."""
@@ -119,7 +119,7 @@ class BuiltinBinder(ValueBinder):
         return Builtin(found, name, tuple(terms))
 
     def _kind(self, term: Term) -> Kind | None:
-        """Return the kind of the elements that a term is about; None when a mistake in it was reported."""
+        """Return the kind of the elements that a term refers to; ``None`` if an error in it was reported."""
         return self.world.kinds[term.type.kind] if isinstance(term.type, ty.ElementType | ty.CollectionType) else None
 
     def _on_grid(self, node: Call, name: str) -> Term:
@@ -136,7 +136,7 @@ class BuiltinBinder(ValueBinder):
         return Builtin(cell.type, name, (cell, direction, *steps), kind.id)
 
     def _shaped(self, node: Call, name: str) -> Term:
-        """Bind what asks of a shape, and what turns a direction."""
+        """Bind the functions of shapes, and those that turn a direction."""
         world = self.world
         if WAY not in world.kinds:
             return self.report("R237", node.span, name=name)
@@ -318,7 +318,7 @@ ASKED: Final = ("condition", "amount")
 
 
 class CallBinder(BuiltinBinder):
-    """Binds what is looked up or called by name."""
+    """Binds lookups and calls by name."""
 
     def index(self, node: x.Index, expected: ty.Type | None = None) -> Term:
         """Bind ``base[...]``: a cell of a table, one variety of a zone, or one of several groups."""
@@ -373,7 +373,7 @@ class CallBinder(BuiltinBinder):
     def _looked_up(
         self, node: x.Index, table: Table, keys: Sized, found: ty.Type, expected: ty.Type | None
     ) -> ty.Type | None:
-        """Return the type of a cell, or of the row that is a bundle, where the last key is left out; None for a finding."""
+        """Return the type of a cell, or of a row that is a bundle if the last key is omitted; ``None`` after a finding."""
         name = self.text(node.base)
         if 0 < len(node.arguments) == len(keys) - 1:
             row = partial_row_type(table, self.world, expected)
@@ -432,11 +432,11 @@ class CallBinder(BuiltinBinder):
         return Apply(define.type, name, self.arguments(node.arguments, define.parameters))
 
     def arguments(self, nodes: tuple[x.Expression, ...], parameters: tuple[Variable, ...]) -> tuple[Term, ...]:
-        """Bind what a rule is given, each held to the type of its parameter."""
+        """Bind the arguments of a rule, each checked against its parameter's type."""
         return tuple(self.argument(node, parameter.type) for node, parameter in zip(nodes, parameters, strict=True))
 
     def argument(self, node: x.Expression, wanted: ty.Type) -> Term:
-        """Bind a value of a known type."""
+        """Bind an argument of a known type."""
         match wanted:
             case ty.ElementType(kind):
                 return self.element(node, kind)
@@ -467,6 +467,6 @@ class CallBinder(BuiltinBinder):
         return PieceCondition(found, kind, function.name, base, self.given_to(field, node.arguments))
 
     def given_to(self, field: FieldDecl, nodes: tuple[x.Expression, ...]) -> tuple[Term, ...]:
-        """Bind what a rule written on a piece is given."""
+        """Bind the arguments of a rule written on a piece."""
         wanted = [self.world.type_named(name) or ty.UNKNOWN for _, name in field.parameters]
         return tuple(self.argument(node, found) for node, found in zip(nodes, wanted, strict=True))

@@ -1,4 +1,4 @@
-"""Statements that change what is tracked: numbers, flags, elements, lists, names."""
+"""Binding of statements that change state: numbers, flags, elements, lists, variables."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from reguli.source.finding_catalogue import Said, Value
 
 
 class ChangeBinder(ABC):
-    """Binds statements at one place of one item."""
+    """Binds state changes at one place of one item."""
 
     def __init__(self, scope: Scope, site: Site) -> None:
-        """Bind what stands at a place, seeing the names of its scope."""
+        """Bind at a place, with the names of its scope."""
         self.scope = scope
         self.site = site
 
     @property
     def world(self) -> World:
-        """What is known of the ruleset."""
+        """Return the binding context."""
         return self.scope.world
 
     @property
     def values(self) -> ExpressionBinder:
-        """The binder of expressions at this place."""
+        """Return the expression binder for this place."""
         return ExpressionBinder(self.scope)
 
     @abstractmethod
     def body(self, statements: tuple[s.Statement, ...], scope: Scope | None = None, site: Site | None = None) -> Body:
-        """Bind statements in a scope of their own, here or elsewhere in the rules."""
+        """Bind statements in their own scope, here or at another place of the rules."""
 
     def rule(self, verb: str) -> Rule:
         """Return the id of the next statement of this verb here."""
         return self.site.ids.next(self.site.path, verb)
 
     def let(self, node: s.Let) -> Give:
-        """Bind a name given to a value."""
+        """Bind a ``let``."""
         value = self.values.value(node.value)
         if isinstance(value.type, ty.ZoneType):
             value = self.values.mismatch(node.value, value.type, Said("sort.value"))
@@ -53,7 +53,7 @@ class ChangeBinder(ABC):
         return Give(node.span, self.rule("let"), self.scope.give(node.name, value.type, node.span, "let"), value)
 
     def place(self, node: Expression) -> Term:
-        """Bind what can be changed: a tracked field, or a name made by ``let``."""
+        """Bind an assignable place: a state field, or a variable made by ``let``."""
         term = self.values.term(node)
         match term:
             case Local(_, variable):
@@ -155,5 +155,5 @@ class ChangeBinder(ABC):
 
 
 def _changed(place: Term) -> Term:
-    """Return a list or set as what it holds, which is how changes of its members name it."""
+    """Return the contents of a list or set, as named by statements that change members."""
     return Contents(place.type, place) if isinstance(place, Tracked) else place

@@ -1,4 +1,4 @@
-"""Expressions bound: operators, quantifiers, sets; the one place that knows them all."""
+"""Binding of expressions: operators, quantifiers, sets; the only module that handles every form."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ class ExpressionBinder(CallBinder):
     """Binds every expression of the language."""
 
     def within(self, scope: Scope) -> ExpressionBinder:
-        """Bind what stands in an inner scope."""
+        """Return a binder for an inner scope."""
         return type(self)(scope)
 
     def term(self, node: x.Expression, expected: Type | None = None) -> t.Term:
-        """Bind any expression; ``expected`` helps where a name alone is not clear."""
+        """Bind any expression; ``expected`` resolves ambiguous names."""
         if self.world.depth >= DEEPEST:
             return self.report("R234", node.span, limit=DEEPEST)
         self.world.depth += 1
@@ -145,7 +145,7 @@ class ExpressionBinder(CallBinder):
         return self.amiss(code, node, left=type_text(left), right=type_text(right))
 
     def pair(self, left: x.Expression, right: x.Expression) -> tuple[t.Term, t.Term]:
-        """Bind two sides of which one may tell what kind the other is of: a bare word comes after what says more."""
+        """Bind two operands, each of which may fix the kind of the other; a bare word is bound last."""
         later = self.is_element_name if self.is_bare(right) else self.is_bare
         if isinstance(left, x.BundleOf | x.SetOf) and not isinstance(right, x.BundleOf | x.SetOf):
             second, first = self.beside(right, left)
@@ -226,7 +226,7 @@ class ExpressionBinder(CallBinder):
         return self.mismatch(node, term.type, Said("sort.element_or_none"))
 
     def _lacking(self, node: x.Field) -> t.Term | None:
-        """Ask whether an element has no rule in a field; None where that is no field of rules."""
+        """Bind a test that an element has no rule in a field; ``None`` if the field holds no rules."""
         base = node.base
         if not isinstance(base, x.Name | x.Field):
             return None
@@ -269,7 +269,7 @@ class ExpressionBinder(CallBinder):
     # ---------------------------------------------------------------- quantifiers and sets
 
     def opened(self, name: str, domain: t.Term, node: x.Expression) -> tuple[t.Variable, ExpressionBinder]:
-        """Return the variable that runs through a domain, and the binder of what it is named in."""
+        """Return the variable that ranges over a domain, and a binder for the expressions in its scope."""
         scope = self.scope.inner()
         variable = scope.give(name, member_type(domain), node.span, "loop")
         return variable, self.within(scope)
@@ -366,7 +366,7 @@ class ExpressionBinder(CallBinder):
 
 
 def member_type(domain: t.Term) -> Type:
-    """Return the type of what a domain consists of."""
+    """Return the type of the members of a domain."""
     match domain.type:
         case CollectionType(kind):
             return ElementType(kind)

@@ -1,4 +1,4 @@
-"""What stands at the left margin of rules files: phases, procedures, triggers, event rules, moments, invariants."""
+"""Binding of the top-level items of rules files: phases, procedures, triggers, event rules, moments, invariants."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def items_of_sort(world: World, sort: type[T]) -> tuple[T, ...]:
 
 
 def declare_item_names(world: World) -> None:
-    """Take in the names of items, so that rules may use what stands below them."""
+    """Register the names of items, so that rules may refer to items below them."""
     seen: dict[tuple[str, str], Span] = {}
     for rule in list_all_rules(world):
         item = rule.item
@@ -79,7 +79,7 @@ def declare_item_names(world: World) -> None:
 
 
 def _asks_one_player(addition: Addition, world: World) -> bool:
-    """Hold added options to name whom they are asked of, a player; anything else is a finding."""
+    """Check that added options name one player who is asked; anything else is a finding."""
     group = addition.item
     named = [(one.name, one.kind) for one in group.parameters]
     if addition.piece is not None and named == [(OWNER, None)]:
@@ -91,7 +91,7 @@ def _asks_one_player(addition: Addition, world: World) -> bool:
 
 
 def _once(item: i.Item, seen: dict[tuple[str, str], Span], world: World) -> None:
-    """Report a second item of a name, whose rules would have the same ids."""
+    """Report a second item of the same name, whose rule ids would collide."""
     if isinstance(item, i.OptionGroup) and item.during is None:
         return
     if isinstance(item, i.Define | i.WrittenOnly | i.HiddenFrom) or (
@@ -106,7 +106,7 @@ def _once(item: i.Item, seen: dict[tuple[str, str], Span], world: World) -> None
 
 
 def _sort(item: i.Item) -> tuple[str, Said]:
-    """Return the group within which names must differ, and the word for an item of it."""
+    """Return the namespace of an item, and the word for it in findings."""
     match item:
         case i.Phase() | i.Procedure():
             return "run", Said("thing.phase_or_procedure")
@@ -130,7 +130,7 @@ def _run(name: str, rule: str, statements: tuple[Statement, ...], scope: Scope) 
 def _procedure(
     node: i.Phase | i.Procedure | i.At | i.When | i.Whenever, scope: Scope, given: tuple[Variable, ...] = ()
 ) -> BoundProcedure:
-    """Bind what an item does; rules that are not run by name have the word they begin with before theirs."""
+    """Bind the body of an item; rule ids of items not run by name are prefixed with their keyword."""
     runs = isinstance(node, i.Phase | i.Procedure)
     rule = node.name if runs else f"{type(node).__name__.lower()}.{node.name}"
     body = _run(node.name, rule, node.body, scope)
@@ -138,7 +138,7 @@ def _procedure(
 
 
 def bind_procedures(world: World) -> dict[str, BoundProcedure]:
-    """Bind every procedure, one that runs itself to the depth that it says."""
+    """Bind every procedure; a recursive one is expanded to its declared depth."""
     written: dict[str, i.Procedure] = {}
     for node in items_of_sort(world, i.Procedure):
         written.setdefault(node.name, node)
@@ -160,7 +160,7 @@ def bind_procedures(world: World) -> dict[str, BoundProcedure]:
 
 
 def _runs(body: tuple[Statement, ...]) -> Iterator[str]:
-    """Yield the names of what statements run at once."""
+    """Yield the procedures that statements run immediately."""
     waiting: list[object] = [*body]
     while waiting:
         node = waiting.pop()
@@ -173,7 +173,7 @@ def _runs(body: tuple[Statement, ...]) -> Iterator[str]:
 
 
 def bind_phases(world: World) -> tuple[BoundProcedure, ...]:
-    """Bind the phases in the order of the round; a phase without rules is a finding, and so are rules without a phase."""
+    """Bind the phases in round order; phases without rules and rules without a phase are findings."""
     game = world.documents.game
     found: list[BoundProcedure] = []
     for name, span in zip(game.round, game.round_spans, strict=True):
@@ -221,7 +221,7 @@ def _trigger(rule: PieceRule[i.Whenever], world: World) -> BoundTrigger:
 
 
 def bind_events(world: World) -> tuple[dict[str, tuple[BoundProcedure, ...]], Mapping[str, BoundProcedure]]:
-    """Bind event rules; the condition of each is its first statement. Also give the procedures that those on pieces put off."""
+    """Bind event rules, each with its condition as first statement. Also return the procedures deferred by rules on pieces."""
     found: dict[str, tuple[BoundProcedure, ...]] = dict.fromkeys(world.events, ())
     reactions: dict[str, list[Reaction]] = {}
     for rule in rules_of_sort(world, i.When):
@@ -276,7 +276,7 @@ def bind_moments(world: World) -> tuple[BoundMoment, ...]:
 
 
 def check_moment(moment: i.Moment, world: World) -> None:
-    """Hold a moment to name a phase of the round, or the round itself."""
+    """Check that a moment names a phase of the round, or the round itself."""
     round_phases = world.documents.game.round
     if moment.of in (ROUND, TURN):
         if moment.edge == "before":
@@ -286,7 +286,7 @@ def check_moment(moment: i.Moment, world: World) -> None:
 
 
 def bind_at_any_time(world: World) -> tuple[BoundProcedure, ...]:
-    """Bind the groups of options that are offered during a turn, each as a decision of its own by the one player it is given."""
+    """Bind the option groups offered during a turn, each as a decision of its own by its one player parameter."""
     found: list[BoundProcedure] = []
     for name, group in world.groups.items():
         variables = world.signature(group.parameters)
@@ -305,7 +305,7 @@ def bind_at_any_time(world: World) -> tuple[BoundProcedure, ...]:
 
 
 def check_unused_additions(world: World) -> None:
-    """Report options that are added to a decision or group which there is not."""
+    """Report options added to a decision or group that does not exist."""
     for name, additions in world.additions.items():
         if name not in world.asks:
             for addition in additions:

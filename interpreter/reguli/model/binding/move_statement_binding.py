@@ -1,4 +1,4 @@
-"""Statements that move pieces: cards and tokens from zone to zone, draws, shuffles, lots."""
+"""Binding of statements that move pieces: moves between zones, draws, shuffles, lots."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from reguli.source.finding_catalogue import Said, Value
 
 
 class MoveBinder(ChangeBinder):
-    """Binds moves of pieces and what chance does."""
+    """Binds moves of pieces and chance statements."""
 
     def move(self, node: s.Move) -> BoundStatement:
         """Bind ``move what from zone to zone``: one piece, all of a set, or so many tokens."""
@@ -103,7 +103,7 @@ class MoveBinder(ChangeBinder):
         return place != "bottom"
 
     def is_stack(self, zone: Term) -> bool:
-        """Return whether a zone keeps its pieces in an order."""
+        """Return whether a zone is ordered."""
         return isinstance(zone, Tracked) and self.world.state[zone.field].order == "stack"
 
     def move_amount(self, node: s.MoveAmount, amount: Term | None = None) -> BoundStatement:
@@ -129,7 +129,7 @@ class MoveBinder(ChangeBinder):
     def transfer(
         self, node: s.MoveAmount, source: Term, pieces: str, amount: Term | None = None, *, verb: str = "move"
     ) -> Transfer:
-        """Bind a move of tokens from a zone of them; both zones tell the same varieties apart."""
+        """Bind a move of tokens between zones; both must distinguish the same varieties."""
         target = self.values.zone(node.target, pieces)
         if node.place is not None:
             self.on_top(node.place, node.target, target)
@@ -149,7 +149,7 @@ class MoveBinder(ChangeBinder):
         return Transfer(node.span, self.rule(verb), amount, node.up_to, source, target)
 
     def _bundle(self, node: s.MoveAmount, source: Term, target: Term, bundle: Term, verb: str) -> Transfer:
-        """Bind a move of a bundle: both zones tell its varieties apart."""
+        """Bind a move of a bundle; both zones must distinguish its varieties."""
         if node.variety is not None or node.up_to:
             self.values.report("R272", node.span, text=self.values.text(node.amount or node.source))
         for zone_node, zone in ((node.source, source), (node.target, target)):
@@ -164,7 +164,7 @@ class MoveBinder(ChangeBinder):
         return Transfer(node.span, self.rule(verb), bundle, False, source, target)
 
     def _variety(self, node: s.MoveAmount, pieces: str) -> Term | None:
-        """Bind the variety of the tokens; their own kind's name stands for the only one there is."""
+        """Bind the variety of tokens; the name of the kind denotes its only variety."""
         kind = self.world.kinds[pieces].variety
         if node.variety is None:
             return None
@@ -178,7 +178,7 @@ class MoveBinder(ChangeBinder):
     def matched(
         self, source_node: Expression, source: Term, target_node: Expression, target: Term
     ) -> tuple[Term, Term]:
-        """Make both zones tell the same varieties apart: where one means a single variety, so does the other."""
+        """Align two zones: where one refers to a single variety, restrict the other to it."""
         if isinstance(source, Variety) and not is_one_variety(target):
             return source, select_variety(target, source.variety)
         if isinstance(target, Variety) and not is_one_variety(source):
@@ -189,7 +189,7 @@ class MoveBinder(ChangeBinder):
         return source, target
 
     def draw(self, node: s.Draw) -> BoundStatement:
-        """Bind ``draw card from deck to zone``; from a zone of tokens it names the variety of the one drawn."""
+        """Bind ``draw card from deck to zone``; for a zone of tokens, the name is bound to the variety drawn."""
         source, kind, drawn = self._drawn(node.source)
         target, top = None, True
         if node.target is not None:
@@ -206,7 +206,7 @@ class MoveBinder(ChangeBinder):
         return TakeTop(node.span, self.rule("draw"), variable, source, target, top, amount, node.up_to, there)
 
     def _drawn(self, node: Expression) -> tuple[Term, str | None, Type]:
-        """Bind what is drawn from: a stack, or tokens of several varieties; return the kind of pieces and the type of what is drawn."""
+        """Bind the source of a draw, a stack or tokens of several varieties; return its kind and the type drawn."""
         term = self.values.zone(node)
         match term.type:
             case ZoneType(pieces, True, variety):
@@ -222,7 +222,7 @@ class MoveBinder(ChangeBinder):
                 return term, None, UNKNOWN
 
     def _drawn_to(self, node: Expression, place: s.Place | None, kind: str | None) -> tuple[Term, bool]:
-        """Bind where what is drawn goes; tokens go where their varieties are told apart."""
+        """Bind the target of a draw; for tokens it must distinguish their varieties."""
         target = self.values.zone(node, kind)
         match target.type:
             case ZoneType(pieces, True, None) if kind is not None:
@@ -242,7 +242,7 @@ class MoveBinder(ChangeBinder):
         return Mix(node.span, self.rule("shuffle"), self._stack(node.zone, Said("says.no_order")))
 
     def lot(self, node: s.Lot) -> BoundStatement:
-        """Bind ``by lot x in S where C weighing W``; among ``subsets(...)`` the lot falls on one whole set."""
+        """Bind ``by lot x in S where C weighing W``; ``subsets(...)`` draws one whole set."""
         domain = self.values.domain(node.domain)
         member: Variable | None = None
         weight: Term | None = None
@@ -257,7 +257,7 @@ class MoveBinder(ChangeBinder):
 
 
 def select_variety(zone: Term, variety: Term) -> Term:
-    """Return the tokens of one variety in a zone that tells them apart; any other zone is given back."""
+    """Return the tokens of one variety if the zone distinguishes varieties; otherwise return the zone."""
     match zone.type:
         case ZoneType(pieces, True, str()):
             return Variety(ZoneType(pieces, True), zone, variety, span=zone.span)
@@ -279,7 +279,7 @@ LASTING = (Constant, Local, Fixed, Cell, Arithmetic)
 
 @dataclass(slots=True)
 class Head:
-    """What an option begins with, as far as it is bound; ``lifted`` says that waivers may lift one of its guards."""
+    """The bound part of an option's head; ``lifted`` marks that waivers may lift one of its guards."""
 
     option: s.Option
     lifted: bool
@@ -291,7 +291,7 @@ class PayingBinder(MoveBinder):
     """Binds charges at the head of an option."""
 
     def tokens_paid(self, node: s.Pay) -> Transfer:
-        """Bind what a charge moves."""
+        """Bind the tokens that a charge moves."""
         source = self.values.zone(node.source)
         pieces = source.type.pieces if isinstance(source.type, ZoneType) and source.type.counted else None
         if pieces is None:
@@ -333,7 +333,7 @@ class PayingBinder(MoveBinder):
         return paid, with_span(whole, node.span), found[0][1]
 
     def known(self, head: Head, term: Term, written: Term) -> Term:
-        """Return a term that is the same whatever happens: itself, or a variable that is given it before."""
+        """Return a term that no later change affects: itself, or a variable assigned beforehand."""
         if all(isinstance(one, LASTING) for one in all_terms(term)):
             return term
         variable = self.world.variable(self.world.text(written.span), term.type)
@@ -341,7 +341,7 @@ class PayingBinder(MoveBinder):
         return Known(term.type, variable, written, span=written.span)
 
     def _zone_known(self, head: Head, zone: Term) -> Term:
-        """Return a zone whose owner and variety do not change with what is paid before."""
+        """Return a zone whose owner and variety are not changed by earlier charges."""
         if not (head.paid or head.lifted) or not isinstance(zone, Tracked | Variety):
             return zone
         changed: dict[str, Any] = {}
@@ -354,7 +354,7 @@ class PayingBinder(MoveBinder):
         return replace(zone, **changed)
 
     def _cut(self, head: Head, amount: Term) -> Term:
-        """Let an amount begin at nothing in which anything is adjusted, however deep."""
+        """Clamp an amount to 0 from below if it depends on an adjusted define at any depth."""
         values = {check.variable.key: check.value for check in head.checks if isinstance(check, Give)}
         defines = dict(self.world.defines)
         waiting = [*all_terms(amount)]
@@ -368,7 +368,7 @@ class PayingBinder(MoveBinder):
         return amount
 
     def _enough(self, head: Head, paid: Transfer) -> Term | None:
-        """Return the condition that a zone holds what all charges out of it take; None where it never runs out."""
+        """Return the condition that a zone covers all charges taken from it; ``None`` if its supply is unlimited."""
         zone = _zone_of(paid.source)
         kind = self.world.kinds[zone.type.pieces] if isinstance(zone.type, ZoneType) else None
         if (
@@ -383,7 +383,7 @@ class PayingBinder(MoveBinder):
         return Compare(TRUTH, "<=", together, there)
 
     def _room(self, head: Head, paid: Transfer) -> Term | None:
-        """Return the condition that a zone has room for all that is paid to it; None where it has no bound."""
+        """Return the condition that a zone has room for all charges to it; ``None`` if it has no capacity."""
         zone = _zone_of(paid.target)
         declared = self.world.state.get(zone.field) if isinstance(zone, Tracked) else None
         if declared is None or declared.capacity is None:
@@ -405,12 +405,12 @@ def _held(zone: Term) -> Amount:
 
 
 def _total(amount: Term | None) -> Term | None:
-    """Return how many tokens are paid: of a bundle, all together."""
+    """Return the number of tokens paid; for a bundle, the sum."""
     return share_of(amount, None) if amount is not None and isinstance(amount.type, BundleType) else amount
 
 
 def _share(paid: Transfer, variety: Term) -> Transfer:
-    """Return the part of a charge that is of one variety."""
+    """Return the part of a charge in one variety."""
     if paid.amount is None or not isinstance(paid.amount.type, BundleType):
         return paid
     zone = Variety(ZoneType(paid.amount.type.pieces, True), paid.source, variety)
@@ -418,13 +418,13 @@ def _share(paid: Transfer, variety: Term) -> Transfer:
 
 
 def _asked(head: Head, paid: Transfer) -> tuple[Term, Term]:
-    """Return what this and earlier charges take of one variety of a zone, and how much there is."""
+    """Return the sum that this and earlier charges take of one variety, and the amount available."""
     parts = [_share(one, paid.source.variety) if isinstance(paid.source, Variety) else one for one in head.paid]
     return _together(paid.amount, [(one.source, one.amount) for one in parts], paid.source), _held(paid.source)
 
 
 def _together(total: Term | None, earlier: list[tuple[Term, Term | None]], zone: Term) -> Term:
-    """Return what is paid, with what earlier charges take of the same zone or bring to it."""
+    """Return an amount plus those that earlier charges take from, or bring to, the same zone."""
     assert total is not None
     for other, amount in earlier:
         same = _same(other, zone)
@@ -436,7 +436,7 @@ def _together(total: Term | None, earlier: list[tuple[Term, Term | None]], zone:
 
 
 def _same(one: Term, other: Term) -> Term | bool:
-    """Return whether two zones are one, or give the condition on which they are."""
+    """Return whether two zones are the same, or the condition under which they are."""
     match one, other:
         case Variety(), Variety():
             zones, varieties = _same(one.zone, other.zone), _alike(one.variety, other.variety)

@@ -1,4 +1,4 @@
-"""What a bare word and a field mean.
+"""Resolution of bare words and fields.
 
 A bare word is, in this order: a name given in the rule itself (a parameter, 'let', a loop); an element of the kind that is expected where it stands
 (the other side of '=', the set after 'in', a typed argument, a key of a table, the right side of 'set'); a constant, table, option, shared state,
@@ -61,7 +61,7 @@ Role = Literal["parameter", "let", "loop", "choice"]
 
 @frozen_class
 class Held(FrozenValue):
-    """A name in reach: its variable, where it was given, and as what."""
+    """A name in scope: its variable, the place of its definition, and its role."""
 
     variable: Variable
     span: Span
@@ -76,7 +76,7 @@ class Scope:
     __slots__ = ("given", "outer", "sealed", "world")
 
     def __init__(self, world: World, outer: Scope | None = None, *, sealed: bool = False) -> None:
-        """Start with no name of its own; in a sealed scope those of the outer ones are read and not changed."""
+        """Start empty; in a sealed scope, outer names can be read but not changed."""
         self.world = world
         self.outer = outer
         self.sealed = sealed
@@ -87,7 +87,7 @@ class Scope:
         return Scope(self.world, self, sealed=sealed)
 
     def find(self, name: str) -> Held | None:
-        """Return what a name stands for here, or None."""
+        """Return the binding of a name in scope, or ``None``."""
         scope: Scope | None = self
         while scope is not None:
             if name in scope.given:
@@ -105,12 +105,12 @@ class Scope:
         return False
 
     def names(self) -> tuple[str, ...]:
-        """Every name in reach."""
+        """Yield every name in scope."""
         outer = () if self.outer is None else self.outer.names()
         return (*self.given, *outer)
 
     def named_alike(self, kind: str) -> str | None:
-        """Return the one name in reach for an element of a kind; None where there is none, or more than one."""
+        """Return the only name in scope for an element of a kind; ``None`` if there is none, or more than one."""
         found = [name for name in dict.fromkeys(self.names()) if self.is_element(name, kind)]
         return found[0] if len(found) == 1 else None
 
@@ -120,7 +120,7 @@ class Scope:
         return held is not None and held.variable.type == ElementType(kind)
 
     def give(self, name: str, found: Type, span: Span, role: Role) -> Variable:
-        """Return a name to a value; a name that means something else already is a finding."""
+        """Bind a name to a new variable; a name that already has a meaning is a finding."""
         variable = self.world.variable(name, found)
         self.hold(variable, span, role)
         return variable
@@ -132,12 +132,12 @@ class Scope:
         self.given[named] = Held(variable, span, role)
 
     def hold_value(self, name: str, value: Term, span: Span) -> None:
-        """Let a name stand for a value."""
+        """Bind a name to a value."""
         self._check(name, span)
         self.given[name] = Held(Variable(name, value.type, 0), span, "let", value)
 
     def take(self, written: Iterable[Parameter], variables: Iterable[Variable], role: Role) -> None:
-        """Take in the variables of a rule's parameters, each from where it is written."""
+        """Add the variables of a rule's parameters, each with the place of its declaration."""
         for parameter, variable in zip(written, variables, strict=True):
             self.hold(variable, parameter.span, role)
 
@@ -166,7 +166,7 @@ class Scope:
 
 
 def stronger_meaning(name: str, world: World) -> Said | None:
-    """Return what a bare name means before it is looked for among the elements of all kinds; None when it must be one."""
+    """Return the meaning of a bare name that takes precedence over elements; ``None`` if it can only be an element."""
     if name in world.arities:
         return Said("thing.a_define")
     if name in world.constants:
@@ -199,37 +199,37 @@ class NameBinder(ABC):
     """Binds names and fields; subclasses bind all other expressions."""
 
     def __init__(self, scope: Scope) -> None:
-        """Bind what stands at one place, seeing the names of its scope."""
+        """Bind at one place, with the names of its scope."""
         self.scope = scope
 
     @property
     def world(self) -> World:
-        """What is known of the ruleset."""
+        """Return the binding context."""
         return self.scope.world
 
     @abstractmethod
     def term(self, node: Expression, expected: ty.Type | None = None) -> Term:
-        """Bind any expression; ``expected`` helps where a name alone is not clear."""
+        """Bind any expression; ``expected`` resolves ambiguous names."""
 
     @abstractmethod
     def single(self, node: Expression, term: Term) -> Term:
-        """Read a zone of one as what lies in it; anything else stays as it is."""
+        """Convert a zone of one to its piece; return other terms unchanged."""
 
     def wrong(self, node: Expression, found: Value, expected: Value, meant: str | None = None) -> Term:
-        """Report that something else is expected here, with the name that was probably meant."""
+        """Report an expression of the wrong sort, with the name that was probably meant."""
         text = self.text(node)
         self.world.bag.add("R220", node.span, near=meant, text=text, found=found, expected=expected)
         return WRONG
 
     def mismatch(self, node: Expression, found: ty.Type, expected: Value, kind: str | None = None) -> Term:
-        """Report a value of a wrong type, unless a mistake in it was reported already; ``kind`` is that of the one element wanted."""
+        """Report a value of the wrong type, unless an error in it was reported; ``kind`` is that of the single element wanted."""
         if isinstance(found, ty.UnknownType):
             return WRONG
         meant = None if kind is None or not isinstance(node, Name) else self.scope.named_alike(kind)
         return self.wrong(node, ty.type_text(found), expected, meant)
 
     def too_many(self, node: Expression, term: Term) -> bool:
-        """Report a zone that may hold several pieces and is read as the one that lies there."""
+        """Report a zone that may hold several pieces but is read as a single piece."""
         if not isinstance(term, Tracked) or not isinstance(term.type, ty.ZoneType) or term.type.counted:
             return False
         related = [(self.world.state[term.field].span, Said("here.name_stands", name=term.field.removeprefix("game.")))]
@@ -238,7 +238,7 @@ class NameBinder(ABC):
         return True
 
     def name(self, node: Name, expected: ty.Type | None, *, owner: bool = False) -> Term:
-        """Bind a bare word; ``owner`` says that a field of it is asked for."""
+        """Bind a bare word; ``owner`` marks it as the base of a field."""
         held = self.scope.find(node.id)
         if held is not None:
             return held.value or Local(held.variable.type, held.variable)
@@ -252,7 +252,7 @@ class NameBinder(ABC):
         )
 
     def is_bare(self, node: Expression) -> bool:
-        """Return whether a word is none of the names given here: it may be an element, and what stands beside it tells of which kind."""
+        """Return whether a word is bound to no local name; it may be an element whose kind the other operand determines."""
         return isinstance(node, Name) and self.scope.find(node.id) is None
 
     def is_element_name(self, node: Expression) -> bool:
@@ -260,7 +260,7 @@ class NameBinder(ABC):
         return isinstance(node, Name) and self.is_bare(node) and stronger_meaning(node.id, self.world) is None
 
     def _strong(self, node: Name, expected: ty.Type | None) -> Term | None:
-        """Bind what a word means before it is looked for among the elements of all kinds; as ``stronger_meaning`` says."""
+        """Bind a word to a meaning that takes precedence over elements, as listed by ``stronger_meaning``."""
         world, name = self.world, node.id
         if name in world.arities:
             define = world.defines.get(name)
@@ -306,7 +306,7 @@ class NameBinder(ABC):
         return Constant(ty.ElementType(kind), index, node.id)
 
     def _absent(self, node: Name, wanted: str | None) -> Term | None:
-        """Bind the name of an element that only other numbers of players have; it may be asked for, and compared."""
+        """Bind the name of an element that only other player counts have; it may be tested and compared."""
         kinds = [kind for kind, name in self.world.absent if name == node.id and kind in self.world.kinds]
         kind = wanted if wanted in kinds else min(kinds, default=None)
         if kind is None:
@@ -334,13 +334,13 @@ class NameBinder(ABC):
         return WRONG
 
     def _with_owner(self, name: str) -> str | None:
-        """Write a word that is a field of something named here behind that name."""
+        """Return a word, if it is a field of something named here, qualified with that name."""
         holders = [kind for kind in self.world.kinds if name in self.fields_of(kind)]
         owners = (self.scope.named_alike(kind) for kind in holders)
         return next((f"{owner}.{name}" for owner in owners if owner is not None), None)
 
     def field(self, node: Field) -> Term:
-        """Bind ``base.name``: a fixed field of an element, or what is tracked of it; ``KIND.ELEMENT`` is that element."""
+        """Bind ``base.name``: a fixed field or a state field of an element; ``KIND.ELEMENT`` is that element."""
         of_use = self.of_use(node)
         if of_use is not None:
             return self.name(of_use, None)
@@ -362,14 +362,14 @@ class NameBinder(ABC):
         return self.of_element(node, base, base.type.kind)
 
     def of_use(self, node: Expression) -> Name | None:
-        """Return what a library brings under the name of a use, ``bidding.ascending``, as one word."""
+        """Return a qualified name of a library use, such as ``bidding.ascending``, as one word."""
         if not isinstance(node, Field) or not isinstance(node.base, Name):
             return None
         use = node.base.id
         return Name(node.span, f"{use}.{node.name}") if use in self.world.uses and self.is_bare(node.base) else None
 
     def of_element(self, node: Field, base: Term, kind: str) -> Term:
-        """Bind what an element of a kind has: a fixed field, or what is tracked of it."""
+        """Bind a property of an element: a fixed field or a state field."""
         if kind not in self.world.kinds:  # what names it is a finding already
             return WRONG
         declared = self.world.kinds[kind].fields.get(node.name)
@@ -392,7 +392,7 @@ class NameBinder(ABC):
         return back or WRONG
 
     def laid(self, kind: str, name: str, cell: Term) -> tuple[Term, ...]:
-        """Return what lies on the spot of a cell, and which way round, where a field depends on that."""
+        """Return the part and rotation on the spot of a cell, where a field depends on them."""
         declared = self.world.kinds[kind].declared
         fields = () if declared is None else declared.fields
         spots = next((field.laid for field in fields if field.id == name), None)
@@ -404,7 +404,7 @@ class NameBinder(ABC):
         )
 
     def _way_back(self, node: Field, base: Term, kind: str) -> Term | None:
-        """Bind what is not declared: the elements that name this one, or where a piece lies."""
+        """Bind a reverse relation: the elements that refer to this one, or the location of a piece."""
         ways, other = find_reverse_relations(self.world, kind, node.name)
         if not ways:
             return None
@@ -421,12 +421,12 @@ class NameBinder(ABC):
         return Lies(found, tuple(one.field for one in ways), way.part, base)
 
     def state_type(self, name: str) -> ty.Type:
-        """Return the type of what is tracked: a row of places where it has keys."""
+        """Return the type of a state field; a row of places if it has keys."""
         found, keys = self.world.state_types[name], self.world.state[name].by
         return ty.KeyedType(tuple(key.name for key in keys), found) if keys else found
 
     def fields_of(self, kind: str) -> tuple[str, ...]:
-        """Return the names of everything an element of a kind has, fixed and tracked."""
+        """Return the names of all fields and state fields of a kind."""
         tracked = (state.id for state in self.world.state.values() if state.owner == kind)
         keyed = (name.partition(".")[2] for name in self.world.tables if name.startswith(f"{kind}."))
         return (*self.world.kinds[kind].fields, *keyed, *tracked)
@@ -451,15 +451,15 @@ class NameBinder(ABC):
         return ty.PLAIN if kind.startswith("option:") else ty.NumberType(kind)
 
     def text(self, node: Expression) -> str:
-        """Return an expression as it is written."""
+        """Return the source text of an expression."""
         return self.world.text(node.span)
 
     def amiss(self, code: str, node: Expression, **args: Value) -> Term:
-        """Report a finding that quotes an expression, and return the term that everything fits."""
+        """Report a finding that quotes an expression, and return the term that fits every type."""
         return self.report(code, node.span, text=self.text(node), **args)
 
     def report(self, code: str, span: Span, **args: Value) -> Term:
-        """Report a finding and return the term that everything fits."""
+        """Report a finding and return the term that fits every type."""
         self.world.bag.add(code, span, near=None, related=(), **args)
         return WRONG
 
@@ -480,7 +480,7 @@ def field_type(declared: FieldDecl) -> ty.Type:
 
 
 def _measured(table: Table, world: World) -> ty.Type:
-    """Return the type of a value of a field with keys: a number may be compared with others, as declared."""
+    """Return the value type of a field with keys, as declared, so that numbers can be compared."""
     kind, _, name = table.id.partition(".")
     declared = world.kinds[kind].declared
     fields = () if declared is None else declared.fields

@@ -1,4 +1,4 @@
-"""Expressions that people ask of a position: bound like those of rules, with the players by their names."""
+"""Binding of questions about a position: as in rules, with the players addressable by their names."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def bind_question(
     seated: int | None = None,
     texts: Sequence[tuple[str, str]] = (),
 ) -> Term | None:
-    """Bind an expression that is no part of the ruleset; None with findings when it means nothing.
+    """Bind an expression from outside the ruleset; ``None`` with findings if it has no meaning.
 
     ``players`` are the names of the players by seat, ``seated`` how many sit at the table: seats beyond are unknown;
     ``texts`` are the files (name, text) in which the expression stands. Any number may be written, and a zone of tokens of
@@ -45,7 +45,7 @@ def bind_question(
 
 
 def _several_varieties(term: Term) -> bool:
-    """Return whether a term is a zone of tokens of several varieties: rules may not take it for a number, people may look."""
+    """Return whether a term is a zone of tokens of several varieties, which questions, unlike rules, may read as a number."""
     return isinstance(term, Tracked) and isinstance(term.type, ZoneType) and term.type.variety is not None
 
 
@@ -59,7 +59,7 @@ def bind_arguments(
     seated: int | None = None,
     texts: Sequence[tuple[str, str]] = (),
 ) -> tuple[Term, ...] | None:
-    """Bind the arguments of a procedure that is run by itself; their number must be right."""
+    """Bind the arguments of a procedure run on its own; their number must match."""
     before = len(bag)
     world = bound_world(ruleset, bag, FIRST_KEY, texts=texts)
     _seat(world, players, seated)
@@ -68,7 +68,7 @@ def bind_arguments(
 
 
 def _seat(world: World, players: Sequence[str], seated: int | None) -> None:
-    """Name the players; a name that means something stronger to the rules stays with the rules."""
+    """Register the players' names; a name with a stronger meaning in the rules keeps that meaning."""
     if seated is not None:
         for index, away in enumerate(world.kinds[PLAYER].elements[seated:], seated):
             left = tuple(one for one in world.elements.pop(away) if one != (PLAYER, index))
@@ -84,7 +84,7 @@ class QuestionBinder(ExpressionBinder):
     """Binds expressions with the names of players before those of other elements."""
 
     def field(self, node: x.Field) -> Term:
-        """Bind ``base.name``; a base that several kinds have an element for is of the kind that has the field."""
+        """Bind ``base.name``; if several kinds have an element named ``base``, use the kind that has the field."""
         base = node.base
         if isinstance(base, x.Name) and self.is_bare(base) and stronger_meaning(base.id, self.world) is None:
             owners = [

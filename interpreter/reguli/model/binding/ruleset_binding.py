@@ -1,4 +1,4 @@
-"""Documents to one resolved ruleset."""
+"""Binding of documents to one resolved ruleset."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ NODES: Final = (*get_args(Expression), SortKey)
 
 
 def referenced_names(expression: Expression) -> Iterator[str]:
-    """Yield every word of an expression that may be the name of a define, and those that may be of a library's: ``herds.is_strongest``."""
+    """Yield every word of an expression that may name a define, and qualified names that may belong to a library."""
     waiting: list[object] = [expression]
     while waiting:
         node = waiting.pop()
@@ -96,7 +96,7 @@ def referenced_names(expression: Expression) -> Iterator[str]:
 
 
 def bind_defines(world: World, written: Iterable[Define]) -> dict[str, BoundDefine]:
-    """Bind defines into what is known, each after those it needs, and return them; one that needs itself is a finding."""
+    """Bind defines in dependency order and return them; a define that needs itself is a finding."""
     nodes: dict[str, Define] = {}
     for node in written:
         if node.name in NAMES:
@@ -118,7 +118,7 @@ def bind_defines(world: World, written: Iterable[Define]) -> dict[str, BoundDefi
 
 
 def _fault(world: World, node: Define, chain: str) -> BoundDefine:
-    """Bind what a value is behind its last depth: a fault of the type that the value says it has (R238 where it says none)."""
+    """Bind a recursive value beyond its last depth to a fault of its declared type (R238 if it declares none)."""
     if node.unit is None:
         world.bag.add("R238", node.span, name=without_copy_depth(node.name))
     found: ty.Type = ty.UNKNOWN
@@ -131,7 +131,7 @@ def _fault(world: World, node: Define, chain: str) -> BoundDefine:
 
 
 def _is_number(value: Expression, world: World) -> bool:
-    """Return whether one way to compute a value gives a number, as a name alone may be that of a kind and of a unit."""
+    """Return whether an expression computes a number, since one name may denote both a kind and a unit."""
     match value:
         case IfElse():
             return _is_number(value.then, world) or _is_number(value.otherwise, world)
@@ -171,7 +171,7 @@ def _bind(world: World, node: Define) -> BoundDefine:
 
 
 def _type(world: World, node: Define, value: Term) -> ty.Type:
-    """Return the type a define says it has, after holding its value to it."""
+    """Return the declared type of a define, after checking its value against it."""
     found = value.type
     if node.unit is None or isinstance(found, ty.UnknownType):
         return found
@@ -202,7 +202,7 @@ def _differs(world: World, node: Define, found: ty.Type) -> None:
 
 
 def bind_adjusts(world: World, adjusts: Iterable[PieceRule[Adjust]]) -> None:
-    """Add the standing changes to the defines they are changes of."""
+    """Attach the adjusts to the defines that they change."""
     for rule in adjusts:
         node = rule.item
         define = world.defines.get(node.target)
@@ -218,7 +218,7 @@ def bind_adjusts(world: World, adjusts: Iterable[PieceRule[Adjust]]) -> None:
 
 
 def _check_adjusted(world: World) -> None:
-    """Report standing changes of a value that need the value itself."""
+    """Report adjusts of a value that depend on the value itself."""
     if not any(define.adjusts for define in world.defines.values()):
         return
     needs: dict[str, tuple[str, ...]] = {}
@@ -257,7 +257,7 @@ def _adjust(world: World, rule: PieceRule[Adjust], define: BoundDefine) -> tuple
 
 
 def bind_starts_of_pieces(world: World) -> None:
-    """Bind the zone in which the pieces of each kind begin."""
+    """Bind the start zone of the pieces of each kind."""
     for kind in tuple(world.kinds.values()):
         if kind.form not in {"pieces", "tokens"} or kind.declared is None:
             continue
@@ -269,7 +269,7 @@ def bind_starts_of_pieces(world: World) -> None:
 
 
 def _start(kind: Kind, node: Expression, world: World) -> tuple[Term, Variable | None]:
-    """Bind where pieces begin; the variety of a token, or the piece itself, is named by its kind."""
+    """Bind a start zone; the name of the kind refers to the variety of a token, or to the piece itself."""
     scope = Scope(world)
     variable: Variable | None = None
     named = kind.variety if kind.form == "tokens" else kind.id
@@ -310,7 +310,7 @@ def _start_value(binder: ExpressionBinder, node: Expression, wanted: ty.Type) ->
 
 
 def bind_audiences(world: World) -> dict[str, tuple[Variable | None, Term]]:
-    """Bind who sees a state field, where it is a set of players; what decides that, all may see."""
+    """Bind the audience of each state field whose viewers are a set of players."""
     found: dict[str, tuple[Variable | None, Term]] = {}
     for name, declared in world.state.items():
         if declared.visible.to is None:
@@ -324,7 +324,7 @@ def bind_audiences(world: World) -> dict[str, tuple[Variable | None, Term]]:
 
 
 def bind_setup(world: World, procedures: dict[str, BoundProcedure]) -> BoundProcedure | None:
-    """Find the procedure that sets the game up."""
+    """Find the set-up procedure."""
     game = world.documents.game
     if game.setup is None:
         return None
@@ -333,7 +333,7 @@ def bind_setup(world: World, procedures: dict[str, BoundProcedure]) -> BoundProc
 
 
 def _runs(name: str, span: Span, world: World) -> None:
-    """Hold what a document names to be run to be a procedure without parameters."""
+    """Check that a procedure named by a document exists and has no parameters."""
     parameters = world.procedures.get(name)
     if parameters is None:
         world.unknown("R210", span, name, world.procedures)
@@ -342,7 +342,7 @@ def _runs(name: str, span: Span, world: World) -> None:
 
 
 def bind_ranking(world: World) -> tuple[BoundRanking, ...]:
-    """Bind the criteria of the final ranking, each for a player."""
+    """Bind the criteria of the final ranking, each evaluated for one player."""
     found: list[BoundRanking] = []
     for declared in world.documents.game.ranking:
         scope = Scope(world)
@@ -355,7 +355,7 @@ def bind_ranking(world: World) -> tuple[BoundRanking, ...]:
 
 
 def bind_stages(world: World) -> tuple[BoundStage, ...]:
-    """Bind the stages; what their transitions name must exist."""
+    """Bind the stages; the names in their transitions must exist."""
     stages = world.documents.game.stages
     names = [stage.id for stage in stages]
     found: list[BoundStage] = []
@@ -393,7 +393,7 @@ def _check_scheduled(scheduled: Scheduled, world: World) -> None:
 
 
 def _drawn(declared: StageDecl, world: World) -> tuple[int | None, str | None]:
-    """Find the card that brings a stage, and the deck it is drawn from."""
+    """Return the card that brings a stage, and its deck."""
     if declared.card is None or declared.deck is None:
         return None, None
     deck = f"{GAME}.{declared.deck}"
@@ -417,7 +417,7 @@ NO_OPTIONS: Final[Mapping[str, str | bool]] = MappingProxyType({})
 
 
 def bind_ruleset(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = NO_OPTIONS) -> Ruleset | None:
-    """Bind documents whose boards and constants were selected by the same options; None when they cannot be played.
+    """Bind documents with boards and constants selected by the same options; ``None`` if they are not playable.
 
     Everything that is wrong is in the bag; but where a whole file could not be read, nothing is said of names it may declare. Options that are not given have their defaults.
     """
@@ -449,7 +449,7 @@ def bind_ruleset(documents: Documents, bag: Bag, *, options: Mapping[str, str | 
 
 
 def _broken(documents: Documents, bag: Bag) -> set[str]:
-    """Return every word of the files in which something could not be read: what they declare is not known."""
+    """Return every word of the files that could not be read completely, since their declarations are unknown."""
     files = {finding.span.file for finding in bag if finding.span is not None and finding.code != SAME_NAME}
     texts = [text.casefold() for file, text in documents.texts if file in files]
     # A name with capital letters or a '-' is reported; what it is called elsewhere is meant by it.
@@ -459,7 +459,7 @@ def _broken(documents: Documents, bag: Bag) -> set[str]:
 
 
 def _declare(world: World) -> None:
-    """Take in everything that has a name."""
+    """Register everything that has a name."""
     bind_kinds(world)
     bind_constants(world)
     bind_tables(world)
@@ -470,7 +470,7 @@ def _declare(world: World) -> None:
 
 
 def _bind_rules(world: World) -> Ruleset:
-    """Bind everything that uses names."""
+    """Bind everything that refers to names."""
     bind_starts_of_pieces(world)
     starts = bind_starts_of_state(world)
     bind_adjusts(world, rules_of_sort(world, Adjust))

@@ -1,4 +1,4 @@
-"""Binding beside a ruleset: expressions that are not part of it but name what it names."""
+"""Binding of standalone expressions: not part of a ruleset, but able to use its names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OTHER: Final = Said("thing.another_value")
 
 
 def bound_world(ruleset: Ruleset, bag: Bag, first_key: int, *, texts: Sequence[tuple[str, str]] = ()) -> World:
-    """Return what the binder knew when the ruleset was bound.
+    """Return the binding context of a bound ruleset.
 
     New variables are numbered from ``first_key``, away from those of the rules; ``texts`` are the files (name, text) in which
     the expressions stand.
@@ -44,7 +44,7 @@ def bound_world(ruleset: Ruleset, bag: Bag, first_key: int, *, texts: Sequence[t
 
 
 class Aside:
-    """Binds expressions beside one ruleset."""
+    """Binds standalone expressions for one ruleset."""
 
     def __init__(
         self,

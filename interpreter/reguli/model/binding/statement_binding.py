@@ -1,4 +1,4 @@
-"""Statements bound: the one place that knows them all."""
+"""Binding of statements; the only module that handles every form."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ MOST_ADDED: Final = 4_000
 
 
 class DecisionBinder(PayingBinder):
-    """Binds decisions, with the options that are added to them from elsewhere."""
+    """Binds decisions, together with the options added to them elsewhere."""
 
     def decide(self, node: s.Decide) -> b.Ask:
-        """Bind a decision; what is added to it comes last, so the moves that it has itself keep their numbers."""
+        """Bind a decision; added options come last, so that its own moves keep their numbers."""
         actor = self.values.element(node.actor, PLAYER)
         path = self.rule(node.name)
         site = self.site.below(path).within(Surrounding("decision", node.name, path))
@@ -81,7 +81,7 @@ class DecisionBinder(PayingBinder):
             seen.setdefault(option.name, []).append(option)
 
     def _added(self, node: s.Decide, site: Site) -> Iterator[b.BoundOption]:
-        """Bind the options that are added to a decision from elsewhere."""
+        """Bind the options added to a decision elsewhere."""
         self.world.asks.add(node.name)
         kept_out = node.each_once or node.secretly or node.all_or_nothing
         count = len(node.options)
@@ -113,7 +113,7 @@ class DecisionBinder(PayingBinder):
             yield replace(made, pieces=held.pieces)
 
     def _asked(self, item: OptionGroup, site: Site) -> tuple[str, Held]:
-        """Return whoever is asked the name that an addition has for them."""
+        """Return an addition's name for the player asked, with its binding."""
         (named,) = item.parameters
         if isinstance(site.asked, Local):
             return named.name, Held(site.asked.variable, named.span, "choice")
@@ -145,7 +145,7 @@ class DecisionBinder(PayingBinder):
         )
 
     def _kept_asked(self, node: s.Option, added: Beginning, scope: Scope, site: Site) -> Iterator[b.Give]:
-        """Keep who is asked for the effects of an added option, where they could change what tells it."""
+        """Store the player asked before an added option's effects, which could change that value."""
         name, who = added.asked
         if who.value is not None:
             variable = self.world.variable(name, ElementType(PLAYER))
@@ -159,7 +159,7 @@ class DecisionBinder(PayingBinder):
         return b.BoundOption(node.span, path, node.name, (), (), (leave,), ())
 
     def _named_asked(self, node: s.Option, site: Site, checks: list[b.Give | b.Guard]) -> Site:
-        """Return who is asked a name of its own, where a waiver may ask for it and it has none."""
+        """Bind the player asked to a variable, if a waiver may need it and there is none."""
         if site.asked is None or isinstance(site.asked, Local):
             return site
         if all(waive.item.option != node.name for waive in self.world.waives):
@@ -169,11 +169,11 @@ class DecisionBinder(PayingBinder):
         return site.asking(with_span(Local(variable.type, variable), node.span))
 
     def at(self, scope: Scope, site: Site) -> DecisionBinder:
-        """Bind what stands at another place of the same item."""
+        """Return a binder for another place of the same item."""
         return type(self)(scope, site)
 
     def parameter(self, option: s.Option, node: s.OptionParameter) -> b.BoundParameter:
-        """Bind a choice inside an option, with the guard of its ``where``."""
+        """Bind a parameter of an option, with the guard of its ``where``."""
         domain = self._several(node.domain) if isinstance(node.domain, s.SomeOf) else self.values.domain(node.domain)
         if not isinstance(node.domain, s.SomeOf) and isinstance(domain.type, GroupsType):
             domain = self.values.amiss("R255", node.domain)
@@ -184,7 +184,7 @@ class DecisionBinder(PayingBinder):
         return b.BoundParameter(node.span, variable, domain, self.world.text(node.domain.span), where)
 
     def _several(self, node: s.SomeOf) -> Term:
-        """Bind a choice of so many at once."""
+        """Bind a choice of several elements."""
         first = self.values.value(node.least)
         if isinstance(first.type, CollectionType):
             return self.values.amiss("R293", node.least)
@@ -202,7 +202,7 @@ class DecisionBinder(PayingBinder):
         return self.guard(option, node.condition, node.reason, node.cites)
 
     def pay(self, head: Head, node: s.Pay) -> None:
-        """Bind a charge at the head of an option: the guard that it can be made, and what it moves.
+        """Bind a charge at the head of an option: the guard that it is affordable, and the transfer.
 
         Where a waiver lifts the guard, nothing is paid.
         """
@@ -220,7 +220,7 @@ class DecisionBinder(PayingBinder):
     def guard(
         self, option: s.Option, condition: Expression, reason: s.Reason, cites: tuple[s.Citation, ...]
     ) -> b.Guard:
-        """Bind a guard, with the waivers that lift it."""
+        """Bind a guard, with its waivers."""
         found = condition.span, self.values.truth(condition), self.world.text(condition.span)
         return self._because(option, found, reason, cites)
 
@@ -253,14 +253,14 @@ class DecisionBinder(PayingBinder):
 
 
 def differs_by_piece(one: b.BoundOption, other: b.BoundOption) -> bool:
-    """Return whether two options of one name stand on different pieces of one kind, so that their first argument tells them apart."""
+    """Return whether two options of one name are on different pieces of one kind, and so differ in their first argument."""
     if not one.pieces or not other.pieces or set(one.pieces) & set(other.pieces):
         return False
     return one.parameters[0].variable.type == other.parameters[0].variable.type
 
 
 def count_leading_items(body: tuple[s.Statement, ...]) -> int:
-    """Count the lets, guards and charges that an option begins with."""
+    """Count the lets, guards and charges at the head of an option."""
     return next((at for at, one in enumerate(body) if not isinstance(one, s.Let | s.Needs | s.Pay)), len(body))
 
 
@@ -275,7 +275,7 @@ class StatementBinder(DecisionBinder):
     """Binds every statement of the language."""
 
     def body(self, statements: tuple[s.Statement, ...], scope: Scope | None = None, site: Site | None = None) -> b.Body:
-        """Bind statements in a scope of their own, here or elsewhere in the rules."""
+        """Bind statements in their own scope, here or at another place of the rules."""
         here = StatementBinder(self.scope.inner() if scope is None else scope, self.site if site is None else site)
         found: list[b.BoundStatement] = []
         if self.world.depth >= DEEPEST and statements:
@@ -290,7 +290,7 @@ class StatementBinder(DecisionBinder):
         return tuple(found)
 
     def statement(self, node: s.Statement) -> tuple[b.BoundStatement, ...]:
-        """Bind one statement; a mistake leaves none."""
+        """Bind one statement; return nothing after an error."""
         if isinstance(node, s.Decide):
             return (self.decide(node),)
         if isinstance(node, s.Needs):
@@ -309,7 +309,7 @@ class StatementBinder(DecisionBinder):
         return (single,)
 
     def _keeping(self, node: s.For | s.While | s.Repeat | s.ForRound, kept: Expression) -> tuple[b.BoundStatement, ...]:
-        """Bind a loop that keeps something: it is asked before each round and behind the last, with names from outside."""
+        """Bind a loop with ``keeps``: the claim, which sees outer names, is checked before each iteration and after the last."""
         condition = with_span(self.values.truth(kept), kept.span)
         claim = b.Claim(kept.span, self.rule("keeps"), condition, self.values.text(kept))
         loop = self.statement(replace(node, keeps=None))[0]
@@ -448,7 +448,7 @@ class StatementBinder(DecisionBinder):
 
 
 def single_values(name: str, parameters: tuple[t.Variable, ...], span: Span, world: World) -> None:
-    """Hold what is put off to single values: a set among its parameters is a finding."""
+    """Check that a deferred procedure has no set among its parameters."""
     for parameter in parameters:
         if isinstance(parameter.type, CollectionType | BundleType):
             world.bag.add("R256", span, name=name, parameter=parameter.name)

@@ -1,4 +1,4 @@
-"""What a value must be where it stands: a number, a condition, one element, a set, a zone."""
+"""Type checks of expressions: number, condition, single element, set or zone."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ ELEMENT: Final = Said("sort.element")
 
 
 class ValueBinder(NameBinder):
-    """Binds an expression and holds it to what is expected."""
+    """Binds an expression and checks it against the expected type."""
 
     def value(self, node: Expression, expected: ty.Type | None = None) -> Term:
-        """Bind a value that can be kept or handed on: a zone stands for what lies in it."""
+        """Bind a value that can be stored or passed on; a zone is converted to its contents."""
         term = self.term(node, expected)
         match term.type, expected:
             case ty.ZoneType(pieces, True, str()), ty.BundleType(wanted) if pieces == wanted:
@@ -49,20 +49,20 @@ class ValueBinder(NameBinder):
                 return self.settled(node, term)
 
     def _lying(self, node: Expression, zone: Term, bundle: ty.BundleType) -> Term:
-        """Return all tokens in a zone, of which there must be an end, as a bundle."""
+        """Return all tokens in a zone, which must be finite, as a bundle."""
         if self._endless(zone, bundle.pieces):
             return self.report("R273", node.span, text=self.text(node), what=Said("says.without_end"))
         return Contents(bundle, zone, span=node.span)
 
     def each_variety(self, bundle: ty.BundleType, sides: Callable[[Term], tuple[Term, Term]]) -> Term:
-        """Return the condition that of each variety a number is not larger than another one."""
+        """Return the condition that, for each variety, one number is at most the other."""
         variable = self.world.variable(bundle.kind, ty.ElementType(bundle.kind))
         less, more = sides(Local(variable.type, variable))
         every = Elements(ty.CollectionType(bundle.kind), bundle.kind)
         return Exists(ty.TRUTH, "every", variable, every, None, Compare(ty.TRUTH, "<=", less, more))
 
     def single(self, node: Expression, term: Term) -> Term:
-        """Read a zone of one as what lies in it; anything else stays as it is."""
+        """Convert a zone of one to its piece; return other terms unchanged."""
         match term.type:
             case ty.ZoneType(pieces, counted, variety, one=True):
                 return Occupant(ty.ElementType(str(variety) if counted else pieces), term, span=node.span)
@@ -70,7 +70,7 @@ class ValueBinder(NameBinder):
                 return term
 
     def settled(self, node: Expression, term: Term, *, whole: bool = False) -> Term:
-        """Turn a place into what it holds: a zone of one into its piece, or with ``whole`` into the set of it."""
+        """Convert a place to its contents: a zone with capacity one to its piece, or with ``whole`` to a set."""
         if not whole:
             term = self.single(node, term)
         match term.type:
@@ -90,11 +90,11 @@ class ValueBinder(NameBinder):
                 return term
 
     def number(self, node: Expression, unit: str | None = None) -> Term:
-        """Bind a number; with a unit, one that fits it."""
+        """Bind a number; if a unit is given, check that it fits."""
         return self.held_number(node, self.value(node), unit)
 
     def held_number(self, node: Expression, term: Term, unit: str | None = None) -> Term:
-        """Hold a bound value to be a number; with a unit, one that fits it."""
+        """Check that a bound value is a number; if a unit is given, that it fits."""
         match term.type:
             case ty.NumberType() as found:
                 if not unit_matches(found, unit):
@@ -109,13 +109,13 @@ class ValueBinder(NameBinder):
         return term if isinstance(term.type, ty.TruthType) else self.mismatch(node, term.type, Said("sort.condition"))
 
     def element(self, node: Expression, kind: str, *, none: bool = False) -> Term:
-        """Bind one element of a kind; the word ``none`` is one where allowed."""
+        """Bind one element of a kind; the word ``none`` is accepted if allowed."""
         if none and isinstance(node, Name) and node.id == "none":
             return Constant(ty.ElementType(kind), -1, "none")
         return self.held_element(node, self.single(node, self.term(node, ty.ElementType(kind))), kind)
 
     def held_element(self, node: Expression, term: Term, kind: str) -> Term:
-        """Hold a bound value to be one element of a kind."""
+        """Check that a bound value is one element of a kind."""
         match term.type:
             case ty.ElementType(found) if found == kind:
                 return term
@@ -125,16 +125,16 @@ class ValueBinder(NameBinder):
                 return self.mismatch(node, found, Said("sort.one", kind=kind), kind)
 
     def any_element(self, node: Expression, what: Value = ELEMENT) -> Term:
-        """Bind one element of whatever kind."""
+        """Bind one element of any kind."""
         term = self.single(node, self.term(node))
         return term if isinstance(term.type, ty.ElementType) else self.mismatch(node, term.type, what)
 
     def collection(self, node: Expression, kind: str | None = None) -> Term:
-        """Bind a set of elements, of a kind if one is given; a zone of single pieces is the set of them."""
+        """Bind a set of elements, of a given kind if any; a zone of unique pieces counts as the set of them."""
         return self.held_collection(node, self.term(node, None if kind is None else ty.CollectionType(kind)), kind)
 
     def held_collection(self, node: Expression, term: Term, kind: str | None = None) -> Term:
-        """Hold a bound value to be a set of elements, of a kind if one is given."""
+        """Check that a bound value is a set of elements, of a given kind if any."""
         wanted = Said("sort.set_of_elements") if kind is None else Said("sort.set_of", kind=kind)
         match term.type:
             case ty.ZoneType(_, True):
@@ -149,7 +149,7 @@ class ValueBinder(NameBinder):
                 return self.mismatch(node, found, wanted)
 
     def several(self, node: Expression) -> Term:
-        """Bind what several are chosen of: a set, or tokens of several varieties of which there is an end."""
+        """Bind the domain of a multiple choice: a set, or a finite number of tokens of several varieties."""
         term = self.term(node)
         match term.type:
             case ty.ZoneType(pieces, True, str(variety)) if not self._endless(term, pieces):
@@ -163,7 +163,7 @@ class ValueBinder(NameBinder):
                 return self.held_collection(node, term)
 
     def bundle_of(self, node: BundleOf, expected: ty.Type | None) -> Term:
-        """Bind a bundle written out."""
+        """Bind a bundle literal."""
         wanted = expected if isinstance(expected, ty.BundleType) else None
         varieties: list[Term] = []
         amounts: list[Term] = []
@@ -181,12 +181,12 @@ class ValueBinder(NameBinder):
         return Bundled(wanted, tuple(varieties), tuple(amounts))
 
     def bundle(self, node: Expression, wanted: ty.BundleType) -> Term:
-        """Bind a bundle of a kind of tokens; a zone of them stands for what lies in it, ``{}`` for none."""
+        """Bind a bundle of a kind of tokens; a zone is converted to its contents, and ``{}`` is empty."""
         term = self.value(node, wanted)
         return term if term.type == wanted else self.mismatch(node, term.type, ty.type_text(wanted))
 
     def _bundle_type(self, node: Expression, kind: str) -> ty.BundleType | None:
-        """Return the bundles of the tokens that have such varieties, where only one kind has them."""
+        """Return the bundle type of the only kind of tokens that has these varieties."""
         found = [one.id for one in self.world.kinds.values() if one.form == "tokens" and one.variety == kind]
         if len(found) != 1:
             self.report("R270", node.span, kind=kind)
@@ -194,7 +194,7 @@ class ValueBinder(NameBinder):
         return ty.BundleType(found[0], kind)
 
     def bundles_compared(self, node: Binary, left: Term, right: Term) -> Term:
-        """Compare two bundles: they are equal, or of each variety there is no more in one of them."""
+        """Bind a comparison of two bundles: equality, or at most as many of each variety."""
         if node.operator in {"=", "!="}:
             return Compare(ty.TRUTH, node.operator, left, right)
         if node.operator not in {"<=", ">="}:
@@ -204,7 +204,7 @@ class ValueBinder(NameBinder):
         return self.each_variety(left.type, lambda one: (share_of(less, one), share_of(more, one)))
 
     def beside(self, node: Expression, other: Expression) -> tuple[Term, Term]:
-        """Bind two sides of which the first tells what the other is; a zone beside a bundle is the bundle that lies there."""
+        """Bind two operands, the first determining the type of the second; a zone compared with a bundle becomes a bundle."""
         term = self.term(node)
         match term.type:
             case ty.ZoneType(pieces, True, str(variety), one):
@@ -218,12 +218,12 @@ class ValueBinder(NameBinder):
                 return first, self.value(other, first.type)
 
     def _endless(self, zone: Term, pieces: str) -> bool:
-        """Return whether a zone holds tokens without end."""
+        """Return whether a zone holds an unlimited number of tokens."""
         kind = self.world.kinds[pieces]
         return None in kind.supply and getattr(kind.starts, "field", None) == getattr(zone, "field", "")
 
     def elements(self, node: Expression, kind: str | None = None) -> Term:
-        """Bind a set of elements; one element stands for the set of it."""
+        """Bind a set of elements; a single element becomes a set of one."""
         term = self.term(node, None if kind is None else ty.ElementType(kind))
         match term.type:
             case ty.ElementType(found) if kind is None or found == kind:
@@ -235,7 +235,7 @@ class ValueBinder(NameBinder):
                 return self.mismatch(node, found, wanted)
 
     def domain(self, node: Expression, expected: ty.Type | None = None) -> Term:
-        """Bind what a variable runs through: a set, a run of numbers, or sets of elements."""
+        """Bind the domain of a variable: a set, a range of numbers, or sets of elements."""
         term = self.term(node, expected)
         match term.type:
             case ty.ZoneType(_, False) | ty.CollectionType():
@@ -246,7 +246,7 @@ class ValueBinder(NameBinder):
                 return self.mismatch(node, found, Said("sort.set_or_range"))
 
     def zone(self, node: Expression, pieces: str | None = None) -> Term:
-        """Bind a zone, of a kind of pieces if one is given."""
+        """Bind a zone, of a given kind of pieces if any."""
         term = self.term(node)
         match term.type:
             case ty.ZoneType(found) if pieces is None or found == pieces:
@@ -257,7 +257,7 @@ class ValueBinder(NameBinder):
 
 
 def share_of(bundle: Term, variety: Term | None) -> Term:
-    """Return how many tokens of a variety a bundle holds, or of all; of what lies in a zone, the zone is asked."""
+    """Return the number of tokens of one variety, or of all, in a bundle; for the contents of a zone, read the zone."""
     assert isinstance(bundle.type, ty.BundleType)
     unit = ty.NumberType(bundle.type.pieces)
     match bundle:

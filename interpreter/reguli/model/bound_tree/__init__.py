@@ -1,1 +1,1 @@
-"""Bound terms and statements, and walks over them."""
+"""Bound terms and statements, and their traversal."""

@@ -19,7 +19,7 @@ Rule = str
 
 @frozen_class
 class Ruled(Holding):
-    """A statement, or what in a decision has a rule id of its own."""
+    """A statement, or a part of a decision, with its own rule id."""
 
     writes: ClassVar[tuple[str, ...]]
     """The fields with the places that it changes itself."""
@@ -30,14 +30,14 @@ class Ruled(Holding):
 
 
 class Changing(Ruled):
-    """A statement that changes what is tracked, and names nothing."""
+    """A statement that changes state and binds no name."""
 
     __slots__ = ()
     suspends = ""
 
 
 class Binding(Ruled):
-    """A statement that gives a variable a value, for what stands behind it."""
+    """A statement that binds a variable for the statements after it."""
 
     __slots__ = ()
     binds: ClassVar[tuple[str, ...]] = ("variable",)
@@ -45,7 +45,7 @@ class Binding(Ruled):
 
 
 class Calling(Ruled):
-    """A statement that runs what is written elsewhere."""
+    """A statement that runs rules written elsewhere."""
 
     __slots__ = ()
     writes = ()
@@ -53,7 +53,7 @@ class Calling(Ruled):
 
 
 class Nesting(Ruled):
-    """A statement in which others stand."""
+    """A statement with nested statements."""
 
     __slots__ = ()
     writes = ()
@@ -61,14 +61,14 @@ class Nesting(Ruled):
 
 
 class Looping(Nesting):
-    """A statement that runs what stands in it several times."""
+    """A statement that runs its body repeatedly."""
 
     __slots__ = ()
 
 
 @frozen_class
 class Give(Binding):
-    """A variable gets a value."""
+    """Assignment of a value to a variable."""
 
     writes = ()
     suspends = ""
@@ -78,7 +78,7 @@ class Give(Binding):
 
 @frozen_class
 class Write(Changing):
-    """A place gets a value; ``add`` changes it by the value instead. Places: a Tracked term or a Local."""
+    """Assignment to a place, or with ``add`` a change by the value. Places: a Tracked term or a Local."""
 
     writes = ("place",)
     place: Term
@@ -88,7 +88,7 @@ class Write(Changing):
 
 @frozen_class
 class Relocate(Changing):
-    """Unique pieces (one, or all of a collection) go to a zone."""
+    """Move of unique pieces (one, or all of a collection) to a zone."""
 
     writes = ("source", "target")
     pieces: Term
@@ -100,7 +100,7 @@ class Relocate(Changing):
 
 @frozen_class
 class Transfer(Changing):
-    """Tokens go from zone to zone: ``amount`` of one variety, or all; both zones tell the same varieties apart."""
+    """Move of tokens between zones: ``amount`` of one variety, or all; both zones distinguish the same varieties."""
 
     writes = ("source", "target")
     amount: Term | None
@@ -111,7 +111,7 @@ class Transfer(Changing):
 
 @frozen_class
 class TakeTop(Binding):
-    """The top card of a stack: chance when the stack was shuffled; none when it is empty.
+    """Draw of the top card of a stack: chance if the stack was shuffled; none if it is empty.
 
     Of a zone of tokens it is one token by chance, and the variable names its variety. With an amount, so many are drawn one
     after the other and nobody names them.
@@ -131,7 +131,7 @@ class TakeTop(Binding):
 
 @frozen_class
 class Mix(Changing):
-    """A stack is shuffled: its order is forgotten."""
+    """Shuffle of a stack, which makes its order unknown."""
 
     writes = ("zone",)
     zone: Term
@@ -139,7 +139,7 @@ class Mix(Changing):
 
 @frozen_class
 class Cast(Binding):
-    """Chance chooses one member of a domain: an element, a number or a whole set; no element when there is none."""
+    """Random choice of one member of a domain: an element, a number or a whole set; no element if the domain is empty."""
 
     writes = ()
     binds = ("variable", "member")
@@ -154,7 +154,7 @@ class Cast(Binding):
 
 @frozen_class
 class Enlist(Changing):
-    """An element joins or leaves a list or set (a state field or a variable)."""
+    """Addition or removal of an element in a list or set (state field or variable)."""
 
     writes = ("place",)
     item: Term
@@ -164,7 +164,7 @@ class Enlist(Changing):
 
 @frozen_class
 class Order(Changing):
-    """A list is sorted, stably."""
+    """Stable sort of a list."""
 
     binds = ("variable",)
     writes = ("place",)
@@ -175,7 +175,7 @@ class Order(Changing):
 
 @frozen_class
 class Perform(Calling):
-    """A procedure runs, now or at the next settle point."""
+    """Call of a procedure, now or at the next settle point."""
 
     procedure: str
     arguments: tuple[Term, ...]
@@ -184,7 +184,7 @@ class Perform(Calling):
 
 @frozen_class
 class PerformPiece(Calling):
-    """The procedure written on a piece runs, now or at the next settle point."""
+    """Call of the procedure written on a piece, now or at the next settle point."""
 
     kind: str
     field: str
@@ -195,7 +195,7 @@ class PerformPiece(Calling):
 
 @frozen_class
 class Announce(Calling):
-    """An event is announced to the event rules."""
+    """Announcement of an event to the event rules."""
 
     event: str
     arguments: tuple[Term, ...]
@@ -203,7 +203,7 @@ class Announce(Calling):
 
 @frozen_class
 class Settle(Ruled):
-    """Triggers run, and what was put off is done."""
+    """Settle point: triggers and deferred procedures run."""
 
     writes = ()
     suspends = "settle"
@@ -211,7 +211,7 @@ class Settle(Ruled):
 
 @frozen_class
 class Claim(Ruled):
-    """What a loop keeps, asked before each round and behind the last; ``text`` as written."""
+    """The invariant of a loop, checked before each iteration and after the last; ``text`` as written."""
 
     writes = ()
     suspends = ""
@@ -221,7 +221,7 @@ class Claim(Ruled):
 
 @frozen_class
 class Leave(Ruled):
-    """The decision, procedure, turn or way round it is left whose rule is ``out_of``, or the turn or round under way, or the game ends."""
+    """Exit from the decision, procedure, turn or loop with rule ``out_of``, from the current turn or round, or end of the game."""
 
     writes = ()
     suspends = ""
@@ -231,7 +231,7 @@ class Leave(Ruled):
 
 @frozen_class
 class Branch(Nesting):
-    """What is done by a condition."""
+    """Conditional execution."""
 
     condition: Term
     then: Body
@@ -240,7 +240,7 @@ class Branch(Nesting):
 
 @frozen_class
 class Each(Looping):
-    """Each element of a domain in turn; order taken at entry, ``where`` asked on arrival."""
+    """Loop over a domain; order fixed at entry, ``where`` evaluated on arrival."""
 
     binds = ("variable",)
     variable: Variable
@@ -251,7 +251,7 @@ class Each(Looping):
 
 @frozen_class
 class Loop(Looping):
-    """As long as a condition holds."""
+    """Loop with a condition."""
 
     condition: Term
     body: Body
@@ -259,7 +259,7 @@ class Loop(Looping):
 
 @frozen_class
 class Times(Looping):
-    """A number of times, counted at entry."""
+    """Loop with a count fixed at entry."""
 
     count: Term
     body: Body
@@ -267,7 +267,7 @@ class Times(Looping):
 
 @frozen_class
 class Turn(Nesting):
-    """What is inside is a player's turn."""
+    """A player's turn, with its body."""
 
     actor: Term
     body: Body
@@ -275,7 +275,7 @@ class Turn(Nesting):
 
 @frozen_class
 class Around(Looping):
-    """Round a ring, taken at entry, as long as one of it fits and ``until`` does not hold; both are asked live."""
+    """Loop round a ring fixed at entry, while a member fits and ``until`` does not hold; both evaluated live."""
 
     binds = ("variable",)
     variable: Variable
@@ -287,7 +287,7 @@ class Around(Looping):
 
 @frozen_class
 class BoundReason(FrozenValue):
-    """The name of a refusal and the values worth saying."""
+    """The name of a refusal and the values shown with it."""
 
     name: str
     arguments: tuple[Term, ...]
@@ -295,7 +295,7 @@ class BoundReason(FrozenValue):
 
 @frozen_class
 class Waiver(FrozenValue):
-    """What lets a guard pass when it does not hold, and what using it costs."""
+    """A condition that lets a failing guard pass, and the cost of using it."""
 
     rule: Rule
     condition: Term
@@ -304,7 +304,7 @@ class Waiver(FrozenValue):
 
 @frozen_class
 class Guard(Ruled):
-    """A condition of an option, with its reason and its text as written."""
+    """A condition of an option, with its reason and its source text."""
 
     condition: Term
     reason: BoundReason
@@ -341,7 +341,7 @@ class BoundOption(Ruled):
 
 @frozen_class
 class Ask(Nesting):
-    """A point where someone must choose."""
+    """A decision of a player."""
 
     suspends = "decision"
     name: str

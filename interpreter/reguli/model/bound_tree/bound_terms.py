@@ -12,7 +12,7 @@ from reguli.source.source_excerpt import NOWHERE, Span
 
 
 class Holding(FrozenValue):
-    """What holds terms. Which, and the hash by which it is looked up, are found out once: a term is asked for both by everybody who looks at it."""
+    """Base of nodes that hold terms. The inner terms and the hash are computed once and cached, as both are needed often."""
 
     __slots__ = ("hashed", "inner")
     reads: ClassVar[tuple[str, ...]] = ()
@@ -24,7 +24,7 @@ class Holding(FrozenValue):
     hashed: int
 
     def __hash__(self) -> int:
-        """Equal ones have equal hashes."""
+        """Return the cached hash."""
         try:
             return self.hashed
         except AttributeError:
@@ -32,14 +32,14 @@ class Holding(FrozenValue):
             return self.hashed
 
     def __getstate__(self) -> object:
-        """Return what it says, as it was made: what was found out about it is no part of that."""
+        """Return the fields as constructed, without the cached values."""
         _, said = cast("tuple[None, dict[str, object]]", super().__getstate__())
         return None, {name: value for name, value in said.items() if name not in Holding.__slots__}
 
 
 @frozen_class
 class Placed(Holding):
-    """A term, which knows its type and where it is written: the binder tells each when it is bound (``with_span``)."""
+    """A term, with its type and its place in the source, which the binder sets (``with_span``)."""
 
     type: Type
     span: Span = field(default=NOWHERE, kw_only=True, compare=False, repr=False)
@@ -52,19 +52,19 @@ class ReadTerm(Placed):
 
 
 class LeafTerm(ReadTerm):
-    """A term without parts: a value that is known, or that the rule has a name for."""
+    """A term without parts: a known value or a variable."""
 
     __slots__ = ()
 
 
 class LookupTerm(ReadTerm):
-    """A value looked up: in a field, a state field or a table, or by going back from an element."""
+    """A lookup: of a field, a state field, a table cell or a reverse relation."""
 
     __slots__ = ()
 
 
 class ZoneTerm(ReadTerm):
-    """What lies in a zone."""
+    """The contents of a zone."""
 
     __slots__ = ()
 
@@ -76,33 +76,33 @@ class ComputedTerm(Placed):
 
 
 class OperatorTerm(ComputedTerm):
-    """One value computed from others."""
+    """A value computed from operands."""
 
     __slots__ = ()
 
 
 class BinderTerm(ComputedTerm):
-    """A term that goes through a domain and names each member by a variable of its own."""
+    """A term that iterates over a domain with its own variable for each member."""
 
     __slots__ = ()
     binds: ClassVar[tuple[str, ...]] = ("variable",)
 
 
 class CollectionTerm(ComputedTerm):
-    """Several values, computed without a variable."""
+    """A collection computed without a variable."""
 
     __slots__ = ()
 
 
 class CallTerm(ComputedTerm):
-    """What is computed elsewhere: by a define, the language, or a condition written on a piece."""
+    """A call of a define, a built-in function or a condition written on a piece."""
 
     __slots__ = ()
 
 
 @frozen_class
 class Variable(FrozenValue):
-    """A name given to a value inside one rule; ``key`` tells variables of one name apart."""
+    """A name bound to a value within one rule; ``key`` distinguishes variables of the same name."""
 
     name: str
     type: Type
@@ -126,7 +126,7 @@ class Local(LeafTerm):
 
 @frozen_class
 class Known(Local):
-    """The value that a term had when the guards of an option were asked; ``written`` is what the rule says."""
+    """The value that a term had when the guards of an option were evaluated; ``written`` is the term in the rule."""
 
     written: Term
 
@@ -140,7 +140,7 @@ class Elements(LeafTerm):
 
 @frozen_class
 class Fixed(LookupTerm):
-    """A field of an element that never changes."""
+    """A constant field of an element."""
 
     kind: str
     field: str
@@ -161,7 +161,7 @@ class Tracked(LookupTerm):
 
 @frozen_class
 class Gathered(LookupTerm):
-    """The way back through a field of a kind: all elements of the kind whose field names this element, or has it in its set."""
+    """The reverse relation of a field: all elements of ``kind`` whose field refers to this element, or contains it in its set."""
 
     kind: str
     field: str
@@ -170,7 +170,7 @@ class Gathered(LookupTerm):
 
 @frozen_class
 class Lies(LookupTerm):
-    """The way back from a piece through zones: whose zone it lies in, or at which key; none where it lies elsewhere."""
+    """The reverse relation of zones: the owner, or a key, of the zone that holds a piece; none if it is elsewhere."""
 
     reads = ("zones",)
     zones: tuple[str, ...]
@@ -189,21 +189,21 @@ class Variety(ZoneTerm):
 
 @frozen_class
 class Contents(ZoneTerm):
-    """What lies in a zone of unique pieces, or the members of a state list or set."""
+    """The unique pieces in a zone, or the members of a state list or set."""
 
     zone: Term
 
 
 @frozen_class
 class Occupant(ZoneTerm):
-    """The piece that lies in a zone of one, or the variety of its only token; no element where nothing lies."""
+    """The piece in a zone with capacity one, or the variety of its only token; no element if it is empty."""
 
     zone: Term
 
 
 @frozen_class
 class Amount(ZoneTerm):
-    """How many tokens lie in a zone."""
+    """The number of tokens in a zone."""
 
     zone: Term
 
@@ -227,7 +227,7 @@ class Arithmetic(OperatorTerm):
 
 @frozen_class
 class Compare(OperatorTerm):
-    """Two numbers, truths or elements compared."""
+    """A comparison of two numbers, truths or elements."""
 
     operator: Literal["=", "!=", "<", "<=", ">", ">="]
     left: Term
@@ -236,7 +236,7 @@ class Compare(OperatorTerm):
 
 @frozen_class
 class Logic(OperatorTerm):
-    """``and`` and ``or``, stopping as soon as the answer is known."""
+    """``and`` and ``or``, with short-circuit evaluation."""
 
     operator: Literal["and", "or"]
     left: Term
@@ -245,21 +245,21 @@ class Logic(OperatorTerm):
 
 @frozen_class
 class Earlier(OperatorTerm):
-    """What a number was when the move began; before the first move of a game, what it is."""
+    """A number's value at the start of the move; before the first move, its current value."""
 
     value: Term
 
 
 @frozen_class
 class Negation(OperatorTerm):
-    """The condition does not hold."""
+    """The negation of a condition."""
 
     operand: Term
 
 
 @frozen_class
 class Choice(OperatorTerm):
-    """One of two values by a condition."""
+    """A conditional expression: one of two values."""
 
     condition: Term
     then: Term
@@ -268,7 +268,7 @@ class Choice(OperatorTerm):
 
 @frozen_class
 class In(OperatorTerm):
-    """An element or number is in a collection."""
+    """Membership of an element or number in a collection."""
 
     item: Term
     collection: Term
@@ -276,7 +276,7 @@ class In(OperatorTerm):
 
 @frozen_class
 class Exists(BinderTerm):
-    """Some, no, or every element of a domain fulfils a condition; ``variable`` names it."""
+    """Quantifier: some, no, or every element fulfils a condition; ``variable`` ranges over them."""
 
     how: Literal["some", "no", "every"]
     variable: Variable
@@ -287,7 +287,7 @@ class Exists(BinderTerm):
 
 @frozen_class
 class Fold(BinderTerm):
-    """A sum, greatest or least over a domain; 0 over nothing."""
+    """A sum, minimum or maximum over a domain; 0 if it is empty."""
 
     how: Literal["sum", "max", "min"]
     value: Term
@@ -308,7 +308,7 @@ class Filter(BinderTerm):
 
 @frozen_class
 class Ranked(BinderTerm):
-    """The elements of a domain in groups that are equal by all keys (value, descending), the first by them first."""
+    """The elements of a domain grouped by equal keys (value, descending) and sorted by them."""
 
     variable: Variable
     domain: Term
@@ -318,7 +318,7 @@ class Ranked(BinderTerm):
 
 @frozen_class
 class Matched(BinderTerm):
-    """How many pairs of which a condition holds can be made at most, no element being in two."""
+    """The size of a maximum matching: pairs that fulfil a condition, with no element in two pairs."""
 
     binds = ("left", "right")
     left: Variable
@@ -330,7 +330,7 @@ class Matched(BinderTerm):
 
 @frozen_class
 class Part(CollectionTerm):
-    """One of several groups by its number, counted from 1; no elements where there is none of that number."""
+    """One of several groups by its number, counted from 1; empty if there is no such group."""
 
     groups: Term
     number: Term
@@ -338,7 +338,7 @@ class Part(CollectionTerm):
 
 @frozen_class
 class Interval(CollectionTerm):
-    """The whole numbers from low to high, both included."""
+    """The whole numbers from low to high, inclusive."""
 
     low: Term
     high: Term
@@ -346,7 +346,7 @@ class Interval(CollectionTerm):
 
 @frozen_class
 class Several(CollectionTerm):
-    """All sets of ``least`` to ``most`` elements of a collection: what one move may choose."""
+    """All subsets of a collection with ``least`` to ``most`` elements, one of which a move chooses."""
 
     least: Term
     most: Term
@@ -355,14 +355,14 @@ class Several(CollectionTerm):
 
 @frozen_class
 class Listed(CollectionTerm):
-    """A collection written out."""
+    """A collection literal."""
 
     items: tuple[Term, ...]
 
 
 @frozen_class
 class Bundled(CollectionTerm):
-    """A bundle written out: so many (``amounts``) of each of some varieties, none of what is less than none."""
+    """A bundle literal: ``amounts`` of some varieties, negative amounts counted as 0."""
 
     varieties: tuple[Term, ...]
     amounts: tuple[Term, ...]
@@ -370,7 +370,7 @@ class Bundled(CollectionTerm):
 
 @frozen_class
 class Share(OperatorTerm):
-    """How many tokens of one variety a bundle holds, or of all together."""
+    """The number of tokens of one variety, or of all, in a bundle."""
 
     bundle: Term
     variety: Term | None
@@ -378,7 +378,7 @@ class Share(OperatorTerm):
 
 @frozen_class
 class SetOperation(CollectionTerm):
-    """Union, difference or intersection; the left order is kept."""
+    """A union, difference or intersection, in the order of the left operand."""
 
     operator: Literal["union", "without", "common"]
     left: Term
@@ -387,7 +387,7 @@ class SetOperation(CollectionTerm):
 
 @frozen_class
 class Apply(CallTerm):
-    """A define with arguments."""
+    """A call of a define with arguments."""
 
     define: str
     arguments: tuple[Term, ...]
@@ -395,7 +395,7 @@ class Apply(CallTerm):
 
 @frozen_class
 class Builtin(CallTerm):
-    """A function of the language."""
+    """A call of a built-in function."""
 
     name: str
     arguments: tuple[Term, ...]

@@ -1,4 +1,4 @@
-"""Walks over what was bound: the terms inside a term, the bodies inside a statement, every rule of a ruleset."""
+"""Traversal of bound trees: the inner terms of a term, the bodies nested in a statement, every rule of a ruleset."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from reguli.source.source_excerpt import NOWHERE, Span
 
 
 def _holding(form: type[FrozenValue]) -> Callable[[Any], tuple[object, ...]]:
-    """Return what gives the values of a form that may hold terms."""
+    """Return a getter of the fields of a class that may hold terms."""
     names = [one.name for one in fields(form) if one.compare and "Term" in str(one.type)]  # type: ignore[arg-type]
     if len(names) > 1:
         return attrgetter(*names)
@@ -33,7 +33,7 @@ HOLDING: Final[Mapping[type, Callable[[Any], tuple[object, ...]]]] = MappingProx
 
 
 class _Naming(dict[type, tuple[str, ...]]):
-    """By form of a term, a statement or a part of one: the fields in which variables may be named. What is none of these has none."""
+    """Cache of the fields, by node class, in which variables may occur; empty for all other classes."""
 
     TYPES: Final = ("Variable", "Term", "Body", "Bound", "Guard", "Waiver", "Give")
 
@@ -47,7 +47,7 @@ _NAMING: Final = _Naming()
 
 
 def child_terms(node: Term | b.BoundStatement) -> tuple[Term, ...]:
-    """Return the terms directly inside a term, or those that stand in a statement itself."""
+    """Return the direct inner terms of a term, or the terms directly in a statement."""
     try:
         return node.inner
     except AttributeError:
@@ -67,7 +67,7 @@ def _collect(values: tuple[object, ...], found: list[Term]) -> None:
 
 
 def with_span(term: Term, span: Span) -> Term:
-    """Record where a term, and each inner term without a place, is written; return the term.
+    """Return a term with its span set, as on each inner term that has none.
 
     Each is told once, by whoever binds the expression it is made from. The term that stands for a mistake stands nowhere.
     """
@@ -79,7 +79,7 @@ def with_span(term: Term, span: Span) -> Term:
 
 
 def all_terms(term: Term) -> Iterator[Term]:
-    """Yield a term and every term inside it, each before what is inside it."""
+    """Yield a term and all its inner terms, in pre-order."""
     waiting = [term]
     while waiting:
         here = waiting.pop()
@@ -89,7 +89,7 @@ def all_terms(term: Term) -> Iterator[Term]:
 
 
 def rename_variable(term: Term, old: Variable, new: Variable) -> Term:
-    """Return a term in which another variable stands for one of its own."""
+    """Return a term with one variable replaced by another."""
     changed: dict[str, Any] = {}
     for name in _NAMING[type(term)]:
         value = getattr(term, name)
@@ -113,7 +113,7 @@ def _renamed(value: object, old: Variable, new: Variable) -> object:
 def with_fresh_variables(
     procedure: BoundProcedure, key: Callable[[], int]
 ) -> tuple[BoundProcedure, tuple[tuple[Variable, Variable], ...]]:
-    """Return a procedure a second time, with variables of its own; and which of them stands for which of the first."""
+    """Return a copy of a procedure with fresh variables, and the pairs of old and new variables."""
     fresh: dict[Variable, Variable] = {}
 
     def again(value: Any) -> Any:
@@ -132,7 +132,7 @@ def with_fresh_variables(
 
 
 def variables_read(term: Term) -> set[int]:
-    """Return the keys of the variables a term reads; those it binds itself do no harm."""
+    """Return the keys of all variables that a term reads, those it binds itself included."""
     return {inner.variable.key for inner in all_terms(term) if isinstance(inner, Local)}
 
 
@@ -140,7 +140,7 @@ Held = tuple[Variable, ...]
 
 
 def nested_bodies(statement: b.BoundStatement) -> list[tuple[b.Body, Held]]:
-    """Return the bodies nested in a statement, those of options and of their waivers included, each with the variables that it adds to those in reach."""
+    """Return the bodies nested in a statement, those of options and of their waivers included, each with the variables it brings into scope."""
     if not isinstance(statement, b.Nesting):
         return []
     match statement:
@@ -175,7 +175,7 @@ def _costs(option: b.BoundOption) -> list[b.Body]:
 
 
 def inline_lets(value: Any, given: Mapping[int, Term]) -> Any:
-    """Return a statement that holds no others, or a term, in which variables stand for what they were given, by key."""
+    """Return a term, or a statement without nested ones, with variables replaced by their values, by key."""
     if isinstance(value, Local):
         return given.get(value.variable.key, value)
     if isinstance(value, tuple):
@@ -203,7 +203,7 @@ def child_bodies(statement: b.BoundStatement) -> Iterator[b.Body]:
 
 
 def nested_statements(body: b.Body) -> list[b.BoundStatement]:
-    """Return every statement of a body, nested ones behind the one they stand in."""
+    """Return every statement of a body, nested ones after their parent."""
     found: list[b.BoundStatement] = []
     _gather(body, found)
     return found
@@ -218,7 +218,7 @@ def _gather(body: b.Body, found: list[b.BoundStatement]) -> None:
 
 
 def statement_terms(statement: b.BoundStatement) -> Iterator[Term]:
-    """Yield the terms that stand in a statement itself; of a decision also those of its options' parameters and guards."""
+    """Yield the terms directly in a statement; for a decision also those of its options' parameters and guards."""
     yield from child_terms(statement)
     if isinstance(statement, b.Ask):
         for option in statement.options:
@@ -233,7 +233,7 @@ def _option_terms(option: b.BoundOption) -> Iterator[Term]:
 
 
 def guard_terms(guard: b.Guard) -> Iterator[Term]:
-    """Yield what is evaluated for a guard: its condition, what its reason names, the conditions of its waivers."""
+    """Yield the terms evaluated for a guard: its condition, the values of its reason, the conditions of its waivers."""
     yield guard.condition
     yield from guard.reason.arguments
     yield from (waiver.condition for waiver in guard.waivers)
@@ -259,12 +259,12 @@ def all_procedures(ruleset: Ruleset) -> Iterator[BoundProcedure]:
 
 
 def source_procedures(ruleset: Ruleset) -> Iterator[BoundProcedure]:
-    """Return every procedure as it is written: of one that runs itself only the first depth."""
+    """Return every procedure as written: of a recursive one, only the first depth."""
     return (procedure for procedure in all_procedures(ruleset) if DEEPER not in procedure.id)
 
 
 def terms_outside_procedures(ruleset: Ruleset) -> Iterator[Term]:
-    """Yield every term that stands in no procedure: defines, conditions on pieces, what the game itself asks, and start values."""
+    """Yield every term outside procedures: defines, conditions on pieces, expressions of the game file, start values."""
     for define in ruleset.defines.values():
         yield define.value
         yield from (part for _, *both in define.adjusts for part in both)
@@ -300,7 +300,7 @@ def all_decisions(ruleset: Ruleset) -> Iterator[b.Ask]:
 
 
 def option_scope_variables(ruleset: Ruleset, ask: b.Ask) -> Held:
-    """Return the variables that the options of a decision may name, those of an option itself apart."""
+    """Return the variables in scope for the options of a decision, without those of the options themselves."""
     for procedure in all_procedures(ruleset):
         found = _within(procedure.body, ask, procedure.parameters)
         if found is not None:
@@ -326,7 +326,7 @@ def _within(body: b.Body, ask: b.Ask, held: Held) -> Held | None:
 
 
 def field_of_place(place: t.Term | None) -> str | None:
-    """Return the tracked field behind a place, or None."""
+    """Return the state field of a place, or ``None``."""
     match place:
         case t.Tracked(_, name):
             return name
@@ -337,12 +337,12 @@ def field_of_place(place: t.Term | None) -> str | None:
 
 
 def define_expressions(define: BoundDefine) -> tuple[t.Term, ...]:
-    """Return the expressions a define is made of: its value, then the conditions and amounts by which it is adjusted."""
+    """Return the expressions of a define: its value, then the conditions and amounts of its adjusts."""
     return (define.value, *(part for _, *both in define.adjusts for part in both))
 
 
 def reachable_terms(ruleset: Ruleset, terms: Iterable[t.Term]) -> Iterator[t.Term]:
-    """Yield all terms within some, those of the defines and conditions on pieces that they ask included."""
+    """Yield all inner terms of some, including those of the defines and conditions on pieces that they call."""
     seen: set[str] = set()
     waiting = list(terms)
     while waiting:
@@ -365,7 +365,7 @@ def fields_read(ruleset: Ruleset, *terms: t.Term) -> frozenset[str]:
 
 
 def tracked_field(term: t.Term) -> tuple[str, ...]:
-    """Return the tracked fields that a term itself reads: of a way back, the zones it goes back through."""
+    """Return the state fields that a term itself reads; for a reverse relation, the zones it inverts."""
     found: tuple[str, ...] = ()
     for name in term.reads:
         value = getattr(term, name)
@@ -374,7 +374,7 @@ def tracked_field(term: t.Term) -> tuple[str, ...]:
 
 
 def may_settle(statement: b.BoundStatement) -> bool:
-    """Return whether play may come to a settle point at a statement: at one that says so, and while a player is asked."""
+    """Return whether a statement may lead to a settle point: an explicit one, or a decision of a player."""
     return statement.suspends in {"decision", "settle"}
 
 
@@ -384,19 +384,19 @@ def changed_places(statement: b.BoundStatement) -> Iterator[t.Term]:
 
 
 def changed_variables(statement: b.BoundStatement) -> Iterator[Variable]:
-    """Yield the variables that a statement changes; to those that it binds it gives their first value."""
+    """Yield the variables that a statement changes, apart from those it binds."""
     return (place.variable for place in changed_places(statement) if isinstance(place, Local))
 
 
 def fields_written(ruleset: Ruleset, statement: b.BoundStatement) -> Iterator[str]:
-    """Yield the tracked fields that one statement changes; what it runs is not looked into."""
+    """Yield the state fields that one statement changes, without those changed by procedures it runs."""
     if isinstance(statement, b.Relocate) and statement.source is None:
         yield from _zones_of(ruleset, statement.pieces)
     yield from (name for place in changed_places(statement) if (name := field_of_place(place)) is not None)
 
 
 def _zones_of(ruleset: Ruleset, pieces: t.Term) -> Iterator[str]:
-    """Yield every zone in which pieces of a kind may lie."""
+    """Yield every zone that may hold pieces of a kind."""
     if isinstance(pieces.type, ElementType | CollectionType):
         for name, found in ruleset.state_types.items():
             if isinstance(found, ZoneType) and found.pieces == pieces.type.kind:
@@ -405,14 +405,14 @@ def _zones_of(ruleset: Ruleset, pieces: t.Term) -> Iterator[str]:
 
 @dataclass(slots=True)
 class Deeds:
-    """What running some rules may do, procedures, event rules and rules on pieces seen through."""
+    """The possible effects of running some rules, through procedures, event rules and rules on pieces."""
 
     written: set[str] = field(default_factory=set)
     drawn_from: set[str] = field(default_factory=set)
 
 
 def procedure_effects(ruleset: Ruleset, procedures: Iterable[BoundProcedure]) -> Deeds:
-    """Collect what running some procedures may do; state triggers are not run."""
+    """Collect the possible effects of running some procedures, without state triggers."""
     found = Deeds()
     seen: set[str] = set()
     waiting = list(procedures)
@@ -430,13 +430,13 @@ def procedure_effects(ruleset: Ruleset, procedures: Iterable[BoundProcedure]) ->
 
 
 def immediately_called_procedures(ruleset: Ruleset, statement: b.BoundStatement) -> tuple[BoundProcedure, ...]:
-    """Return the procedures that a statement runs there and then; what is put off, and events, wait for a settle point."""
+    """Return the procedures that a statement runs immediately; deferred calls and events wait for a settle point."""
     later = isinstance(statement, b.Announce) or (isinstance(statement, b.Perform | b.PerformPiece) and statement.later)
     return () if later else called_procedures(ruleset, statement)
 
 
 def effects_on_piece(ruleset: Ruleset, statement: b.PerformPiece) -> dict[int, BoundProcedure | None]:
-    """Return what a statement may run on a piece, by element: where the element is named, that of no other."""
+    """Return the procedures that a statement may run on a piece, by element; only one if it is constant."""
     found = dict(enumerate(ruleset.piece_rules.get((statement.kind, statement.field), ())))
     if not isinstance(statement.element, t.Constant):
         return found
@@ -463,7 +463,7 @@ def called_procedures(ruleset: Ruleset, statement: b.BoundStatement) -> tuple[Bo
 
 @frozen_class
 class Reading(FrozenValue):
-    """One place of the rules and what it computes with."""
+    """One place of the rules and the terms that it evaluates."""
 
     rule: str
     span: Span
@@ -473,7 +473,7 @@ class Reading(FrozenValue):
 
 @frozen_class
 class Target(FrozenValue):
-    """What is looked for: a constant, a table, a field of a kind or a define, by its id."""
+    """The subject of a search: a constant, a table, a field of a kind or a define, by its id."""
 
     form: str
     """``constant``, ``table``, ``field`` or ``define``."""
@@ -483,7 +483,7 @@ class Target(FrozenValue):
 
 
 def rules_that_read(ruleset: Ruleset, target: Target) -> tuple[Reading, ...]:
-    """Return the places of the rules that read a value, in the order of their files and lines; each rule once."""
+    """Return the places of the rules that read a value, each rule once, in the order of their files and lines."""
     found: dict[tuple[str, Span], Reading] = {}
     for reading in all_value_references(ruleset):
         if any(_is_read(term, target) for outer in reading.terms for term in all_terms(outer)):
@@ -508,7 +508,7 @@ def _is_read(term: Term, target: Target) -> bool:
 
 
 def all_value_references(ruleset: Ruleset) -> Iterator[Reading]:
-    """Yield every place of the rules that computes something."""
+    """Yield every place of the rules that evaluates terms."""
     for procedure in source_procedures(ruleset):
         yield from _of_procedure(procedure)
     yield from _of_defines(ruleset)
@@ -548,7 +548,7 @@ def _of_defines(ruleset: Ruleset) -> Iterator[Reading]:
 
 
 def _of_game(ruleset: Ruleset) -> Iterator[Reading]:
-    """Yield what stands in the YAML of the game: stages, ranking, start values; and triggers and invariants."""
+    """Yield the places in the game file: stages, ranking, start values; and triggers and invariants."""
     declared = ruleset.documents.game
     for trigger in ruleset.triggers:
         node = trigger.procedure.node

@@ -1,1 +1,1 @@
-"""What stands where: planned, said, cut into pages."""
+"""Documents: planning, realisation, and division into pages."""

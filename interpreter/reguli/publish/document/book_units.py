@@ -1,4 +1,4 @@
-"""A said rulebook cut into the units that its pages are made of: headings, paragraphs, list items, examples, pictures, tables."""
+"""Division of a realised rulebook into page units: headings, paragraphs, list items, examples, pictures, tables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class CardFace(DocumentNode, Generic[Leaf]):
 
 @frozen_class
 class MarketRow(DocumentNode, Generic[Leaf]):
-    """What is for sale in a market: its name, its icon with a letter where it has no drawing, and by cost how many places there are and are full."""
+    """A market item: its name, its icon with a letter where it has no drawing, and by cost the numbers of all and full places."""
 
     name: Leaf
     icon: Picture
@@ -39,7 +39,7 @@ class MarketRow(DocumentNode, Generic[Leaf]):
 
 @frozen_class
 class Market(DocumentNode, Generic[Leaf]):
-    """A market: its costs, the lowest first, and what is for sale."""
+    """A market: its costs in ascending order, and its items."""
 
     costs: tuple[Leaf, ...]
     rows: tuple[MarketRow[Leaf], ...]
@@ -47,14 +47,14 @@ class Market(DocumentNode, Generic[Leaf]):
 
 @frozen_class
 class Track(DocumentNode):
-    """Numbered spaces in a row."""
+    """A row of numbered spaces."""
 
     spaces: tuple[int, ...]
 
 
 @frozen_class
 class Figure(DocumentBlock, Generic[Leaf]):
-    """A picture of something of the game under its title: a card, a market, a track."""
+    """A titled picture of a game component: a card, a market, a track."""
 
     form = "figure"
     id: str
@@ -63,7 +63,7 @@ class Figure(DocumentBlock, Generic[Leaf]):
 
     @property
     def name(self) -> str:
-        """What its picture is called."""
+        """Return the name of its picture."""
         return f"figure_{self.id}"
 
 
@@ -94,7 +94,7 @@ ALONE: Final = 3
 
 @frozen_class
 class BookUnit(FrozenValue):
-    """A unit and the chapter in which it stands, 0 before and behind them; a ``loose`` one may stand elsewhere in its chapter.
+    """A unit with its chapter, 0 before and after the chapters; a ``loose`` one may be moved within its chapter.
 
     Where that leaves a page half empty, it may stand in so many chapters ``behind`` its own.
     """
@@ -108,7 +108,7 @@ class BookUnit(FrozenValue):
 def book_units(
     book: d.SaidDocument, pictures: Mapping[str, DrawnPicture], cut: Container[str] = ()
 ) -> tuple[BookUnit, ...]:
-    """Cut a rulebook into units: its title, what it contains, its chapters, its sources, its index, what it says of itself.
+    """Divide a rulebook into units: title, table of contents, chapters, sources, index, colophon.
 
     ``cut`` are the parts whose tables are parted between pages, as they would be too high side by side.
     """
@@ -131,7 +131,7 @@ def book_units(
 def _heading(
     line: TextLine, number: int = 0, phase: TextLine | None = None, *, wide: bool = False, name: str = ""
 ) -> PageUnit:
-    """Return a heading, which is found by the number of its chapter, or by a ``name`` where it has none."""
+    """Return a heading unit, referenced by the number of its chapter, or by a ``name`` where it has none."""
     found_by = str(number) if number else name
     drawn = {"kind": "chapter", "line": plain(line), "number": number, "name": found_by, "phase": plain(phase)}
     return PageUnit(drawn, wide, keep=True)
@@ -153,7 +153,7 @@ def _contents(book: d.SaidDocument) -> Iterator[PageUnit]:
 def _section(
     section: d.DocumentSection[TextLine], pictures: Mapping[str, DrawnPicture], cut: Container[str]
 ) -> Iterator[PageUnit]:
-    """Cut a chapter; a heading takes the whole width where what it heads does."""
+    """Divide a chapter into units; a heading takes the full width if the block after it does."""
     parts = [f"{section.number}.{at}" for at in range(len(section.blocks))]
     blocks = [
         list(
@@ -174,7 +174,7 @@ def _section(
 
 
 def _block(block: d.DocumentBlock, part: str, pictures: Mapping[str, DrawnPicture]) -> Iterator[PageUnit]:
-    """Cut a block: lists into their items, examples into single ones."""
+    """Divide a block: lists into their items, examples into single ones."""
     match block:
         case d.Paragraph(sentences=sentences):
             for stretch in _stretches(plain(sentences)):
@@ -210,7 +210,7 @@ def _items(items: Sequence[Plain], part: str, *, ordered: bool) -> Iterator[Page
 
 
 def _stretches(sentences: Sequence[Plain]) -> Iterator[Plain]:
-    """Cut a paragraph into stretches of whole sentences, where a column may end; all but the first go on with it (``more``)."""
+    """Split a paragraph into runs of whole sentences, where a column may end; all but the first continue it (``more``)."""
     begun: list[Plain] = []
     letters, more = 0, False
     for sentence in sentences:
@@ -223,7 +223,7 @@ def _stretches(sentences: Sequence[Plain]) -> Iterator[Plain]:
 
 
 def _picture(drawn: DrawnPicture, caption: Plain | None, title: Plain | None, *, alone: bool = False) -> PageUnit:
-    """Return a picture; one that stands for itself, as an empty board does, needs no sentence beside it (``alone``)."""
+    """Return a picture unit; a self-contained picture such as an empty board needs no adjacent sentence (``alone``)."""
     upright = drawn.wide and drawn.height > drawn.width
     size = {"upright": upright, "scale": 1.0, "least": drawn.least}
     shown = {"svg": drawn.svg, "alt": drawn.says, "caption": caption, "title": title, "alone": alone, **size}
@@ -233,7 +233,7 @@ def _picture(drawn: DrawnPicture, caption: Plain | None, title: Plain | None, *,
 def _tabled(
     table: d.DocumentTable[TextLine] | d.KeyValueStrip[TextLine], part: str, *, cut: bool
 ) -> Iterator[PageUnit]:
-    """Cut a table: whole with its title, in parts side by side, or row by row where it is too long for a page."""
+    """Divide a table: whole with its title, in parts side by side, or row by row where it is too long for a page."""
     parts = [table] if cut or isinstance(table, d.KeyValueStrip) else _parts(table)
     wide = cut or isinstance(table, d.KeyValueStrip) or len(table.columns) > FEW or len(parts) > 1
     states = [{"label": label, "mark": MARKS[mark]} for label, mark in table.states]
@@ -249,7 +249,7 @@ def _tabled(
 
 
 def _parts(table: d.DocumentTable[TextLine]) -> list[d.DocumentTable[TextLine]]:
-    """Part a long table of few columns into halves that stand side by side, where a page is high enough."""
+    """Split a long table of few columns into halves side by side, where a page is high enough."""
     length = -(-len(table.rows) // PARTS)
     if len(table.rows) <= LONG or len(table.columns) > FEW or length > HIGHEST:
         return [table]
@@ -287,7 +287,7 @@ def _sources(book: d.SaidDocument) -> Iterator[PageUnit]:
 
 
 def _source_rows(sources: d.SourceList[TextLine]) -> Iterator[PageUnit]:
-    """Yield the rows of the table of sources. A column gets room by what nearly all of its cells need, so that few take two lines."""
+    """Yield the rows of the source table; a column's width suits 95 per cent of its cells, so that few take two lines."""
     lengths = [sorted(len(row.places[at]) for row in sources.rows) for at in range(len(sources.documents))]
     shares = [max(LEAST_SHARE, each[len(each) * 95 // 100] if each else 0) for each in lengths]
     head = [one.id for one in sources.documents]
@@ -297,7 +297,7 @@ def _source_rows(sources: d.SourceList[TextLine]) -> Iterator[PageUnit]:
 
 
 def _index(book: d.SaidDocument) -> Iterator[PageUnit]:
-    """Yield the entries of the index; ``most`` is of how many pages room is kept while nobody knows them."""
+    """Yield the entries of the index; ``most`` is the number of page numbers to leave room for before they are known."""
     if not book.index or len(book.sections) <= SHORT:
         return
     yield _heading(book.words["index"], wide=True, name="index")
@@ -327,7 +327,7 @@ def _subheading(line: TextLine) -> PageUnit:
 
 
 def _after_name(name: str, line: Plain, between: str = ": ") -> Plain:
-    """Set a name before a line."""
+    """Return a line with a name put before it."""
     return {**line, "runs": [[name + between, False], *line["runs"]]}
 
 
@@ -337,7 +337,7 @@ def _joined(first: Plain, then: Plain) -> Plain:
 
 
 def book_words(book: d.SaidDocument) -> Mapping[str, object]:
-    """Return what the template of the book says besides its units."""
+    """Return the data that the book's template prints in addition to the units."""
     return {
         "lang": book.code,
         "name": book.name,

@@ -1,4 +1,4 @@
-"""Says a planned document in one language; every trouble is a finding, and in a draft what is missing stands there marked."""
+"""Realises a planned document in one language; every problem is a finding, and in a draft missing text is marked."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def realise_plan(
     gloss: Gloss | None = None,
     book: bool = False,
 ) -> SaidDocument:
-    """Return the text of a plan, with its ``long`` wordings where it has two; a ``book`` gets the index of what was said.
+    """Return a realised plan, with its ``long`` wordings where there are two; a ``book`` gets its index.
 
     Findings: W302, W305 and W314 for wordings missing, fuzzy or not approved, W2 for what they cannot say, W203 for terms without words, W405
     for values that a wording leaves out. For a stale wording its rules are said by ``gloss``, marked. In a draft a missing wording is no finding: the term or the bare id stands in,
@@ -87,13 +87,13 @@ def realise_plan(
 
 
 def _filled(row: DocumentRow[TextLine]) -> DocumentRow[TextLine]:
-    """Return a row in which no cell is blank: a wording that has nothing to say of a value says nothing, and a blank reads as a slip."""
+    """Return a row with a dash in each blank cell, since a blank would look like an error."""
     return replace(row, cells=tuple(cell if cell.text else TextLine(split_text_runs(NOTHING)) for cell in row.cells))
 
 
 @frozen_class
 class LeafRealiser(FrozenValue):
-    """Realiser of the leaves of one document; ``heard`` are the terms that each wording says, by id, and ``opening`` those that it begins with; what is ``marked`` is a finding besides."""
+    """Realiser of a document's leaves; ``heard`` holds each wording's terms by id, ``opening`` those it begins with; ``marked`` also reports marked text."""
 
     tongue: RulesetRealiser
     bag: Bag
@@ -106,7 +106,7 @@ class LeafRealiser(FrozenValue):
     opening: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def say(self, leaf: s.Sayable) -> TextLine | tuple[TextLine, ...]:
-        """Return the text of a leaf; only that of a map is several lines."""
+        """Return the text of a leaf; only a map's text has several lines."""
         style = self.tongue.terms.style
         match leaf:
             case s.WordingStatement():
@@ -143,14 +143,14 @@ class LeafRealiser(FrozenValue):
         return self.line(s.WordingStatement(wording, NOWHERE)).text if worded else given
 
     def title(self, titled: s.SourceTitle) -> TextLine:
-        """Return the title of a source by its wording, or by the title it was given."""
+        """Return the title of a source by its wording, or as given."""
         if titled.statement.id in self.tongue.own.entries:
             return self.line(titled.statement)
         own = "" if titled.language == self.tongue.terms.language.code else titled.language
         return TextLine(split_text_runs(titled.given), titled.statement.id, lang=own)
 
     def group(self, picture: BoardPicture, number: int) -> TextLine:
-        """Return the text of a group of places by its wording, or its term, or as it is called in the ruleset."""
+        """Return the text of a group of places by its wording, its term, or its name in the ruleset."""
         group, wording = picture.groups[number], element_wording(picture.grouped, picture.groups[number])
         if wording in self.tongue.own.entries:
             return self.line(s.WordingStatement(wording, NOWHERE, word=group))
@@ -162,12 +162,12 @@ class LeafRealiser(FrozenValue):
         )
 
     def signs(self, picture: BoardPicture) -> Iterator[str]:
-        """Yield what each sign of a map stands for."""
+        """Yield the legend of a map, one line for each sign."""
         for number in range(len(picture.groups)):
             yield f"{group_sign(number).letter}: {self.group(picture, number).text}"
 
     def neighbours(self, picture: BoardPicture) -> Iterator[TextLine]:
-        """Yield the text of every place of a map with its group and what it is joined to, for those who do not see the picture."""
+        """Yield one line for each place of a map, with its group and connections, as an alternative to the picture."""
         beside: dict[int, list[tuple[str, int | None]]] = {}
         names = [self.tongue.terms.lexicon.name(ProperName(spot.name)).text for spot in picture.spots]
         groups = [self.group(picture, group).text for group in range(len(picture.groups))]
@@ -188,7 +188,7 @@ class LeafRealiser(FrozenValue):
             )
 
     def _text(self, given: s.GivenValue, *, many: bool = False) -> str:
-        """Return the text of a value in its base form, a term in its plural where there are ``many``."""
+        """Return the text of a value in its base form; with ``many`` a term is in its plural."""
         value, language, style = given.value, self.tongue.terms.language, self.tongue.terms.style
         match value:
             case None:
@@ -205,7 +205,7 @@ class LeafRealiser(FrozenValue):
                 return language.number_form(value, frozenset(), style.digits) or ""
 
     def term(self, term: str, *, many: bool = False) -> str | None:
-        """Return the texts of a term in its base form, or in its plural where it has one; a term without words is a finding (W203), in a draft a mark."""
+        """Return a term in its base form or plural; a term without words is a finding (W203), or is marked in a draft."""
         tongue = self.tongue.terms
         noun = tongue.lexicon.noun(term)
         form = frozenset({"many"}) if many and noun is not None and not noun.mass else frozenset[str]()
@@ -219,7 +219,7 @@ class LeafRealiser(FrozenValue):
         return UNWORDED.format(term) if text is None and self.draft else text
 
     def line(self, statement: s.WordingStatement) -> TextLine:
-        """Return the text of a statement by its wording; one that was written for another rule is not said."""
+        """Return the text of a statement by its wording; a stale wording is not used."""
         if statement.called:
             code = self.tongue.terms.language.code
             named = {one: names.get(code) or names.get(AUTHORED, one) for one, names in statement.called.items()}
@@ -252,7 +252,7 @@ class LeafRealiser(FrozenValue):
         return TextLine(split_text_runs(text), statement.id, tuple(ids))
 
     def unworded(self, statement: s.WordingStatement, *, stale: bool = False) -> TextLine:
-        """Return what has a wording of another rule by its gloss, what has none by the term of its name or its id, marked, and its values.
+        """Return a fallback text: for a stale wording its gloss, for a missing one its term or id, marked, with its values.
 
         A gloss is nobody's sentence: where only what somebody approved may be said, it is a finding (W314).
         """
@@ -279,7 +279,7 @@ class LeafRealiser(FrozenValue):
         return TextLine(split_text_runs(whole), statement.id, tuple(ids), made=True)
 
     def index(self, said: SaidDocument) -> tuple[IndexEntry, ...]:
-        """Return the terms that were said, in the order of the alphabet, with the sections that speak of them.
+        """Return the terms used, in alphabetical order, with the sections that mention them.
 
         Of many these are those that do so most, those where a table stands whose title begins with them, and those named besides.
         """
@@ -307,12 +307,12 @@ class LeafRealiser(FrozenValue):
         return tuple(IndexEntry(term, _looked_up(found[term])) for term in sorted(found, key=key))
 
     def _base(self, term: str) -> str | None:
-        """Return the base form of a term, by which it is looked up; None where it is not a noun here."""
+        """Return the base form of a term, under which it is indexed; None where it has no noun."""
         noun = self.tongue.terms.lexicon.noun(term)
         return None if noun is None else self.tongue.terms.language.noun_form(noun, frozenset())
 
     def _is_term(self, term: str, span: Span) -> bool:
-        """Whether the index may name a term; one without words is a finding (W203)."""
+        """Return whether the index may list a term; one without words is a finding (W203)."""
         tongue = self.tongue.terms
         known = term in tongue.lexicon.terms
         if not known and not self.draft:
@@ -322,7 +322,7 @@ class LeafRealiser(FrozenValue):
 
 
 def _looked_up(places: Mapping[tuple[int, str], bool]) -> tuple[tuple[int, str], ...]:
-    """Return the sentences that the index leads to, in order: all that it names besides, and those of the sections that say a term often enough."""
+    """Return the sentences that an index entry lists, in order: those named explicitly, and those of sections that use the term often enough."""
     counts = Counter(number for number, _ in places)
     most = max(counts.values())
     often = {number for number, count in counts.items() if len(counts) <= FEW or count * OFTEN >= most}
@@ -337,7 +337,7 @@ ORIGIN: Final = "<!-- Generated by `reguli book`; changes made here are lost. --
 
 
 def render_card(card: SaidDocument, form: str, command: str, look: VisualTheme = PLAIN) -> str:
-    """Lay out a card as ``md`` or ``html``; ``command`` is what the first line says has made the file.
+    """Render a card as ``md`` or ``html``; the first line names ``command`` as the one that generated the file.
 
     Everything that comes from a ruleset or a wording is escaped; the result ends with a line break.
     """
@@ -364,7 +364,7 @@ def render_book(
     stem: str = "book",
     pictures: Mapping[str, DrawnPicture] | None = None,
 ) -> Iterator[tuple[str, str | bytes]]:
-    """Lay out a book as ``md``, ``html`` or ``pdf``: names of files and what is in them; with Markdown come its pictures.
+    """Render a book as ``md``, ``html`` or ``pdf`` and yield file names with contents; Markdown comes with its pictures.
 
     ``pictures`` are those of the book, where somebody has drawn them already; ``command`` is what the first line says has made the file; a change sheet has templates of another ``stem``. Raises ``NoTypst`` for PDF,
     ``TypstRefusal`` for it and for pictures.
@@ -385,13 +385,13 @@ def render_book(
 
 
 def _name(book: SaidDocument, stem: str, end: str) -> str:
-    """Name the file of a book, or of one of its pictures."""
+    """Return the file name of a book, or of one of its pictures."""
     edition = "annotated." if book.annotated else ""
     return f"{stem}.{edition}{'' if book.players is None else f'{book.players}.'}{book.code}.{end}"
 
 
 def pictures_of(book: SaidDocument, look: VisualTheme = PLAIN) -> Mapping[str, DrawnPicture]:
-    """Draw every picture of a book, by its name."""
+    """Return every picture of a book, drawn, by its name."""
     found: dict[str, DrawnPicture] = {}
     for block in find_blocks(book, DocumentBlock):
         if isinstance(block, Round):

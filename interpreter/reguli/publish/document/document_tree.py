@@ -1,4 +1,4 @@
-"""The one tree of printed documents. Its leaves are things to be said (``Sayable``) when it is planned, lines (``TextLine``) once it is said.
+"""The document tree of printed products. Its leaves are unrealised (``Sayable``) in a plan, and lines (``TextLine``) once realised.
 
 A card, a rulebook, the faces of pieces, a glossary and a change sheet are made of the same nodes; ``form`` names the macro of the
 templates that prints a block. How a new kind of block is added stands in CONTRIBUTING.
@@ -37,14 +37,14 @@ _COUNTED: Final = re.compile(r"(?<=\d) (?=[^\W\d_])|(?<=\d\.) (?=[a-zà-öø-ÿ�
 
 @frozen_class
 class TextRun(FrozenValue):
-    """A stretch of text; ``held`` where no line may end inside."""
+    """A run of text; ``held`` forbids a line break inside."""
 
     text: str
     held: bool = False
 
 
 def split_text_runs(text: str) -> tuple[TextRun, ...]:
-    """Cut a text into runs; digits get a space that does not break to an article before (az 5.) and a word after (10 orașe)."""
+    """Split a text into runs; digits are joined by a no-break space to an article before (az 5.) and a word after (10 orașe)."""
     text = _COUNTED.sub(NO_BREAK, _ARTICLE.sub(rf"\1{NO_BREAK}", text))
     found: list[TextRun] = []
     at = 0
@@ -60,7 +60,7 @@ def split_text_runs(text: str) -> tuple[TextRun, ...]:
 
 @frozen_class
 class TextLine(FrozenValue):
-    """A text in runs; ``id`` is its wording's, ``values`` the ids of the values it says; ``made`` where no wording is.
+    """A text in runs; ``id`` is its wording's, ``values`` the ids of the values it uses; ``made`` where it has no wording.
 
     ``lang`` is the code of its language where that is another one than the page's.
     """
@@ -73,12 +73,12 @@ class TextLine(FrozenValue):
 
     @property
     def text(self) -> str:
-        """The whole text."""
+        """Return the whole text."""
         return "".join(run.text for run in self.runs)
 
 
 def join_lines(lines: Sequence[TextLine], sign: str) -> TextLine:
-    """Put lines one after the other, a sign between them."""
+    """Join lines with a separator."""
     runs: list[TextRun] = []
     for at, line in enumerate(lines):
         runs += ([TextRun(sign)] if at else []) + list(line.runs)
@@ -87,7 +87,7 @@ def join_lines(lines: Sequence[TextLine], sign: str) -> TextLine:
 
 
 def begun(line: TextLine) -> TextLine:
-    """Let a line begin with a capital; one that is empty stays so."""
+    """Capitalise the first letter of a line; an empty line is unchanged."""
     if not line.runs:
         return line
     first, *rest = line.runs
@@ -107,14 +107,14 @@ State: TypeAlias = tuple[str, Mark | None]
 
 @frozen_class
 class DocumentBlock(DocumentNode):
-    """Part of a section; ``form`` is the name of the macros that print it."""
+    """A part of a section; ``form`` is the name of the macros that print it."""
 
     form: ClassVar[str]
 
 
 @frozen_class
 class Listing(DocumentBlock, Generic[Leaf]):
-    """Lines one below the other; ``ordered`` where their order matters."""
+    """A list of lines; ``ordered`` where their order matters."""
 
     form = "listing"
     items: tuple[Leaf, ...]
@@ -123,7 +123,7 @@ class Listing(DocumentBlock, Generic[Leaf]):
 
 @frozen_class
 class CountedList(DocumentBlock, Generic[Leaf]):
-    """Things with their numbers; ``states`` are the statements that say nothing else."""
+    """Items with their numbers; ``states`` are the statements that this list fully expresses."""
 
     form = "counted"
     items: tuple[Leaf, ...]
@@ -150,7 +150,7 @@ class Phases(DocumentBlock, Generic[Leaf]):
 
 @frozen_class
 class ColumnGroup(DocumentNode, Generic[Leaf]):
-    """A heading over so many neighbouring columns."""
+    """A heading over a number of adjacent columns."""
 
     line: Leaf | None
     span: int
@@ -166,7 +166,7 @@ class DocumentRow(DocumentNode, Generic[Leaf]):
 
 @frozen_class
 class DocumentTable(DocumentBlock, Generic[Leaf]):
-    """A table with its title; ``corner`` heads the headings of the rows. Without columns each row has one cell.
+    """A table with its title; ``corner`` heads the row headings. Without columns each row has one cell.
 
     ``groups`` is empty where no columns stand under a common heading; ``text`` where its cells are no numbers; ``states`` are
     the statements of the rulebook that say nothing else. ``across`` says what all columns are headed by, where that is one thing:
@@ -198,7 +198,7 @@ class KeyValueStrip(DocumentBlock, Generic[Leaf]):
 
     @property
     def lines(self) -> tuple[tuple[tuple[Leaf, Leaf], ...], ...]:
-        """The pairs, to each line as many as to the others where that can be."""
+        """Return the pairs in lines, of equal length where possible."""
         count, least = len(self.pairs), -(-len(self.pairs) // self.wrap)
         lines = next((one for one in range(least, 2 * least + 1) if one and count % one == 0), least)
         wrap = -(-count // lines) if lines else self.wrap
@@ -216,7 +216,7 @@ class StatementBlock(DocumentNode, Generic[Leaf]):
 
 @frozen_class
 class CrossReference(DocumentNode, Generic[Leaf]):
-    """A reference to another section by its id and number, and to a statement there by its ``label``, where it is one that is meant."""
+    """A reference to another section by its id and number, and with ``label`` to a statement there."""
 
     section: str
     number: int
@@ -226,7 +226,7 @@ class CrossReference(DocumentNode, Generic[Leaf]):
 
 @frozen_class
 class Paragraph(DocumentBlock, Generic[Leaf]):
-    """Sentences in running text, and references among them."""
+    """Sentences in running text, with references among them."""
 
     form = "paragraph"
     sentences: tuple[StatementBlock[Leaf] | CrossReference[Leaf], ...]
@@ -234,7 +234,7 @@ class Paragraph(DocumentBlock, Generic[Leaf]):
 
 @frozen_class
 class Paragraphs(DocumentBlock, Generic[Leaf]):
-    """Paragraphs one below the other; ``ordered`` where they are done in this order."""
+    """A sequence of paragraphs; ``ordered`` where they are steps carried out in this order."""
 
     form = "paragraphs"
     items: tuple[tuple[StatementBlock[Leaf] | CrossReference[Leaf], ...], ...]
@@ -261,7 +261,7 @@ class ExampleBox(DocumentNode, Generic[Leaf]):
 
 @frozen_class
 class ExampleBoxes(DocumentBlock, Generic[Leaf]):
-    """Examples that stand together under a title."""
+    """Examples grouped under a title."""
 
     form = "boxes"
     title: Leaf
@@ -270,7 +270,7 @@ class ExampleBoxes(DocumentBlock, Generic[Leaf]):
 
 @frozen_class
 class OpenQuestion(DocumentNode, Generic[Leaf]):
-    """What the rulebook leaves open: the question, its answer in short, and where the statement stands that rules it, with its number."""
+    """A question left open by the rulebook, its short answer, and a reference to the statement that settles it."""
 
     label: str
     question: Leaf
@@ -280,7 +280,7 @@ class OpenQuestion(DocumentNode, Generic[Leaf]):
 
 @frozen_class
 class OpenQuestions(DocumentBlock, Generic[Leaf]):
-    """All questions, in the order of the statements."""
+    """All open questions, in the order of the statements."""
 
     form = "questions"
     items: tuple[OpenQuestion[Leaf], ...]
@@ -288,7 +288,7 @@ class OpenQuestions(DocumentBlock, Generic[Leaf]):
 
 @frozen_class
 class Round(DocumentBlock, Generic[Leaf]):
-    """The picture of a round: its title, its phases, and that the next round follows."""
+    """A picture of a round: its title, its phases, and a note that the next round follows."""
 
     form = "round"
     title: Leaf
@@ -301,7 +301,7 @@ class Round(DocumentBlock, Generic[Leaf]):
 
 @frozen_class
 class Board(DocumentBlock, Generic[Leaf]):
-    """The picture of a board, its title, what stands below it; of a map the names of places and groups, ``places`` in words under a heading, and what stands there."""
+    """A board picture with title and caption; for a map the names of places and groups, ``places`` in words under a heading, and the pieces."""
 
     form = "board"
     id: str
@@ -316,13 +316,13 @@ class Board(DocumentBlock, Generic[Leaf]):
 
     @property
     def name(self) -> str:
-        """What its picture is called."""
+        """Return the name of its picture."""
         return f"board_{self.id}"
 
 
 @frozen_class
 class ChangeEntry(DocumentNode, Generic[Leaf]):
-    """One difference under its label, and what players call it where that is something else; ``stale`` where a rule changed and its sentences did not: they are of the old rule."""
+    """One difference with its label and, where different, the players' name for it; ``stale`` marks sentences of the old rule."""
 
     label: str
     before: Leaf | None
@@ -333,7 +333,7 @@ class ChangeEntry(DocumentNode, Generic[Leaf]):
 
 @frozen_class
 class Changed(DocumentBlock, Generic[Leaf]):
-    """What differs."""
+    """A list of differences."""
 
     form = "changed"
     items: tuple[ChangeEntry[Leaf], ...]
@@ -341,7 +341,7 @@ class Changed(DocumentBlock, Generic[Leaf]):
 
 @frozen_class
 class Icons(DocumentNode, Generic[Leaf]):
-    """An icon and how many times it is shown; the letter of what has no picture stands on its neutral mark."""
+    """An icon and its number of repetitions; an icon without a picture is a neutral mark with a letter."""
 
     icon: str
     times: int
@@ -350,7 +350,7 @@ class Icons(DocumentNode, Generic[Leaf]):
 
 @frozen_class
 class ResultBlock(DocumentNode, Generic[Leaf]):
-    """What a piece is good for: a large number beside an icon, and a line."""
+    """The yield of a piece: a large number next to an icon, and a line."""
 
     number: Leaf
     icon: str
@@ -359,7 +359,7 @@ class ResultBlock(DocumentNode, Generic[Leaf]):
 
 @frozen_class
 class PrintedCard(DocumentBlock, Generic[Leaf]):
-    """One card: the sort and the element it shows, and what is printed on its front and back; ``cells`` in the list of its sort, which may have a ``heading`` in a text.
+    """One card: its sort, its element, its front and back; ``cells`` are its row in the list of its sort, which may have a ``heading``.
 
     ``join`` is the word between two rows of icons, for example ``or`` where one of them is enough; None without one.
     """
@@ -380,7 +380,7 @@ class PrintedCard(DocumentBlock, Generic[Leaf]):
 
 @frozen_class
 class DocumentSection(DocumentNode, Generic[Leaf]):
-    """A section with its heading; a wide one takes the whole width of the page.
+    """A section with its heading; a wide one takes the full page width.
 
     Sections of a rulebook are numbered from 1; that of a phase says which it is, and in which order players act in it.
     """
@@ -396,7 +396,7 @@ class DocumentSection(DocumentNode, Generic[Leaf]):
 
 @frozen_class
 class SourceDocument(DocumentNode, Generic[Leaf]):
-    """A document that the rules were taken from."""
+    """A source document of the rules."""
 
     id: str
     title: Leaf
@@ -404,7 +404,7 @@ class SourceDocument(DocumentNode, Generic[Leaf]):
 
 @frozen_class
 class SourceRow(DocumentNode):
-    """Where a statement stands: its number, its mark, its section in the book (0 for none), its places by document."""
+    """The sources of a statement: its number, its mark, its section in the book (0 for none), its places by document."""
 
     label: str
     mark: Mark | None
@@ -414,7 +414,7 @@ class SourceRow(DocumentNode):
 
 @frozen_class
 class SourceList(DocumentNode, Generic[Leaf]):
-    """Where all statements stand; ``copied`` are numbers that stand in none of the documents: what they are, and where they come from.
+    """The sources of all statements; ``copied`` are numbers found in none of the documents, each with its origin.
 
     ``partly`` are statements of which the rules leave something out, and what that is.
     """
@@ -426,20 +426,20 @@ class SourceList(DocumentNode, Generic[Leaf]):
 
     @property
     def marks(self) -> frozenset[Mark]:
-        """The marks that some statement bears."""
+        """Return the marks used by the statements."""
         return frozenset(row.mark for row in self.rows if row.mark is not None)
 
 
 @frozen_class
 class IndexEntry(DocumentNode):
-    """A term and the sentences that speak of it, each by its section and its label."""
+    """A term and the sentences that mention it, each by its section and its label."""
 
     term: str
     places: tuple[tuple[int, str], ...]
 
     @property
     def chapters(self) -> tuple[tuple[int, str], ...]:
-        """The sections that speak of it, each with the label of its first sentence that does."""
+        """Return the sections that mention the term, each with the label of its first such sentence."""
         return tuple({number: (number, label) for number, label in reversed(self.places)}.values())[::-1]
 
 

@@ -1,4 +1,4 @@
-"""What can be said, before it is said in a language: wordings with their values, each with the ids of what it was read from.
+"""Unrealised texts: wordings with their values, each with the ids of the places it was read from.
 
 It knows no language. A value's id names the place in the ruleset it came from: ``constant:start_sum``,
 ``table:income[4,early]``, ``field:card.ace.cost``, ``phase:planning``, ``stage:late``, ``players:4``.
@@ -25,13 +25,13 @@ Found = TypeVar("Found")
 
 
 class DocumentNode(FrozenValue):
-    """A part of a document, a dataclass: its fields are walked in the order in which they are declared."""
+    """A document part, implemented as a dataclass whose fields are traversed in declaration order."""
 
     __slots__ = ()
 
 
 def realise_leaves(node: Any, leaves: tuple[type, ...], say: Callable[[Any], Any]) -> Any:
-    """Return a document with every leaf said, and everything round it as it was; a leaf of a tuple may become several."""
+    """Return a document with every leaf realised and the rest unchanged; a leaf of a tuple may become several."""
     if isinstance(node, leaves):
         return say(node)
     if isinstance(node, DocumentNode):
@@ -54,7 +54,7 @@ def _spread(nodes: tuple[Any, ...], leaves: tuple[type, ...], say: Callable[[Any
 
 
 def find_blocks(node: object, sort: type[Found]) -> Iterator[Found]:
-    """Yield everything of a sort in a document, in order; nothing inside what is found is looked at."""
+    """Yield every object of a type in a document, in order, without descending into those found."""
     if isinstance(node, sort):
         yield node
     elif isinstance(node, DocumentNode):
@@ -73,7 +73,7 @@ def find_blocks(node: object, sort: type[Found]) -> Iterator[Found]:
 
 @frozen_class
 class GivenValue(FrozenValue):
-    """One value: a number, a range, a truth, a name, a term's id, a list of these, or None where there is none."""
+    """One value: a number, a range, a truth value, a name, a term's id, a list of these, or None where there is none."""
 
     value: bool | int | str | NumberRange | ProperName | tuple[int | str | ProperName | NumberRange, ...] | None
     ids: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ class GivenValue(FrozenValue):
 
 @frozen_class
 class ValuePair(FrozenValue):
-    """Two values that belong together, as in a table of one key."""
+    """A key and its value, as in a table with one key."""
 
     key: GivenValue
     value: GivenValue
@@ -89,7 +89,7 @@ class ValuePair(FrozenValue):
 
 @frozen_class
 class GivenRows(FrozenValue):
-    """Rows: a wording calls the values of each as ``columns`` does, with their kinds, which hold also when there is no row."""
+    """Rows with named values; ``columns`` gives the kind of each, which is known even without rows."""
 
     rows: RowValues
     columns: Mapping[str, Kind]
@@ -98,7 +98,7 @@ class GivenRows(FrozenValue):
 
 @frozen_class
 class WordingStatement(FrozenValue):
-    """What one wording says: its id, its values by name, and where it was asked for.
+    """A reference to one wording: its id, its values by name, and the span that requested it.
 
     ``shared`` wordings serve every ruleset; ``word`` is the term that may stand in where there is no wording. Of values
     that are ``offered`` a wording says those it needs, of others all. ``cites`` are the statements of the rulebook that it
@@ -117,7 +117,7 @@ class WordingStatement(FrozenValue):
 
 @frozen_class
 class HeadingText(FrozenValue):
-    """A value or wording at the head of a row, column or line: it begins with a capital; a term stands in its plural where there are ``many``."""
+    """A value or wording as a heading of a row, column or line, capitalised; with ``many`` a term is in its plural."""
 
     given: GivenValue | WordingStatement
     many: bool = False
@@ -125,28 +125,28 @@ class HeadingText(FrozenValue):
 
 @frozen_class
 class MarkLetter(FrozenValue):
-    """The letter that stands for a term on a neutral mark."""
+    """The letter that represents a term on a neutral mark."""
 
     term: str
 
 
 @frozen_class
 class ListConjunction(FrozenValue):
-    """The word between things of which one is enough (``or``), all are meant (``and``), or any mix will do (``and_or``)."""
+    """The word between alternatives (``or``), cumulative items (``and``), or items in any mix (``and_or``)."""
 
     sign: Literal["or", "and", "and_or"]
 
 
 @frozen_class
 class NeighbourList(FrozenValue):
-    """Every place of a map with what it is joined to, a line for each, in the order of the alphabet."""
+    """Every place of a map with its connections, one per line, in alphabetical order."""
 
     picture: BoardPicture
 
 
 @frozen_class
 class PlaceGroup(FrozenValue):
-    """A group of the places of a map, by its number: by its wording, its term or its own name."""
+    """A group of a map's places, by number; it is named by its wording, its term or its own name."""
 
     picture: BoardPicture
     number: int
@@ -154,14 +154,14 @@ class PlaceGroup(FrozenValue):
 
 @frozen_class
 class MapLegend(FrozenValue):
-    """What the signs of a map stand for: each letter with its group."""
+    """The legend of a map: each sign's letter with its group."""
 
     picture: BoardPicture
 
 
 @frozen_class
 class SourceTitle(DocumentNode):
-    """The title of a source: by its wording, or as it was given in its own language."""
+    """The title of a source: by its wording, or as given in its own language."""
 
     statement: WordingStatement
     given: str
@@ -170,7 +170,7 @@ class SourceTitle(DocumentNode):
 
 @frozen_class
 class JoinedInline(DocumentNode):
-    """Several things in one line, a sign between them."""
+    """Several texts in one line with a separator."""
 
     parts: tuple[Sayable, ...]
     sign: str
@@ -196,14 +196,14 @@ Cell: TypeAlias = WordingStatement | GivenValue
 
 
 def statement_values(statement: WordingStatement) -> Values:
-    """Return the values of a statement as a wording takes them."""
+    """Return the values of a statement in the form that a wording takes."""
     return {
         name: given.value if isinstance(given, GivenValue) else given.rows for name, given in statement.values.items()
     }
 
 
 def placeholders_in_scope(statement: WordingStatement) -> Reach:
-    """Return the names a wording of this statement may use, with what each is."""
+    """Return the names that a wording of this statement may use, with the kind of each."""
     return {
         name: kind_of_value(given.value) if isinstance(given, GivenValue) else RowsKind(given.columns)
         for name, given in statement.values.items()
@@ -211,7 +211,7 @@ def placeholders_in_scope(statement: WordingStatement) -> Reach:
 
 
 def kind_of_value(value: Value) -> PlainKind:
-    """Return what a plain value is; nothing counts as a number without limit."""
+    """Return the kind of a plain value; None counts as a number without limit."""
     match value:
         case bool():
             return "truth"

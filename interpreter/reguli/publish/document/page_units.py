@@ -1,4 +1,4 @@
-"""Said products as plain data for Typst: a card cut into the units that pages are made of, a rulebook and a change sheet as they flow."""
+"""Realised products as plain data for Typst: a card divided into page units, a rulebook and a change sheet as they flow."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Plain: TypeAlias = Mapping[str, Any]
 
 @frozen_class
 class PageUnit(FrozenValue):
-    """One unit: what Typst draws, whether it takes the whole width, and whether it must or should stay with the next."""
+    """One unit: its drawing data for Typst, whether it takes the full width, and whether it must or should stay with the next."""
 
     drawn: Mapping[str, object]
     wide: bool
@@ -35,7 +35,7 @@ class PageUnit(FrozenValue):
 
 
 def split_into_units(card: d.SaidDocument, *, slim: bool) -> tuple[PageUnit, ...]:
-    """Cut a product into units; on ``slim`` paper grouped columns become tables of their own."""
+    """Divide a product into units; on ``slim`` paper grouped columns become tables of their own."""
     found = [PageUnit({"kind": "title", "name": card.name, "head": plain(card.head)}, wide=True)]
     for section in card.sections:
         found += _section(section, slim=slim)
@@ -44,7 +44,7 @@ def split_into_units(card: d.SaidDocument, *, slim: bool) -> tuple[PageUnit, ...
 
 
 def named(units: Iterable[PageUnit]) -> Iterator[PageUnit]:
-    """Yield every unit the fields that all have."""
+    """Yield every unit with the fields common to all."""
     for unit in units:
         width = WIDE if unit.wide else NARROW
         yield replace(unit, drawn={"part": "", **unit.drawn, "width": width})
@@ -118,7 +118,7 @@ def _is_broad(table: d.DocumentTable[TextLine]) -> bool:
 
 
 def _transposed(table: d.DocumentTable[TextLine]) -> d.DocumentTable[TextLine]:
-    """Make rows of columns and columns of rows; the corner then says what headed the columns, or nothing."""
+    """Return a table with rows and columns swapped; the corner takes the common column heading, or is empty."""
     rows = tuple(
         d.DocumentRow((column,), tuple(row.cells[at] for row in table.rows)) for at, column in enumerate(table.columns)
     )
@@ -133,7 +133,7 @@ def _strip(strip: d.KeyValueStrip[TextLine], *, titled: bool) -> Mapping[str, ob
 
 
 def table_units(table: d.DocumentTable[TextLine] | d.KeyValueStrip[TextLine], part: str) -> list[Mapping[str, object]]:
-    """Return the units of one table without its title, as they stand in a book: there is room for even lines of a strip."""
+    """Return the units of one table without its title, as in a book, where strips have lines of equal length."""
     if isinstance(table, d.KeyValueStrip) and table.lines:
         table = replace(table, wrap=len(table.lines[0]))
     return [unit.drawn for unit in named(_block(table, part, wide=True, slim=False, titled=False))]
@@ -160,7 +160,7 @@ def _field(name: str, value: Any) -> Any:
 
 
 def changes_data(sheet: d.SaidDocument) -> Plain:
-    """Return everything that the template of a change sheet prints."""
+    """Return all data that the template of a change sheet prints."""
     kind, compared = sheet.head
     return {
         "lang": sheet.code,

@@ -1,4 +1,4 @@
-"""What the rules offer to a wording, as values of a plan: each with the ids of the places in the ruleset it is read from.
+"""The values that the rules offer to a wording, in the form used in plans: each with the ids of its places in the ruleset.
 
 ``limit`` and ``limit.next`` are read from ``constant:limit``; ``fees.2`` from ``table:fees[2]``; ``fees.rows`` from every cell.
 Of a table by number of players the base value is read from the cells that have it, its exceptions from the others.
@@ -21,7 +21,7 @@ _MADE: Final = ("next", "least", "most", "each", "labels", "count")
 
 
 class _Offered(Mapping[str, GivenValue | GivenRows]):
-    """What is known of some offers; a sentence asks for few of what it may use, so each is looked at when it is asked for."""
+    """The known values of some offers, computed on access, since a sentence uses few of them."""
 
     def __init__(self, offers: Offers, ruleset: Ruleset) -> None:
         self._offers, self._ruleset = offers, ruleset
@@ -49,7 +49,7 @@ class _Offered(Mapping[str, GivenValue | GivenRows]):
 
 
 def known_placeholder_values(offers: Offers, ruleset: Ruleset) -> Mapping[str, GivenValue | GivenRows]:
-    """Return what is known of some offers of a ruleset before any playthrough."""
+    """Return the values of a ruleset's offers that are known before any playthrough."""
     return _Offered(offers, ruleset)
 
 
@@ -58,7 +58,7 @@ def _is_known(offer: PlaceholderValue) -> bool:
 
 
 def _origins(name: str, ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the ids of the places a value is read from that stands in no cell; one of the example's own has its name."""
+    """Return the ids of the places that a value without a cell is read from; an example's own value has its name."""
     head, *path = name.split(".")
     end = ""
     while path and path[-1] in _MADE:

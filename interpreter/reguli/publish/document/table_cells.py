@@ -1,4 +1,4 @@
-"""Cells of tables, and runs of them, each with the id it is known by: ``table:income[4,early]``."""
+"""Cells and ranges of cells of tables, each with its id: ``table:income[4,early]``."""
 
 from __future__ import annotations
 
@@ -22,36 +22,36 @@ LONGEST: Final = 1_000
 
 @frozen_class
 class TableKeys(FrozenValue):
-    """A way into a table: by position the index of a key's value, or None where the key is left free."""
+    """An access path into a table: for each key position the index of its value, or None where the key is free."""
 
     table: Table
     at: tuple[int | None, ...]
 
     @property
     def free(self) -> tuple[str, ...]:
-        """The names of the keys that are left free."""
+        """Return the names of the free keys."""
         return tuple(name for name, index in zip(self.table.key_names, self.at, strict=True) if index is None)
 
     def filled(self, chosen: Mapping[str, int]) -> TableKeys:
-        """Fill free keys by name."""
+        """Return the path with free keys filled in by name."""
         named = zip(self.table.key_names, self.at, strict=True)
         return TableKeys(self.table, tuple(chosen.get(name) if index is None else index for name, index in named))
 
 
 def element_scalar(kind: Kind, index: int) -> int | str | ProperName:
-    """Return what stands for one element of a kind in a wording."""
+    """Return the value that represents one element of a kind in a wording."""
     value = element_value(kind, index)
     assert isinstance(value, int | str | ProperName)
     return value
 
 
 def element_wording_value(kind: Kind, index: int) -> GivenValue:
-    """Return one element of a kind, as a wording says it: a number, a term or a name."""
+    """Return one element of a kind as a wording value: a number, a term or a name."""
     return GivenValue(element_scalar(kind, index), (f"{kind.id}:{kind.elements[index]}",))
 
 
 def field_wording_value(ruleset: Ruleset, kind: Kind, field: str, index: int) -> GivenValue | None:
-    """Return the fixed field of an element, as a wording says it; None where none can."""
+    """Return the fixed field of an element as a wording value; None where no wording can express it."""
     declared, value = kind.fields[field], kind.values[field][index]
     target = None if declared.of is None else ruleset.kinds.get(declared.of)
     match value:
@@ -78,7 +78,7 @@ def key_kind(ruleset: Ruleset, table: Table, position: int) -> Kind | None:
 
 
 def key_texts(ruleset: Ruleset, table: Table, position: int) -> tuple[str, ...]:
-    """Return the values of a key as rulesets write them: ids of elements, or numbers."""
+    """Return the values of a key as written in rulesets: ids of elements, or numbers."""
     kind = key_kind(ruleset, table, position)
     if kind is not None:
         return kind.elements
@@ -87,7 +87,7 @@ def key_texts(ruleset: Ruleset, table: Table, position: int) -> tuple[str, ...]:
 
 
 def key_wording_value(ruleset: Ruleset, table: Table, position: int, index: int) -> GivenValue:
-    """Return one value of a key, as a wording says it."""
+    """Return one value of a key as a wording value."""
     kind = key_kind(ruleset, table, position)
     if kind is not None:
         return element_wording_value(kind, index)
@@ -96,7 +96,7 @@ def key_wording_value(ruleset: Ruleset, table: Table, position: int, index: int)
 
 
 def cell_wording_value(ruleset: Ruleset, keys: TableKeys) -> GivenValue:
-    """Return the one cell that keys without a free one lead to; a cell that a ragged table lacks is None without ids."""
+    """Return the cell at a path without free keys; a cell missing from a ragged table is None without ids."""
     table, flat, texts = keys.table, 0, []
     for position, index in enumerate(keys.at):
         assert index is not None
@@ -125,7 +125,7 @@ def cells_along(ruleset: Ruleset, keys: TableKeys, free: str) -> tuple[ValuePair
 
 
 def pair_rows(pairs: tuple[ValuePair, ...], value: PlainKind = "number") -> GivenRows:
-    """Make rows of pairs of like kinds, which a wording calls ``key`` and ``value``; without any they are numbers, or as is said."""
+    """Return rows of pairs of one kind, with columns ``key`` and ``value``; without pairs the value kind is ``value``."""
     rows = RowValues(tuple({"key": pair.key.value, "value": pair.value.value} for pair in pairs))
     kinds = [(kind_of_value(pair.key.value), kind_of_value(pair.value.value)) for pair in pairs[:1]]
     ids = tuple(value_id for pair in pairs for value_id in (*pair.key.ids, *pair.value.ids))
@@ -133,7 +133,7 @@ def pair_rows(pairs: tuple[ValuePair, ...], value: PlainKind = "number") -> Give
 
 
 def player_count_values(ruleset: Ruleset, keys: TableKeys) -> tuple[GivenValue, GivenRows]:
-    """Return the commonest of the values by number of players, and the others, equal neighbours together."""
+    """Return the most common value over the numbers of players, and the others, with equal neighbours merged."""
     pairs = cells_along(ruleset, keys, PLAYER_COUNT)
     if not pairs:
         return GivenValue(None), pair_rows(())
@@ -149,7 +149,7 @@ def player_count_values(ruleset: Ruleset, keys: TableKeys) -> tuple[GivenValue, 
 
 
 def number_range_value(first: GivenValue, last: GivenValue) -> GivenValue:
-    """Return the range from one number to another; a single number where they are the same."""
+    """Return the range between two numbers; a single number where they are equal."""
     ids = (*first.ids, *(value_id for value_id in last.ids if value_id not in first.ids))
     low, high = first.value, last.value
     if low == high or not isinstance(low, int) or not isinstance(high, int):

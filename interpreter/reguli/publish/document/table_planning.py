@@ -1,4 +1,4 @@
-"""Tables of a card: rows by keys, columns by keys or by what they hold; a settled number of players is no key any more."""
+"""Tables of a card: rows by keys, columns by keys or by content; a settled number of players is no longer a key."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ ROOTS: Final = ("constants", "tables", "phases", "stages", "moments", "players",
 
 
 class ReferenceReader:
-    """Evaluates references; one that leads nowhere is a finding at its place (W402), so is one that does not fit (W403)."""
+    """Evaluates references; one without a target is a finding at its place (W402), one that does not fit another (W403)."""
 
     def __init__(self, ruleset: Ruleset, players: int | None, bag: Bag) -> None:
-        """Read for a number of players, or None for every number."""
+        """Set up evaluation for a number of players, or with None for every number."""
         self.ruleset = ruleset
         self.players = players
         self.bag = bag
@@ -81,13 +81,13 @@ class ReferenceReader:
         return found
 
     def cited(self, say: StatementLayout) -> tuple[str, ...]:
-        """Return the ids of the statements that a sentence says in short; one that the rulebook has not is a finding (W402)."""
+        """Return the ids of the statements that a sentence summarises; one missing from the rulebook is a finding (W402)."""
         for name in say.cites:
             self.is_stated(name, say.span)
         return tuple(f"statement:{name}" for name in say.cites)
 
     def is_stated(self, name: str, span: Span) -> bool:
-        """Return whether the rulebook has a statement of this number; one that it has not is a finding (W402)."""
+        """Return whether the rulebook has a statement of this number; a missing one is a finding (W402)."""
         known = [entry.id for entry in self.ruleset.documents.inventory]
         if name not in known:
             self.bag.add("W402", span, near=closest_name(name, known), text=name, name=name)
@@ -116,7 +116,7 @@ class ReferenceReader:
         self.unfit(reference, Said("why.leaves_open", keys=", ".join(keys.free)))
 
     def unfit(self, reference: ValueReference, why: Said) -> None:
-        """Report a reference that does not fit where it stands."""
+        """Report a reference that does not fit its context (W403)."""
         self.bag.add("W403", reference.span, text=reference.text, why=why)
 
     def scalar(self, reference: ValueReference) -> GivenValue | None:
@@ -134,7 +134,7 @@ class ReferenceReader:
         return None if keys is None else table_cells.cell_wording_value(self.ruleset, keys)
 
     def _plain(self, reference: ValueReference) -> GivenValue | GivenRows | None:
-        """Return a value that stands in no table."""
+        """Return a value outside any table."""
         if reference.keys:
             self.unfit(reference, Said("why.only_tables_have_keys"))
             return None
@@ -154,7 +154,7 @@ class ReferenceReader:
         return found
 
     def _under(self, root: str) -> Known:
-        """Return what stands under the first word of a reference, each once: by name, and what that says by itself; None under no such word."""
+        """Return the values under the first word of a reference, each once, by name, with the word's own value; None for an unknown word."""
         if root not in self._read:
             self._read[root] = self._roots(root)
         return self._read[root]
@@ -182,7 +182,7 @@ class ReferenceReader:
                 return _fields(ruleset, ruleset.kinds[root]) if root in ruleset.kinds else None
 
     def _phase(self, phase: str, value_id: str = "") -> GivenValue:
-        """Return the place of a phase in the round, from 1."""
+        """Return the position of a phase in the round, counted from 1."""
         return GivenValue(self.ruleset.documents.game.round.index(phase) + 1, (value_id or f"phase:{phase}",))
 
     def _stage(self, stage: StageDecl, number: int) -> Iterator[tuple[str, Known]]:
@@ -209,14 +209,14 @@ class ReferenceReader:
         return order.index(phase) + 1 if phase in order else None
 
     def player_counts(self) -> GivenValue:
-        """Return how many play: a number where it is settled, or the range that is possible."""
+        """Return the number of players where it is settled, else the possible range."""
         low, high = self.ruleset.players
         if self.players is not None:
             return GivenValue(self.players, (f"players:{self.players}",))
         return table_cells.number_range_value(GivenValue(low, ("players:min",)), GivenValue(high, ("players:max",)))
 
     def absent(self, reference: ValueReference, name: str, known: Iterable[str]) -> None:
-        """Report a reference that leads nowhere."""
+        """Report a reference without a target (W402)."""
         self.bag.add("W402", reference.span, near=closest_name(name, known), text=reference.text, name=name)
 
     def keys(self, reference: ValueReference) -> table_cells.TableKeys | None:
@@ -252,7 +252,7 @@ def _elements(kind: Kind) -> GivenValue:
 
 
 def _fields(ruleset: Ruleset, kind: Kind) -> Known:
-    """Return the fixed fields of every element, by element and field, and what leads back to it by a name of its own; None for one that no wording can say."""
+    """Return the fixed fields and named inverse relations of every element; None for a value that no wording can express."""
     back = tuple(_ways_back(ruleset, kind))
     return {
         element: {field: _field(ruleset, kind, field, index) for field in kind.fields}
@@ -262,7 +262,7 @@ def _fields(ruleset: Ruleset, kind: Kind) -> Known:
 
 
 def _ways_back(ruleset: Ruleset, kind: Kind) -> Iterator[tuple[str, Kind, str]]:
-    """Yield the fields of other kinds that name an element of this one and yield what that is called from here."""
+    """Yield the fields of other kinds that refer to this kind, each with its inverse's name and its kind."""
     for other in ruleset.kinds.values():
         for field, declared in other.fields.items():
             if declared.form == "kind" and declared.of == kind.id and declared.inverse is not None:
@@ -270,7 +270,7 @@ def _ways_back(ruleset: Ruleset, kind: Kind) -> Iterator[tuple[str, Kind, str]]:
 
 
 def _back(kind: Kind, name: str, index: int, other: Kind, field: str) -> GivenValue:
-    """Return the elements that name this one, as a list."""
+    """Return the elements that refer to this one, as a list."""
     found = (table_cells.element_scalar(other, at) for at, value in enumerate(other.values[field]) if value == index)
     return GivenValue(tuple(found), (f"field:{kind.id}.{kind.elements[index]}.{name}",))
 
@@ -291,7 +291,7 @@ Planned: TypeAlias = DocumentTable[Sayable]
 
 @frozen_class
 class PlannedColumn(FrozenValue):
-    """A column: what stands over it and its neighbours together (None for nothing), what over itself, and its cell where a row is chosen."""
+    """A column: its group heading (None for none), its own heading, and the function that returns its cell in a row."""
 
     group: Heading | None
     head: Heading
@@ -300,7 +300,7 @@ class PlannedColumn(FrozenValue):
 
 @frozen_class
 class TableSide(FrozenValue):
-    """A row or column key with its values: where it stands in some table, and how many values it has."""
+    """A row or column key: its name, and its position in a table that has it."""
 
     name: str
     keys: TableKeys
@@ -308,7 +308,7 @@ class TableSide(FrozenValue):
 
     @property
     def size(self) -> int:
-        """How many values the key has."""
+        """Return the number of values of the key."""
         return self.keys.table.sizes[self.position]
 
 
@@ -336,7 +336,7 @@ def table_name(table_id: str, span: Span, values: Mapping[str, GivenValue | Give
 
 
 def key_name(ruleset: Ruleset, table_id: str, name: str, span: Span) -> WordingStatement:
-    """Return the name of a key as a heading: of a kind that of the kind, else one of the table's own."""
+    """Return the name of a key as a heading: its kind's name, else a name of the table's own."""
     if name == PLAYER_COUNT or name in COUNTED_KINDS:
         return WordingStatement(f"card.key.{name}", span, shared=True)
     if name in ruleset.kinds:
@@ -345,7 +345,7 @@ def key_name(ruleset: Ruleset, table_id: str, name: str, span: Span) -> WordingS
 
 
 def key_heading(ruleset: Ruleset, side: TableSide, index: int, span: Span) -> Heading:
-    """Return one value of a key as a heading: stages and phases with their numbers, all else as it is called."""
+    """Return one value of a key as a heading: stages and phases with their numbers, others by name."""
     given = key_wording_value(ruleset, side.keys.table, side.position, index)
     if side.name in COUNTED_KINDS:
         return WordingStatement(f"card.{side.name}", span, {"n": given}, shared=True)
@@ -353,7 +353,7 @@ def key_heading(ruleset: Ruleset, side: TableSide, index: int, span: Span) -> He
 
 
 class _Tabler:
-    """Plans one table."""
+    """Planner of one table."""
 
     def __init__(self, part: card_layout.TablePart, reader: ReferenceReader) -> None:
         self.part = part
@@ -361,7 +361,7 @@ class _Tabler:
         self.ruleset = reader.ruleset
 
     def table(self, title: WordingStatement) -> Planned | None:
-        """Plan it under its title."""
+        """Plan the table with its title."""
         named = [(column, keys) for column in self.part.columns if (keys := self.reader.keys(column.cell)) is not None]
         cross, spread = self._optional(self.part.cell), self._optional(self.part.spread)
         known = [keys for keys in (cross, spread, *(keys for _, keys in named)) if keys is not None]
@@ -385,7 +385,7 @@ class _Tabler:
         return DocumentTable(title, corner, tuple(_groups(columns)), heads, body, across=self._across(across, spread))
 
     def _across(self, across: tuple[TableSide, ...], spread: TableKeys | None) -> WordingStatement | None:
-        """Return what heads the columns where that is one thing: a key, or what the cells that are spread hold."""
+        """Return the common heading of all columns, if there is one: a key, or the table whose cells are spread."""
         if spread is not None and not across:
             return table_name(spread.table.id, self.part.span, {})
         if len(across) == 1 and spread is None and not self.part.columns:
@@ -399,7 +399,7 @@ class _Tabler:
         return None if reference is None else self.reader.keys(reference)
 
     def _sides(self, names: tuple[tuple[str, Span], ...], known: list[TableKeys]) -> tuple[TableSide, ...] | None:
-        """Find each key in some reference; a settled number of players is left out."""
+        """Find each key in some reference; a settled number of players is omitted."""
         found = []
         for name, span in names:
             if name == PLAYER_COUNT and self.reader.players is not None:
@@ -412,7 +412,7 @@ class _Tabler:
         return tuple(found)
 
     def _fits(self, rows: tuple[TableSide, ...], across: tuple[TableSide, ...], known: list[TableKeys]) -> bool:
-        """Hold every reference to the keys of the table, and the table to a size that can be printed."""
+        """Return whether every reference matches the keys of the table, and the table is small enough to print."""
         inner = {side.name for side in (*rows, *across)}
         references = [self.part.cell, self.part.spread, *(column.cell for column in self.part.columns)]
         for reference in (one for one in references if one is not None):
@@ -436,7 +436,7 @@ class _Tabler:
         return cell_wording_value(self.ruleset, keys.filled(chosen))
 
     def _crossed(self, across: tuple[TableSide, ...], cross: TableKeys | None) -> Iterator[PlannedColumn]:
-        """Yield a column for each choice of the keys across, headed by the last key, under a group for the key before it."""
+        """Yield a column for each combination of the column keys, headed by the last key, grouped by the key before it."""
         if cross is None:
             return
         for more in _combinations(across):
@@ -447,33 +447,33 @@ class _Tabler:
             )
 
     def _over(self, side: TableSide, index: int) -> Heading:
-        """Head a column by a value of a key; of a number of players it is said that it is one."""
+        """Return a column heading for a value of a key; a number of players is worded as such."""
         if side.name == PLAYER_COUNT:
             given = key_wording_value(self.ruleset, side.keys.table, side.position, index)
             return WordingStatement("card.players", self.part.span, {"players": given}, shared=True)
         return key_heading(self.ruleset, side, index, self.part.span)
 
     def _spread(self, spread: TableKeys | None) -> Iterator[PlannedColumn]:
-        """Yield a column for every number among the cells that are spread, in order: how many cells are this number."""
+        """Yield a column for each distinct number among the spread cells, in ascending order, which counts the cells with that number."""
         if spread is not None:
             for value in sorted({cell for cell in spread.table.cells if cell is not None}):
                 yield PlannedColumn(None, HeadingText(GivenValue(value)), partial(self._count, spread, value))
 
     def _count(self, spread: TableKeys, value: int, chosen: Mapping[str, int]) -> GivenValue:
-        """Count the cells of a value; the count stands for the cells it counts."""
+        """Return the number of cells with a value, with the ids of the counted cells."""
         keys = spread.filled(chosen)
         cells = [pair.value for pair in cells_along(self.ruleset, keys, keys.free[0]) if pair.value.value == value]
         return GivenValue(len(cells), tuple(value_id for cell in cells for value_id in cell.ids)) if cells else NOTHING
 
 
 def _groups(columns: Sequence[PlannedColumn]) -> Iterator[ColumnGroup[Sayable]]:
-    """Yield the headings over neighbouring columns; none at all where no column has one."""
+    """Yield the headings over adjacent columns; none where no column has one."""
     if any(column.group is not None for column in columns):
         for group, members in groupby(columns, key=lambda column: column.group):
             yield ColumnGroup(group, len(tuple(members)))
 
 
 def _combinations(sides: tuple[TableSide, ...]) -> Iterator[dict[str, int]]:
-    """Yield every choice of a value for each key, the last changing fastest."""
+    """Yield every combination of key values, the last key varying fastest."""
     for chosen in product(*(range(side.size) for side in sides)):
         yield {side.name: index for side, index in zip(sides, chosen, strict=True)}

@@ -1,4 +1,4 @@
-"""The templates beside this file, and what they call; the only door to Jinja."""
+"""The Jinja templates of this package and their helper functions; the only module that uses Jinja."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BLOCK: Final = re.compile(r"^(\d*)([.)\-+#>])(?=\s)")
 
 @cache
 def _environment() -> Environment:
-    """Return what reads the templates of this package, each once a process: they never change. What goes into HTML and SVG is escaped."""
+    """Return the Jinja environment, which loads each template once per process and escapes HTML and SVG."""
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=select_autoescape(("html.j2", "svg.j2", "html.jinja")),
@@ -40,7 +40,7 @@ def template(name: str) -> Template:
 
 
 def markdown(line: TextLine | str, *, first: bool = False) -> str:
-    """Write a text as Markdown, its signs made harmless; ``first`` where it begins a line."""
+    """Return a text as Markdown with its special characters escaped; ``first`` where it begins a line."""
     text = line if isinstance(line, str) else line.text
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace("\n", " ")
     text = _MARKDOWN_SIGNS.sub(r"\\\1", text)
@@ -48,7 +48,7 @@ def markdown(line: TextLine | str, *, first: bool = False) -> str:
 
 
 def split_column_groups(table: DocumentTable[TextLine]) -> tuple[tuple[TextLine | None, DocumentTable[TextLine]], ...]:
-    """Part a table at its grouped columns, each part with the heading of its group, for formats without such headings."""
+    """Split a table at its grouped columns, each part with its group heading, for formats without group headings."""
     if not table.groups:
         return ((None, table),)
     found, at = [], 0
@@ -60,11 +60,11 @@ def split_column_groups(table: DocumentTable[TextLine]) -> tuple[tuple[TextLine 
 
 
 def column_alignment(table: DocumentTable[TextLine], at: int) -> str:
-    """Write as Markdown on which side the cells of a column stand: words on the left, numbers on the right."""
+    """Return the Markdown alignment of a column: words to the left, numbers to the right."""
     words = any(any(sign.isalpha() for sign in row.cells[at].text) for row in table.rows)
     return "---" if words else "---:"
 
 
 def section_heading(section: DocumentSection[TextLine]) -> str:
-    """Return the whole heading of a section as one text, that of a phase with its number, which is no neighbour of that of the section."""
+    """Return the full heading of a section as one text; the phase's heading, with its number, is put in brackets."""
     return section.heading.text if section.phase is None else f"{section.heading.text} ({section.phase.text})"

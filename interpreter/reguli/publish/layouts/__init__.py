@@ -1,1 +1,1 @@
-"""Layouts and themes as authors write them."""
+"""Layouts and themes as written by authors."""

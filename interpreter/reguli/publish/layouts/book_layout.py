@@ -1,4 +1,4 @@
-"""Reads ``book.yaml``.
+"""Reader of ``book.yaml``.
 
     sections:
       - section: setup
@@ -90,20 +90,20 @@ class ReferencePart(FrozenValue):
 
 @frozen_class
 class ParagraphPart(FrozenValue):
-    """Statements that follow one another in running text, and references among them."""
+    """Consecutive statements in running text, with references among them."""
 
     span: Span
     said: tuple[StatementQuote | ReferencePart, ...]
 
     @property
     def statements(self) -> tuple[StatementQuote, ...]:
-        """The statements alone."""
+        """Return the statements without the references."""
         return tuple(one for one in self.said if isinstance(one, StatementQuote))
 
 
 @frozen_class
 class ListPart(FrozenValue):
-    """Paragraphs one below the other; ``ordered`` where they are done in this order."""
+    """A sequence of paragraphs; ``ordered`` where they are steps carried out in this order."""
 
     span: Span
     items: tuple[ParagraphPart, ...]
@@ -120,7 +120,7 @@ class HeadingPart(FrozenValue):
 
 @frozen_class
 class CountedThing(FrozenValue):
-    """Something counted: a term, and its number by the name that wordings know it by, ``one``, or ``any`` where none is said."""
+    """A counted item: a term and its number, as a name used by wordings, ``one``, or ``any`` where no number is printed."""
 
     span: Span
     number: str
@@ -129,7 +129,7 @@ class CountedThing(FrozenValue):
 
 @frozen_class
 class Dealt(FrozenValue):
-    """Something of which each of several has as many: so many of what they are ``called``."""
+    """An item that each of several elements has in equal number; ``called`` is the term for those elements."""
 
     span: Span
     each: str
@@ -140,7 +140,7 @@ class Dealt(FrozenValue):
 
 @frozen_class
 class Single(FrozenValue):
-    """A single element of a kind, as it is called."""
+    """A single element of a kind, by its name."""
 
     span: Span
     kind: str
@@ -149,7 +149,7 @@ class Single(FrozenValue):
 
 @frozen_class
 class CountedPart(FrozenValue):
-    """Things counted one below the other, with the statements that say nothing else."""
+    """A list of counted items, with the statements that it fully expresses."""
 
     span: Span
     things: tuple[CountedThing | Dealt | Single, ...]
@@ -158,7 +158,7 @@ class CountedPart(FrozenValue):
 
 @frozen_class
 class ExamplesPart(FrozenValue):
-    """Worked examples that stand here, by id."""
+    """Worked examples to print at this point, by id."""
 
     span: Span
     ids: tuple[tuple[str, Span], ...]
@@ -166,7 +166,7 @@ class ExamplesPart(FrozenValue):
 
 @frozen_class
 class TabledPart(FrozenValue):
-    """A table or strip, with the statements that say nothing else than what stands in it."""
+    """A table or strip, with the statements that it fully expresses."""
 
     span: Span
     part: TablePart | StripPart
@@ -175,7 +175,7 @@ class TabledPart(FrozenValue):
 
 @frozen_class
 class CardPart(FrozenValue):
-    """One card drawn: its element and sort, and what is said of its parts, in the order of their numbers."""
+    """A drawing of one card: its element and sort, and the statements on its parts, in the order of their numbers."""
 
     span: Span
     element: str
@@ -185,7 +185,7 @@ class CardPart(FrozenValue):
 
 @frozen_class
 class MarketPart(FrozenValue):
-    """A market drawn at the start: what places cost in a table of two keys, and how many places of each row are full, the first ones."""
+    """A drawing of a market at the start: costs in a table with two keys, and the number of leading places filled in each row."""
 
     span: Span
     id: str
@@ -195,7 +195,7 @@ class MarketPart(FrozenValue):
 
 @frozen_class
 class TrackPart(FrozenValue):
-    """Numbered spaces in a row."""
+    """A row of numbered spaces."""
 
     span: Span
     id: str
@@ -219,7 +219,7 @@ BookPart: TypeAlias = (
 
 @frozen_class
 class BookSectionDecl(FrozenValue):
-    """A section: its id, or that of the phase it is about, and its parts; the heading of a ``shared`` one is no game's."""
+    """A section: its id, or that of its phase, and its parts; the heading of a ``shared`` one is common to all games."""
 
     span: Span
     id: str
@@ -230,7 +230,7 @@ class BookSectionDecl(FrozenValue):
 
 @frozen_class
 class IndexDecl(FrozenValue):
-    """Terms that are no entries of the index, and terms that are, by the statements that speak of them in other words."""
+    """Terms excluded from the index, and terms added to it, with the statements that paraphrase them."""
 
     without: tuple[tuple[str, Span], ...] = ()
     besides: tuple[tuple[str, tuple[StatementQuote, ...], Span], ...] = ()
@@ -238,7 +238,7 @@ class IndexDecl(FrozenValue):
 
 @frozen_class
 class BookLayout(FrozenValue):
-    """A whole book. ``without`` are examples that are left out; ``generic`` when no layout was written."""
+    """A whole book; ``without`` are omitted examples, ``generic`` means that no layout was written."""
 
     sections: tuple[BookSectionDecl, ...]
     without: tuple[tuple[str, Span], ...] = ()
@@ -253,13 +253,13 @@ def _paragraph(
 
 
 def _bare(reader: NodeReader, node: Node, what: Value) -> BookPart | None:
-    """Read a part that is a single word: what is made of the ruleset, or a statement."""
+    """Read a part that is a single word: a generated part, or a statement."""
     made_of = next((one for one in get_args(Made) if isinstance(node, Scalar) and one == node.text), None)
     return PARAGRAPH.read(node, ValueContext(what), reader) if made_of is None else MadePart(node.span, made_of)
 
 
 def _headings(found: ParsedMapping) -> bool:
-    """Report headings that stand twice; R109."""
+    """Report duplicate headings; R109."""
     sections: tuple[BookSectionDecl, ...] = found.values["sections"]
     headed = [(section.id, section.span) for section in sections]
     headed += [(part.id, part.span) for one in sections for part in one.parts if isinstance(part, HeadingPart)]

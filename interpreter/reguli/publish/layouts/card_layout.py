@@ -1,4 +1,4 @@
-"""Reads ``card.yaml``, and the layouts of the other cards, which are written alike.
+"""Reader of ``card.yaml``, and of the layouts of the other cards, which have the same format.
 
     paper: a5                                                   # its usual size; without it that of the product
     pages: {a4: 1, poker: 6}                                    # how many it may take at most
@@ -69,7 +69,7 @@ _PATH: Final = re.compile(r"([a-z][a-z0-9_]*(?:\.[a-z0-9][a-z0-9_]*){0,3})(?:\[(
 
 @frozen_class
 class ValueReference(FrozenValue):
-    """Where a value is read: ``constants.ID``, ``tables.ID[key, …]``, ``phases.ID``, ``stages.ID.effective``, ….
+    """A reference to a value: ``constants.ID``, ``tables.ID[key, …]``, ``phases.ID``, ``stages.ID.effective``, ….
 
     ``path`` holds the words between the points, ``keys`` what stands in the brackets (none without brackets).
     """
@@ -96,7 +96,7 @@ Named: TypeAlias = tuple[tuple[str, Spec], ...]
 
 @frozen_class
 class StatementLayout(FrozenValue):
-    """A statement: the id of its wording, its values, and the statements of the rulebook that it says in short."""
+    """A statement: the id of its wording, its values, and the rulebook statements that it summarises."""
 
     span: Span
     id: str
@@ -106,7 +106,7 @@ class StatementLayout(FrozenValue):
 
 @frozen_class
 class StatementQuote(FrozenValue):
-    """A statement of the rulebook, by its own wording."""
+    """A statement of the rulebook in its own wording."""
 
     span: Span
     id: str
@@ -122,7 +122,7 @@ class PhasesPart(FrozenValue):
 
 @frozen_class
 class MadePart(FrozenValue):
-    """Something made from the ruleset as a whole."""
+    """A part generated from the whole ruleset."""
 
     span: Span
     what: Made
@@ -130,7 +130,7 @@ class MadePart(FrozenValue):
 
 @frozen_class
 class LayoutColumn(FrozenValue):
-    """A column of a table: the cells, and the values its heading speaks of."""
+    """A column of a table: its cells, and the values used in its heading."""
 
     cell: ValueReference
     values: Named
@@ -138,7 +138,7 @@ class LayoutColumn(FrozenValue):
 
 @frozen_class
 class TablePart(FrozenValue):
-    """A table: the values its title speaks of, its row keys, and what stands in each row.
+    """A table: the values used in its title, its row keys, and the content of each row.
 
     That is, for each value of the keys ``across``, a ``cell``; or, of the cells of ``spread``, how many have each
     value; then the ``columns``.
@@ -156,7 +156,7 @@ class TablePart(FrozenValue):
 
 @frozen_class
 class StripPart(FrozenValue):
-    """A table of one key, written as pairs of key and value, so many to a line; its title may speak of values."""
+    """A table with one key, printed as key-value pairs with a fixed number per line; its title may use values."""
 
     span: Span
     id: str
@@ -170,7 +170,7 @@ Part: TypeAlias = StatementLayout | StatementQuote | PhasesPart | MadePart | Tab
 
 @frozen_class
 class SectionDecl(FrozenValue):
-    """A section: its id, the values its heading speaks of, its parts; a wide one takes the whole width of the page.
+    """A section: its id, the values used in its heading, its parts; a wide one takes the full page width.
 
     The statements of an ``ordered`` one are done one after the other; the heading of a ``shared`` one is no game's.
     """
@@ -186,7 +186,7 @@ class SectionDecl(FrozenValue):
 
 @frozen_class
 class CardLayout(FrozenValue):
-    """A whole card; ``generic`` when it was not written and it was made from the ruleset alone.
+    """A whole card; ``generic`` means that it was not written but generated from the ruleset.
 
     ``pages`` says by paper how many pages it may take, ``paper`` which is its usual one where it is not that of the product.
     """
@@ -198,7 +198,7 @@ class CardLayout(FrozenValue):
 
 
 def _reference(reader: NodeReader, node: Node, what: Value) -> ValueReference | None:
-    """Read a reference such as ``tables.income[player_count, early]``; W401 where the text is none."""
+    """Parse a reference such as ``tables.income[player_count, early]``; W401 for an invalid one."""
     text = reader.text(node, what)
     found = None if text is None else _PATH.fullmatch(text.strip())
     keys = () if found is None or found[2] is None else tuple(key.strip() for key in found[2].split(","))
@@ -209,7 +209,7 @@ def _reference(reader: NodeReader, node: Node, what: Value) -> ValueReference | 
 
 
 def _bare(reader: NodeReader, node: Node, what: Value) -> Part | None:
-    """Read a part that is a single word: what is made of the ruleset, or a statement without values."""
+    """Read a part that is a single word: a generated part, or a statement without values."""
     if not isinstance(node, Scalar):
         reader.wrong(node, what, Said("sort.statement_or_group"))
         return None
@@ -221,7 +221,7 @@ def _bare(reader: NodeReader, node: Node, what: Value) -> Part | None:
 
 
 def _crossed(found: ParsedMapping) -> bool:
-    """Report cells without columns to stand in, and columns without cells; R102."""
+    """Report cells without column keys, and column keys without cells; R102."""
     crossed = [key in found.entries for key in ("across", "cell")]
     if any(crossed) and not all(crossed):
         where, missing = Said("part.table", name=found.values["id"]), "cell" if crossed[0] else "across"
@@ -230,7 +230,7 @@ def _crossed(found: ParsedMapping) -> bool:
 
 
 def _different(found: ParsedMapping) -> bool:
-    """Report sections and statements that stand twice; R109."""
+    """Report duplicate sections and statements; R109."""
     sections: tuple[SectionDecl, ...] = found.values["sections"]
     said = [(part.id, part.span) for section in sections for part in _named_parts(section)]
     report_duplicates([(one.id, one.span) for one in sections], found.reader.bag, what=found.of("sections"))

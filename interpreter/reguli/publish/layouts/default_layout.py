@@ -1,4 +1,4 @@
-"""The layouts of a card and of a rulebook for a ruleset that has none of its own: everything that can be said without an author."""
+"""Default layouts of a card and a rulebook for a ruleset without its own: everything that can be worded without an author."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SETUP: Final = "setup"
 
 
 def generic_layout(ruleset: Ruleset) -> card_layout.CardLayout:
-    """Lay out a card: options, phases, numbers, tables, ranking."""
+    """Return the default layout of a card: options, phases, numbers, tables, ranking."""
     span = ruleset.documents.game.span
     phases = tuple((name, span, ()) for name in ruleset.documents.game.round)
     parts: tuple[tuple[str, tuple[card_layout.Part, ...]], ...] = (
@@ -40,7 +40,7 @@ def generic_layout(ruleset: Ruleset) -> card_layout.CardLayout:
 
 
 def generic_book(ruleset: Ruleset) -> book_layout.BookLayout:
-    """Lay out a rulebook: the round, options, what depends on the number of players, every statement, numbers, tables, ranking."""
+    """Return the default layout of a rulebook: round, options, dependence on player number, every statement, numbers, tables, ranking."""
     span = ruleset.documents.game.span
     sections: tuple[tuple[str, tuple[book_layout.BookPart, ...]], ...] = (
         ("round", (card_layout.MadePart(span, "round"),) if ruleset.documents.game.round else ()),
@@ -105,7 +105,7 @@ VARIANT: Final = "variant"
 
 
 def completed_card(layout: card_layout.CardLayout, ruleset: Ruleset, *, stating: bool) -> card_layout.CardLayout:
-    """Return the layout of a card with the phases of the variant, and with its statements if it is ``stating`` them."""
+    """Return a card layout with the variant's phases and, with ``stating``, its statements."""
     span = layout.sections[0].span if layout.sections else None
     if span is None or not _inherited(span, ruleset):
         return layout
@@ -121,7 +121,7 @@ def completed_card(layout: card_layout.CardLayout, ruleset: Ruleset, *, stating:
 
 
 def completed_book(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
-    """Return the layout of a book without statements that are gone, and with those of the variant."""
+    """Return a book layout without deleted statements, and with those of the variant."""
     span = layout.sections[0].span if layout.sections else None
     if span is None or not _inherited(span, ruleset):
         return layout
@@ -144,7 +144,7 @@ def completed_book(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_lay
 
 
 def add_player_count_part(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
-    """Return the layout of a book with what depends on the number of players: where it says, else at the end of its set-up, else of its first section."""
+    """Return a book layout with a part on player numbers: where the layout has it, else at the end of its set-up or first section."""
     parts = [part for section in layout.sections for part in section.parts]
     said = any(isinstance(part, card_layout.MadePart) and part.what == BY_NUMBER for part in parts)
     if said or not layout.sections or not ruleset.documents.by_players:
@@ -157,7 +157,7 @@ def add_player_count_part(layout: book_layout.BookLayout, ruleset: Ruleset) -> b
 
 
 def sort_phase_sections(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
-    """Return the layout of a book with the sections on phases in the order in which these are played, where such sections stand."""
+    """Return a book layout with the phase sections reordered among themselves by the order of play."""
     order = ruleset.documents.game.round
     ordered = iter(
         sorted((one for one in layout.sections if one.id in order and one.phase), key=lambda one: order.index(one.id))
@@ -167,7 +167,7 @@ def sort_phase_sections(layout: book_layout.BookLayout, ruleset: Ruleset) -> boo
 
 
 def sort_ranking_lines(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
-    """Return the layout of a book with the statements on lines of the ranking, where several stand in one paragraph, in the order of these lines."""
+    """Return a book layout with the ranking statements within each paragraph in the order of the ranking."""
     lines = enumerate(ruleset.documents.game.ranking)
     places: dict[str, int] = {}
     for at, line in lines:
@@ -198,14 +198,14 @@ def _inherited(span: Span, ruleset: Ruleset) -> bool:
 
 
 def _added(layout: object, span: Span, ruleset: Ruleset) -> Iterable[InventoryEntry]:
-    """Return the statements that came after the layout was written, in other folders than its own, that some rule carries and no line of it says."""
+    """Return statements from folders other than the layout's that some rule cites and the layout does not print."""
     listed = [one for one in ruleset.documents.inventory if _home(one.span) != _home(span)]
     said = _said(layout) if listed else set()
     return [one for one in listed if one.id not in said and ruleset.citations.get(one.id)]
 
 
 def _said(layout: object) -> set[str]:
-    """Return the statements that lines of a layout quote, or say in short."""
+    """Return the statements that a layout quotes or summarises."""
     found, waiting = set[str](), [layout]
     while waiting:
         match waiting.pop():
@@ -223,7 +223,7 @@ def _said(layout: object) -> set[str]:
 
 
 def _fitted(part: card_layout.Part, ruleset: Ruleset) -> card_layout.Part:
-    """Return a part with the phases there are, and without statements that are gone."""
+    """Return a part with the current phases, and without deleted statements."""
     if isinstance(part, card_layout.StatementLayout):
         return _say(part, ruleset)
     if not isinstance(part, card_layout.PhasesPart):
@@ -238,7 +238,7 @@ def _say(say: card_layout.StatementLayout, ruleset: Ruleset) -> card_layout.Stat
 
 
 def _without(part: book_layout.BookPart, there: set[str]) -> book_layout.BookPart | None:
-    """Leave out the statements that are gone; None where nothing is left."""
+    """Return a part without deleted statements; None where nothing remains."""
     match part:
         case book_layout.ParagraphPart():
             left = replace(

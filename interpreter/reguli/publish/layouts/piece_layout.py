@@ -1,4 +1,4 @@
-"""Reads ``pieces.yaml``: what is printed on cards.
+"""Reader of ``pieces.yaml``, which defines the content of cards.
 
     icons:
       coin: {colour: "#b8860b", paths: ["M12 2 A10 10 0 1 0 12 22 A10 10 0 1 0 12 2 Z"]}
@@ -94,7 +94,7 @@ READABLE: Final = 4.5
 
 @frozen_class
 class Picture(FrozenValue):
-    """A picture on a square of 24 by 24: paths of one colour, or a PNG."""
+    """A picture on a 24 by 24 square: single-colour paths, or a PNG."""
 
     colour: str
     paths: tuple[str, ...]
@@ -103,7 +103,7 @@ class Picture(FrozenValue):
 
     @property
     def svg(self) -> str:
-        """Draw it; colour and paths hold nothing but what the readers of layouts and themes let through."""
+        """Return the picture as SVG; colour and paths hold only content admitted by the layout and theme readers."""
         if self.png:
             width, height = self.shape
             code = base64.b64encode(self.png).decode("ascii")
@@ -118,7 +118,7 @@ class Picture(FrozenValue):
 
 @frozen_class
 class FontFile(FrozenValue):
-    """A font of a theme: what it says of itself, and its bytes."""
+    """A font of a theme: its metadata and its bytes."""
 
     font: Font
     raw: bytes
@@ -126,7 +126,7 @@ class FontFile(FrozenValue):
 
 @frozen_class
 class VisualTheme(FrozenValue):
-    """A whole look; ``fonts`` is empty for those of the package, ``own`` are the colours that a theme sets."""
+    """A visual theme; ``fonts`` is empty for the package's fonts, ``own`` holds the colours that the theme sets."""
 
     own: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     fonts: tuple[FontFile, ...] = ()
@@ -135,28 +135,28 @@ class VisualTheme(FrozenValue):
 
     @property
     def colours(self) -> Mapping[str, str]:
-        """All colours."""
+        """Return all colours."""
         return MappingProxyType({**COLOURS, **self.own})
 
     @property
     def family(self) -> str:
-        """The name of the fonts."""
+        """Return the font family."""
         return self.fonts[0].font.family if self.fonts else package_fonts()[0].family
 
     @property
     def covers(self) -> frozenset[int]:
-        """The letters that some font has."""
+        """Return the letters that at least one font has."""
         fonts = [one.font for one in self.fonts] or list(package_fonts())
         return frozenset[int]().union(*(font.covers for font in fonts))
 
     def as_data(self) -> str:
-        """Return what the templates of pages take, as JSON."""
+        """Return the theme data for page templates, as JSON."""
         data = {"colours": dict(self.colours), "family": self.family, "logo": self.logo and self.logo.svg}
         return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
     @property
     def css(self) -> str:
-        """Return what comes after the styles of a page in HTML: the fonts, those of the package in letters for the web, and the colours of a theme."""
+        """Return the CSS that follows a page's styles: the fonts (the package's as web fonts) and the theme's colours."""
         faces = "".join(_face(one) for one in self.fonts) if self.fonts else web_faces()
         names = "".join(f"  --{name.replace('_', '-')}: {colour};\n" for name, colour in self.own.items())
         family = f'body, svg {{ font-family: "{self.family}", sans-serif; }}\n'
@@ -168,7 +168,7 @@ def _face(one: FontFile) -> str:
 
 
 def _written(font: Font, raw: bytes, kind: str) -> str:
-    """Write a font into a page, so that it needs no other file."""
+    """Return a font embedded as a CSS font face, without other files."""
     code = base64.b64encode(raw).decode("ascii")
     style = "italic" if font.italic else "normal"
     return (
@@ -179,7 +179,7 @@ def _written(font: Font, raw: bytes, kind: str) -> str:
 
 @cache
 def web_faces() -> str:
-    """Write the fonts of the package, read once a process: the Latin letters of each, under another name in the file, as its licence asks."""
+    """Return the package's fonts as CSS, read once per process: Latin subsets, renamed in the file as the licence requires."""
     # Cut out by fontTools (Latin to U+021B, general punctuation, arrows; tabular and lining figures, kerning), packed as WOFF2.
     return "".join(
         _written(read_font((FONTS / f"SourceSansPro-{cut}.otf").read_bytes()), path.read_bytes(), "woff2")
@@ -190,7 +190,7 @@ def web_faces() -> str:
 
 @cache
 def package_fonts() -> tuple[Font, ...]:
-    """Return the fonts of the package, read once a process: they never change."""
+    """Return the package's fonts, read once per process, since they never change."""
     return tuple(read_font(path.read_bytes()) for path in sorted(FONTS.glob("*.otf")))
 
 
@@ -198,7 +198,7 @@ PLAIN: Final = VisualTheme()
 
 
 def contrast_ratio(one: str, other: str) -> float:
-    """Return the contrast of two colours, ``#rrggbb``, from 1 to 21, as WCAG 2 reckons it."""
+    """Return the contrast ratio of two colours, ``#rrggbb``, from 1 to 21, as defined by WCAG 2."""
     lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -210,7 +210,7 @@ def _luminance(colour: str) -> float:
 
 
 def readable_text_colour(colour: str, look: VisualTheme) -> str:
-    """Return the colour of letters on a ground of any colour: ink or white, what can be read better."""
+    """Return the more readable text colour on a background: ink or white."""
     return max((look.colours["ink"], "#ffffff"), key=lambda letters: contrast_ratio(letters, colour))
 
 
@@ -230,7 +230,7 @@ COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
 
 @frozen_class
 class IconRow(FrozenValue):
-    """The icons of the elements of a set (the field ``of``), each as many times as the field ``times`` says; ``none`` without any.
+    """The icons of a set's elements (field ``of``), each repeated by the field ``times``; ``none`` is the text for an empty set.
 
     ``join`` says whether any one row is enough (``or``), all are meant (``and``), or so many of them in any mix (``and_or``), so that
     a word stands between them.
@@ -244,7 +244,7 @@ class IconRow(FrozenValue):
 
 @frozen_class
 class ResultLayout(FrozenValue):
-    """What a card is good for: a large number beside an icon, and a line."""
+    """The yield of a card: a large number next to an icon, and a line."""
 
     number: str
     icon: str
@@ -261,7 +261,7 @@ class Back(FrozenValue):
 
 @frozen_class
 class PieceColumn(FrozenValue):
-    """A column of the list of all cards of a sort: its heading, and a field or a line."""
+    """A column in the list of all cards of a sort: its heading, and a field or a line."""
 
     head: HeadingText
     cell: str | StatementLayout
@@ -269,7 +269,7 @@ class PieceColumn(FrozenValue):
 
 @frozen_class
 class PieceTable(FrozenValue):
-    """How all cards of a sort are listed in a text; the first column heads the rows."""
+    """The table that lists all cards of a sort in a text; the first column heads the rows."""
 
     title: HeadingText
     columns: tuple[PieceColumn, ...]
@@ -277,7 +277,7 @@ class PieceTable(FrozenValue):
 
 @frozen_class
 class PieceDecl(FrozenValue):
-    """One sort of cards: those elements of a kind of which a truth holds, or does not, what is printed on them, and what heads them in a text."""
+    """One sort of cards: the elements of a kind with a truth field set or unset, the printed content, and the headings in a text."""
 
     id: str
     kind: Scalar
@@ -302,7 +302,7 @@ class PiecesLayout(FrozenValue):
 
 
 def _head(reader: NodeReader, node: Node, what: Value) -> HeadingText | None:
-    """Read a term, ``meeple`` or ``meeple:many``."""
+    """Read a term, alone or with ``:many`` for its plural."""
     text = reader.text(node, what)
     term, _, form = (text or "").partition(":")
     if text is not None and (ID.fullmatch(term) is None or form not in ("", MANY)):
@@ -321,13 +321,13 @@ def _scalar(reader: NodeReader, node: Node, what: Value) -> Scalar | None:
 def _known(
     icons: tuple[tuple[str, Picture], ...], node: Node, what: Value, reader: NodeReader
 ) -> Mapping[str, Picture]:
-    """Keep the icons; pieces may name them."""
+    """Return the icons by id, and register them for the pieces."""
     reader.known = tuple(name for name, _ in icons)
     return MappingProxyType(dict(icons))
 
 
 def _chosen(found: ParsedMapping) -> bool:
-    """Find the field that says which elements are meant."""
+    """Set the field that selects the elements, and whether it must hold."""
     where, unless = found.values.pop("where"), found.values.pop("unless")
     found.values |= {"field": where or unless, "holds": "where" in found.entries}
     return True

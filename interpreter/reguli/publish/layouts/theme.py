@@ -1,4 +1,4 @@
-"""Reads a theme: a folder with ``theme.yaml``, its fonts and its pictures.
+"""Reader of a theme: a folder with ``theme.yaml``, its fonts and its pictures.
 
     theme: night
     fonts: [fonts/Body-Regular.otf, fonts/Body-Bold.otf, fonts/Body-Italic.otf]     # one family, regular, bold, slanted
@@ -54,7 +54,7 @@ Named: TypeAlias = tuple[str, Span]
 
 @frozen_class
 class ThemeDecl(FrozenValue):
-    """A theme as written: names of files with their places, colours, pictures drawn or named."""
+    """A theme as written: file names with their places, colours, and pictures drawn or named."""
 
     fonts: tuple[Named, ...]
     colours: Mapping[str, Named]
@@ -63,7 +63,7 @@ class ThemeDecl(FrozenValue):
 
 
 def _icon(reader: NodeReader, node: Node, what: Value) -> str | None:
-    """Read the id of an icon or element; W402 for one that nothing would show."""
+    """Read the id of an icon or element; W402 for an unknown one."""
     name = node.text if isinstance(node, Scalar) else ""
     if name in reader.known:
         return name
@@ -93,7 +93,7 @@ DOCUMENT: Final = MappingShape(
 
 
 def read_theme(path: Path, known_icons: Collection[str], bag: Bag, sources: Sources) -> looks.VisualTheme | None:
-    """Read the theme in a folder; None with findings where it has none.
+    """Read the theme in a folder; None with findings if it is invalid.
 
     Findings: R1, Y1, W402 for icons that the ruleset has neither as icons nor as elements, W410 for colours and paths,
     W431 for letters that cannot be read on their ground, W432 for fonts, W433 for pictures.
@@ -107,7 +107,7 @@ def read_theme(path: Path, known_icons: Collection[str], bag: Bag, sources: Sour
 
 
 def _look(decl: ThemeDecl, folder: Folder) -> looks.VisualTheme:
-    """Read the files that are named, and look whether letters can be read."""
+    """Read the files of a theme and check the contrast of its colours."""
     own = MappingProxyType({name: colour for name, (colour, _) in decl.colours.items()})
     logo = None if decl.logo is None else _picture(decl.logo, folder)
     look = looks.VisualTheme(own, tuple(_fonts(decl, folder)), logo)
@@ -116,7 +116,7 @@ def _look(decl: ThemeDecl, folder: Folder) -> looks.VisualTheme:
 
 
 def _contrasts(look: looks.VisualTheme, decl: ThemeDecl, bag: Bag) -> None:
-    """Report letters that the theme makes hard to read, on paper or on a screen; what it does not touch is not its fault."""
+    """Report unreadable colour pairs that the theme sets at least in part, on paper or on a screen (W431)."""
     for letters, ground in looks.LETTERS:
         if not {letters, ground} & look.own.keys():
             continue
@@ -130,7 +130,7 @@ def _contrasts(look: looks.VisualTheme, decl: ThemeDecl, bag: Bag) -> None:
 
 
 def _fonts(decl: ThemeDecl, folder: Folder) -> Iterator[looks.FontFile]:
-    """Read the fonts, all of one family; W432 for what is none, or of another family."""
+    """Read the fonts, all of one family; W432 for an invalid font, or one of another family."""
     first = ""
     for name, span in decl.fonts:
         raw = _read(name, span, sfnt.LARGEST, folder)
@@ -151,7 +151,7 @@ def _fonts(decl: ThemeDecl, folder: Folder) -> Iterator[looks.FontFile]:
 
 
 def _icons(look: looks.VisualTheme, decl: ThemeDecl, folder: Folder) -> Iterator[tuple[str, looks.Picture]]:
-    """Read the icons; W431 for one that can be told from no ground."""
+    """Read the icons; W431 for one without sufficient contrast to any ground."""
     for name, (picture, span) in decl.icons[:MOST_ICONS]:
         found = _picture(picture, folder)
         if found is None:
@@ -163,7 +163,7 @@ def _icons(look: looks.VisualTheme, decl: ThemeDecl, folder: Folder) -> Iterator
 
 
 def _picture(written: looks.Picture | Named, folder: Folder) -> looks.Picture | None:
-    """Return a drawing as it is, or read the PNG that is named."""
+    """Return a drawn picture unchanged, or read the named PNG."""
     if isinstance(written, looks.Picture):
         return written
     name, span = written
@@ -176,7 +176,7 @@ def _picture(written: looks.Picture | Named, folder: Folder) -> looks.Picture | 
 
 
 def _read(name: str, span: Span, limit: int, folder: Folder) -> bytes | None:
-    """Read a file of the folder, to a limit. Findings: Y101, Y102, Y104, Y105."""
+    """Read a file of the folder up to a size limit. Findings: Y101, Y102, Y104, Y105."""
     bag, at = folder.bag, folder.path
     if "\\" in name:
         bag.add("Y102", span, name=name)

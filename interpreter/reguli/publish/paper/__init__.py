@@ -1,1 +1,1 @@
-"""Pages to sheets, by Typst, and proved."""
+"""Typesetting and printing with Typst, with output checks."""

@@ -1,4 +1,4 @@
-"""Lays a said rulebook out on pages: measures its units, lets pictures and broad tables settle in their chapters, deals all out."""
+"""Pagination of a realised rulebook: measures its units, moves pictures and broad tables within chapters, distributes all over pages."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WIDTHS: Final[Mapping[str, float]] = {
 
 
 def book_pages(book: SaidDocument, pictures: Mapping[str, DrawnPicture], look: VisualTheme) -> Mapping[str, object]:
-    """Return everything that the template of the book prints.
+    """Return all data that the template of the book prints.
 
     Raises ``NoTypst``, and ``TypstRefusal`` for a letter without a glyph or a unit higher than a page.
     """
@@ -60,7 +60,7 @@ def book_pages(book: SaidDocument, pictures: Mapping[str, DrawnPicture], look: V
 
 
 def _measured(units: Sequence[BookUnit], data: dict[str, Any], look: VisualTheme) -> list[Mapping[str, float]]:
-    """Measure the units of a book, which the template then prints."""
+    """Return the measured size of each unit of a book."""
     data["units"] = [one.unit.drawn for one in units]
     refuse_unprintable(data, look)
     sizes: list[Mapping[str, float]] = measure_template(MEASURE, data, look)[0]
@@ -75,14 +75,14 @@ def _too_high(units: Sequence[BookUnit], sized: Sequence[Mapping[str, float]]) -
 
 
 def picture_faults(drawn: DrawnPicture) -> Iterator[Said]:
-    """Yield what of a picture cannot be read on a page."""
+    """Yield the illegible texts of a picture on a page."""
     yield from (Said("why.text_covered", text=text) for text in drawn.faults)
     if drawn.least > WIDTH:
         yield Said("why.letters_small", width=f"{drawn.least:.0f}", room=f"{WIDTH:.0f}")
 
 
 def _scaled(one: BookUnit, size: Mapping[str, float], scale: float) -> Mapping[str, object]:
-    """Draw a broad picture that is high smaller; all else stays as it is."""
+    """Return a unit's data, scaled down for a broad picture that is too high."""
     high = one.loose and "scale" in one.unit.drawn and size["height"] > HIGH * HEIGHT
     return {**one.unit.drawn, "scale": scale} if high else one.unit.drawn
 
@@ -90,7 +90,7 @@ def _scaled(one: BookUnit, size: Mapping[str, float], scale: float) -> Mapping[s
 def _resized(
     data: Mapping[str, Any], sized: Sequence[Mapping[str, float]], look: VisualTheme
 ) -> list[Mapping[str, float]]:
-    """Measure the broad pictures again, and nothing else."""
+    """Return the sizes with only the broad pictures measured again."""
     pictures = [at for at, unit in enumerate(data["units"]) if "scale" in unit and unit["width"] == WIDE]
     anew = measure_template(MEASURE, {**data, "units": [data["units"][at] for at in pictures]}, look)[0]
     heights = {at: size["height"] for at, size in zip(pictures, anew, strict=True)}

@@ -1,4 +1,4 @@
-"""Deals units out to the columns of pages: as few pages as they need, columns of like height, nothing cut.
+"""Distribution of units over the columns of pages: fewest pages, columns of similar height, no unit cut.
 
 A unit is what must not be cut: a heading, a paragraph, a row of a table. Its height is known already (Typst has measured it; all
 heights are in points). What is dealt stands in three nested things:
@@ -49,7 +49,7 @@ FAR: Final = 4.0
 
 @frozen_class
 class PackedUnit(FrozenValue):
-    """A unit as it is dealt: its height, what its first row adds (``lead``), the gap before it, its place among all.
+    """A unit for packing: its height, the height that its first row adds (``lead``), the gap before it, its index.
 
     ``part`` names the table or list that its neighbours of the same name belong to. A ``loose`` one may stand elsewhere among
     those of its ``chapter``, and if it is high in so many ``behind`` that.
@@ -70,7 +70,7 @@ class PackedUnit(FrozenValue):
 
 @frozen_class
 class ColumnBand(FrozenValue):
-    """Columns side by side: the places of the units in each, the band's height, the gap above it."""
+    """A band of adjacent columns: the unit indexes in each, the band's height, the gap above it."""
 
     columns: tuple[tuple[int, ...], ...]
     wide: bool
@@ -82,13 +82,13 @@ Page = tuple[ColumnBand, ...]
 
 
 def pack_columns(pieces: Sequence[PackedUnit], height: float, columns: int) -> tuple[Page, ...] | None:
-    """Deal units out to pages of a height, narrow ones to so many columns; None where one is higher than a page."""
+    """Distribute units over pages of a given height, narrow ones in columns; None where a unit is higher than a page."""
     dealer = _filled_dealer(pieces, height, columns)
     return None if dealer is None else dealer.pages()
 
 
 def pack_chapter(pieces: Sequence[PackedUnit], height: float, columns: int) -> list[PackedUnit]:
-    """Put each loose piece where the pages up to the end of its chapter take the least room: as near to its own place as that allows.
+    """Move each loose unit to the place that minimises the page space up to its chapter's end, as near as possible to its own place.
 
     It stays in its chapter and among the loose ones as it was, and never stands between pieces that are kept together. One that is high
     (``HIGH``) leaves a page empty that it does not fit on: then the text of the chapters behind its own may begin there before it, and
@@ -105,7 +105,7 @@ def pack_chapter(pieces: Sequence[PackedUnit], height: float, columns: int) -> l
 
 
 def _with_next(order: Sequence[PackedUnit], loose: PackedUnit) -> list[PackedUnit]:
-    """Return a loose piece with the loose ones of its chapter that follow it at once."""
+    """Return a loose unit with the loose units of its chapter that follow it directly."""
     behind = order[order.index(loose) :]
     return list(takewhile(lambda piece: piece.loose and piece.chapter == loose.chapter, behind))
 
@@ -113,7 +113,7 @@ def _with_next(order: Sequence[PackedUnit], loose: PackedUnit) -> list[PackedUni
 def _moved(
     order: Sequence[PackedUnit], moved: Sequence[PackedUnit], behind: int, height: float, columns: int
 ) -> list[PackedUnit]:
-    """Put loose pieces that stand together where they take the least room: in their chapter, or only backwards into so many behind it."""
+    """Move adjacent loose units to the place that takes the least space: in their chapter, or only backwards into ``behind`` later ones."""
     own, last = order.index(moved[0]), moved[0].chapter + behind
     rest = [*order[:own], *order[own + len(moved) :]]
     end = max(at for at, piece in enumerate(rest) if moved[0].chapter <= piece.chapter <= last) + 1
@@ -132,7 +132,7 @@ def _moved(
 
 
 def _places(rest: Sequence[PackedUnit], own: int, loose: PackedUnit, last_chapter: int) -> list[int]:
-    """Return the places where a loose piece may stand among the others, its own among them."""
+    """Return the permitted places of a loose unit among the others, its current place included."""
     first, last = own, own
     while first > 0 and _passes(rest[first - 1], loose, last_chapter):
         first -= 1
@@ -143,7 +143,7 @@ def _places(rest: Sequence[PackedUnit], own: int, loose: PackedUnit, last_chapte
 
 
 def _passes(other: PackedUnit, loose: PackedUnit, last_chapter: int) -> bool:
-    """Whether a loose piece may stand on the other side of another one."""
+    """Return whether a loose unit may be moved past another unit."""
     return loose.chapter <= other.chapter <= last_chapter and not other.loose
 
 
@@ -156,7 +156,7 @@ def _filled_dealer(pieces: Sequence[PackedUnit], height: float, columns: int) ->
 
 
 class _Dealer:
-    """Holds the page that is being filled."""
+    """Packer that holds the page being filled."""
 
     def __init__(self, height: float) -> None:
         self.height = height
@@ -167,12 +167,12 @@ class _Dealer:
 
     @property
     def taken(self) -> float:
-        """The height of all pages so far, the last one as far as it is filled."""
+        """Return the height of all pages so far, counting the last one as far as it is filled."""
         return len(self.done) * self.height + self.used
 
     @property
     def gaping(self) -> float:
-        """What is left empty on the pages that are done: the more of it is on one, the more it counts."""
+        """Return the penalty for empty space on completed pages, quadratic in the space of each page."""
         return sum(left**2 for left in self.left) / self.height
 
     def pages(self) -> tuple[Page, ...]:
@@ -180,13 +180,13 @@ class _Dealer:
         return (*self.done, tuple(self.open)) if self.open else tuple(self.done)
 
     def turn(self) -> None:
-        """Begin a new page."""
+        """Start a new page."""
         self.done.append(tuple(self.open))
         self.left.append(self.height - self.filled)
         self.open, self.used, self.filled = [], 0.0, 0.0
 
     def band(self, pieces: list[PackedUnit], columns: int, *, wide: bool) -> bool:
-        """Deal out a run of units; False where one of them fits on no page."""
+        """Place a run of units; return False where one of them fits on no page."""
         while pieces:
             gap = pieces[0].gap if self.open else 0.0
             room = self.height - self.used - gap
@@ -210,12 +210,12 @@ class _Dealer:
 
 
 def _lonely(dealt: list[list[PackedUnit]], pieces: list[PackedUnit]) -> bool:
-    """Return whether a band that would fit whole on a new page is parted after its first units already."""
+    """Return whether a band that would fit whole on a new page is split after its first units."""
     return sum(len(column) for column in dealt) < len(pieces) and len(dealt[0]) < 3 and len(pieces) < 6
 
 
 def _dealt(pieces: list[PackedUnit], room: float, columns: int) -> list[list[PackedUnit]] | None:
-    """Deal units out to columns of like height; those that do not fit are left out, None where none fits."""
+    """Distribute units over columns of similar height; units that do not fit are left out, None where none fits."""
     whole = stack_units(pieces)
     least = max(whole / columns, *(piece.height for piece in pieces))
     height = least
@@ -241,7 +241,7 @@ def _filled(pieces: list[PackedUnit], height: float, columns: int, *, strict: bo
 
 
 def _fitting(pieces: list[PackedUnit], height: float, *, strict: bool) -> int:
-    """Return how many units go into a column, ending where units may be parted."""
+    """Return the number of units that fit in a column, ending where a break is allowed."""
     ends: list[tuple[int, float, bool]] = []
     used = 0.0
     before: PackedUnit | None = None
@@ -267,7 +267,7 @@ def _added(before: PackedUnit | None, piece: PackedUnit) -> float:
 
 
 def stack_units(pieces: Sequence[PackedUnit]) -> float:
-    """Return the height of units one below the other."""
+    """Return the total height of stacked units."""
     before: PackedUnit | None = None
     height = 0.0
     for piece in pieces:
@@ -285,7 +285,7 @@ TOO_WIDE: Final = 0.6
 
 @frozen_class
 class FittedPages(FrozenValue):
-    """A product on paper: its faces (one a language) as units, the size of letters in points, and the pages."""
+    """A product laid out on paper: its faces (one per language), their units, the font size in points, and the pages."""
 
     paper: Paper
     faces: tuple[SaidDocument, ...]
@@ -295,7 +295,7 @@ class FittedPages(FrozenValue):
 
 
 def lay_out_columns(faces: Sequence[SaidDocument], paper: Paper, look: VisualTheme = PLAIN) -> FittedPages | None:
-    """Lay out one product, or the same in several languages with the same units on the same pages.
+    """Lay out one product, in one language or in several with the same units on the same pages.
 
     None where a word is wider than its column, or a unit higher than a page, at every size of letters.
     """
@@ -321,7 +321,7 @@ def lay_out_columns(faces: Sequence[SaidDocument], paper: Paper, look: VisualThe
 def _laid(
     faces: Sequence[SaidDocument], units: tuple[tuple[PageUnit, ...], ...], paper: Paper, size: float, look: VisualTheme
 ) -> FittedPages | None:
-    """Lay out with letters of one size; None where something does not fit."""
+    """Lay out at one font size; None where something does not fit."""
     sized = [_measured(face, own, paper, size, look) for face, own in zip(faces, units, strict=True)]
     if any(unit["over"] > TOO_WIDE for one in sized for unit in one):
         return None
@@ -330,7 +330,7 @@ def _laid(
 
 
 def widths(paper: Paper) -> Mapping[str, float]:
-    """Return the widths of the two kinds of columns, in points."""
+    """Return the widths of wide and narrow columns, in points."""
     return {"wide": paper.room[0], "narrow": paper.column}
 
 
@@ -348,7 +348,7 @@ def _measured(
 
 
 def _pieces(units: Sequence[PageUnit], sized: Sequence[Sequence[Mapping[str, float]]]) -> list[PackedUnit]:
-    """Return units with the room they need in the language that needs most."""
+    """Return the units for packing, each with its maximum size over all languages."""
     return [
         PackedUnit(
             at=at,

@@ -1,4 +1,4 @@
-"""Sheets and cards that products are printed on, in millimetres, and what they are printed for."""
+"""Sizes of sheets and cards for printing, in millimetres, and the printing purposes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BLEED: Final = 3.0
 
 @frozen_class
 class Paper(FrozenValue):
-    """A size of paper: width, height and margin in mm, columns of text, sizes of letters to try in points, largest first.
+    """A paper size: width, height and margin in mm, number of text columns, font sizes to try in points, largest first.
 
     ``card`` is a size that is cut out of sheets; ``gutter`` the room between columns in mm.
     """
@@ -33,12 +33,12 @@ class Paper(FrozenValue):
 
     @property
     def room(self) -> tuple[float, float]:
-        """The width and height of what can be printed on, in points."""
+        """Return the width and height of the printable area, in points."""
         return (self.width - 2 * self.margin) * POINTS, (self.height - 2 * self.margin) * POINTS
 
     @property
     def column(self) -> float:
-        """The width of one column, in points."""
+        """Return the width of one column, in points."""
         return (self.room[0] - (self.columns - 1) * self.gutter * POINTS) / self.columns
 
 
@@ -54,5 +54,5 @@ PAPER_NAMES: Final = tuple(paper.id for paper in PAPERS)
 
 
 def paper_by_name(name: str) -> Paper:
-    """Return the paper of a name, which is that of one of ``PAPERS``."""
+    """Return the paper with a name from ``PAPERS``."""
     return next(paper for paper in PAPERS if paper.id == name)

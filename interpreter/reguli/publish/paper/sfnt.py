@@ -1,4 +1,4 @@
-"""What a font file (OpenType or TrueType) says of itself: its family, how bold and slanted it is, and the letters it has.
+"""Metadata of a font file (OpenType or TrueType): its family, weight, slant and characters.
 
 Only what is needed is read, every place is held to the length of the file, and no file is read that is larger than ``LARGEST``.
 """
@@ -24,7 +24,7 @@ WINDOWS, APPLE = 3, 1
 
 
 class NoFont(ValueError):  # noqa: N818 - it says what the bytes are
-    """The bytes are no font, or a broken one."""
+    """Error for bytes that are no font, or a broken one."""
 
 
 @frozen_class
@@ -38,7 +38,7 @@ class Font(FrozenValue):
 
 
 def read_font(raw: bytes) -> Font:
-    """Read a font. Raises ``NoFont`` for anything that is none."""
+    """Parse a font. Raises ``NoFont`` for anything else."""
     if not raw.startswith(SIGNS) or len(raw) > LARGEST:
         raise NoFont
     try:
@@ -78,7 +78,7 @@ def _family(table: bytes) -> str:
 
 
 def _covered(table: bytes) -> Iterator[int]:
-    """Yield the code points of every Unicode map of a font, forms 4 and 12."""
+    """Yield the code points in every Unicode map of a font, formats 4 and 12."""
     (count,) = struct.unpack_from(">H", table, 2)
     starts = {struct.unpack_from(">HHI", table, 4 + 8 * at)[2] for at in range(min(count, MOST_TABLES))}
     for start in sorted(starts):

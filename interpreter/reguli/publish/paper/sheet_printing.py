@@ -1,4 +1,4 @@
-"""Prints what was laid out: pages and cards on sheets, as PDF, PNG or SVG.
+"""Printing of laid-out pages and cards on sheets, as PDF, PNG or SVG.
 
 Sides lie one a page with bleed for a print shop, nine up with crop marks at home. Backs lie mirrored, so that a sheet turned over its
 long edge has each back behind its front.
@@ -33,7 +33,7 @@ TABLE_ROWS: Final = 7
 
 @frozen_class
 class PrintJob(FrozenValue):
-    """How something is printed: for what, on which sheets (where cards are cut from them), in which form.
+    """A print job: its purpose, its sheets (for cards to be cut out), its format.
 
     A ``thumbnail`` is the first sheet alone, so many points wide.
     """
@@ -47,7 +47,7 @@ class PrintJob(FrozenValue):
 
 @frozen_class
 class PrintedSheets(FrozenValue):
-    """What was printed, one PDF or a picture for each sheet, and what is amiss with it."""
+    """Printed output, one PDF or one picture per sheet, and its faults."""
 
     content: tuple[bytes, ...]
     faults: tuple[Said, ...]
@@ -76,7 +76,7 @@ def _printed(data: Mapping[str, Any], job: PrintJob) -> PrintedSheets:
 
 
 def _faults(data: Mapping[str, Any], job: PrintJob, content: tuple[bytes, ...]) -> Iterator[Said]:
-    """Check what came out and the boxes on its pages; a small picture is of a page that is checked when it is printed whole."""
+    """Yield the faults of the output and of the boxes on its pages; a thumbnail's boxes are checked with the full print only."""
     sheets = data["sheets"]
     if job.form == "pdf":
         yield from pdf_faults(content[0], printed_languages(data), len(sheets))
@@ -87,12 +87,12 @@ def _faults(data: Mapping[str, Any], job: PrintJob, content: tuple[bytes, ...]) 
 
 
 def printed_languages(data: object) -> tuple[str, ...]:
-    """Return every language that data for Typst name, in their order: of faces, sides and single lines."""
+    """Return every language named in data for Typst, in order: of faces, sides and single lines."""
     return tuple(dict.fromkeys(text for name, text in named_texts(data) if name == "lang" and text))
 
 
 def typst_page_data(laid: FittedPages, job: PrintJob) -> Mapping[str, object]:
-    """Return pages as Typst takes them; where they are in two languages, each page of the first is followed by that of the second."""
+    """Return the data of pages for Typst; with two languages, each page of the first is followed by the second's."""
     paper = laid.paper
     sides: list[Mapping[str, object]] = [
         {
@@ -124,7 +124,7 @@ def typst_page_data(laid: FittedPages, job: PrintJob) -> Mapping[str, object]:
 def pieces_data(
     fronts: SaidDocument, backs: SaidDocument, icons: Mapping[str, Picture], paper: Paper, job: PrintJob
 ) -> Mapping[str, object]:
-    """Return cards as Typst takes them: all fronts first, then one back for each that differs."""
+    """Return the data of cards for Typst: all fronts first, then one back for each distinct one."""
     sides = [_front(piece, fronts.code, job.look) for piece in find_blocks(fronts, PrintedCard)]
     found: list[Mapping[str, object]] = []
     pairs: list[tuple[int, int | None]] = []
@@ -160,7 +160,7 @@ def _whole(
 def _sheets(
     numbers: Sequence[int], pairs: Sequence[tuple[int, int | None]], paper: Paper, job: PrintJob
 ) -> tuple[PaperSheet, ...]:
-    """Choose how sides lie on sheets."""
+    """Return the sheets, arranged for the job's purpose."""
     if job.purpose == "table":
         return sprite_sheet_pages(numbers, paper)
     if job.purpose == "press" or not paper.card:
@@ -194,7 +194,7 @@ def _back(piece: PrintedCard[TextLine], backs: SaidDocument) -> Mapping[str, obj
 
 @frozen_class
 class SheetSlot(FrozenValue):
-    """A side by its number, and where its upper left corner lies, in mm."""
+    """A side by its number, with the position of its upper left corner, in mm."""
 
     side: int
     x: float
@@ -203,7 +203,7 @@ class SheetSlot(FrozenValue):
 
 @frozen_class
 class PaperSheet(FrozenValue):
-    """A sheet in mm with its bleed, what lies on it, and the crop marks: where each begins and how far it goes."""
+    """A sheet in mm with its bleed, its slots, and the crop marks, each with its start and extent."""
 
     width: float
     height: float
@@ -214,7 +214,7 @@ class PaperSheet(FrozenValue):
 
 @frozen_class
 class CardGrid(FrozenValue):
-    """How cards lie on a sheet, sizes in mm: columns, rows, and where the first one begins."""
+    """The grid of cards on a sheet, sizes in mm: columns, rows, and the origin of the first card."""
 
     columns: int
     rows: int
@@ -223,13 +223,13 @@ class CardGrid(FrozenValue):
 
 
 def centred_card_grid(sheet: Paper, card: Paper) -> CardGrid:
-    """Lay as many cards on a sheet as fit, in the middle."""
+    """Return the centred grid with the most cards that fit on a sheet."""
     columns, rows = int(sheet.width // card.width), int(sheet.height // card.height)
     return CardGrid(columns, rows, (sheet.width - columns * card.width) / 2, (sheet.height - rows * card.height) / 2)
 
 
 def one_side_per_page(sides: Sequence[int], paper: Paper, *, bleed: bool, boxed: bool) -> tuple[PaperSheet, ...]:
-    """Put every side on a page of its own; ``boxed`` where the format knows what is cut away, else the page is larger."""
+    """Return one page per side; with ``boxed`` the format stores the trim box, else the page is larger by the bleed."""
     around = BLEED if bleed and not boxed else 0.0
     width, height = paper.width + 2 * around, paper.height + 2 * around
     inside = BLEED if bleed and boxed else 0.0
@@ -237,7 +237,7 @@ def one_side_per_page(sides: Sequence[int], paper: Paper, *, bleed: bool, boxed:
 
 
 def duplex_card_sheets(cards: Sequence[tuple[int, int | None]], card: Paper, sheet: Paper) -> tuple[PaperSheet, ...]:
-    """Put cards (front and back, None for an empty back) on sheets, each followed by that of its backs."""
+    """Return sheets of card fronts, each followed by the sheet of their backs; a back of None is left empty."""
     grid = centred_card_grid(sheet, card)
     room = grid.columns * grid.rows
     found: list[PaperSheet] = []
@@ -255,7 +255,7 @@ def duplex_card_sheets(cards: Sequence[tuple[int, int | None]], card: Paper, she
 
 
 def sprite_sheet_pages(sides: Sequence[int], card: Paper) -> tuple[PaperSheet, ...]:
-    """Put fronts edge to edge, ten in a row, seven rows at most: what virtual tabletops cut cards from."""
+    """Return pages of adjacent fronts, ten per row and at most seven rows, as virtual tabletops expect."""
     found = []
     for begin in range(0, len(sides), TABLE_COLUMNS * TABLE_ROWS):
         lot = sides[begin : begin + TABLE_COLUMNS * TABLE_ROWS]
@@ -274,7 +274,7 @@ def _slot(side: int, at: int, grid: CardGrid, card: Paper, *, mirrored: bool) ->
 
 
 def _marks(grid: CardGrid, card: Paper) -> Iterator[tuple[float, float, float, float]]:
-    """Yield the crop marks: beyond every edge of the block of cards, in line with each cut."""
+    """Yield the crop marks: outside every edge of the block of cards, in line with each cut."""
     right, bottom = grid.left + grid.columns * card.width, grid.top + grid.rows * card.height
     for column in range(grid.columns + 1):
         x = grid.left + column * card.width

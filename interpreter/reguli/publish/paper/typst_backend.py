@@ -1,4 +1,4 @@
-"""Pages by Typst, from the templates beside this file: the only door to it, and whether what goes in and comes out is as it must be.
+"""Typesetting with Typst from the package's templates, with checks of input and output; the only module that uses Typst.
 
 What a page says is handed over as JSON, never as code, and only the fonts in this package are used, so that the same data give the same
 bytes on every computer. Typst itself refuses a letter that no font has in a PDF only; a picture would show an empty box. So each letter
@@ -49,14 +49,14 @@ _EMBEDDED: Final = re.compile(rb"/FontFile[23]?\s+\d+ 0 R")
 
 
 class NoTypst(Exception):  # noqa: N818 - it says what is missing
-    """Typst is not installed."""
+    """Error: Typst is not installed."""
 
 
 class TypstRefusal(Exception):  # noqa: N818 - it says what the data are
-    """Typst refuses what it was given, a letter that no font has for example, and ``why``."""
+    """Error: Typst rejects its input, for example a letter that no font has; ``why`` is the reason."""
 
     def __init__(self, why: Value) -> None:
-        """Set the English message for callers that ask for no language."""
+        """Set the English message, for callers without a language."""
         super().__init__(ENGLISH.say(why))
         self.why = why
 
@@ -78,7 +78,7 @@ def printed(
     dots_per_inch: float = DOTS_PER_INCH,
     look: VisualTheme = PLAIN,
 ) -> tuple[bytes, ...]:
-    """Lay data out by a template, as one PDF or one picture a page.
+    """Render data by a template, as one PDF or one picture per page.
 
     Raises ``NoTypst``, and ``TypstRefusal`` for a letter without a glyph.
     """
@@ -93,7 +93,7 @@ def printed(
 
 
 def refuse_unprintable(data: object, look: VisualTheme = PLAIN) -> None:
-    """Raise ``TypstRefusal`` where something that is to be printed has a letter which no font has."""
+    """Raise ``TypstRefusal`` if a text to be printed has a letter that no font has."""
     missing = first_missing_glyph(data, look.covers)
     if missing is not None:
         raise TypstRefusal(
@@ -102,7 +102,7 @@ def refuse_unprintable(data: object, look: VisualTheme = PLAIN) -> None:
 
 
 def measure_template(template: str, data: Mapping[str, object], look: VisualTheme = PLAIN) -> list[Any]:
-    """Return everything a template has measured, in its order. Raises ``NoTypst``, and ``TypstRefusal`` for a broken picture."""
+    """Return all measurements of a template, in order. Raises ``NoTypst``, and ``TypstRefusal`` for a broken picture."""
     with _opened(template, data, look) as (library, world):
         answer = library.query(selector=MEASURED, field="value", **world)
     found: list[Any] = json.loads(answer)
@@ -110,13 +110,13 @@ def measure_template(template: str, data: Mapping[str, object], look: VisualThem
 
 
 def version() -> str:
-    """Return the version of Typst, which the bytes of a page depend on. Raises ``NoTypst``."""
+    """Return the version of Typst, on which the bytes of a page depend. Raises ``NoTypst``."""
     return str(_library().__version__)
 
 
 @contextmanager
 def _opened(template: str, data: Mapping[str, object], look: VisualTheme) -> Iterator[tuple[Any, dict[str, object]]]:
-    """Yield the library and what it is called with; what it refuses is ``TypstRefusal``.
+    """Yield the library and its arguments; a rejected input raises ``TypstRefusal``.
 
     Typst takes whole folders of fonts, so those of a theme lie in one that holds those it names and nothing else.
     """
@@ -142,19 +142,19 @@ def _opened(template: str, data: Mapping[str, object], look: VisualTheme) -> Ite
 
 @frozen_class
 class MissingGlyph(FrozenValue):
-    """A sign that no font has, and the text in which it stands."""
+    """A character that no font has, and the text that contains it."""
 
     sign: str
     text: str
 
     @property
     def code(self) -> str:
-        """The sign as Unicode numbers it."""
+        """Return the character's Unicode code point."""
         return f"U+{ord(self.sign):04X}"
 
 
 def first_missing_glyph(data: object, covers: frozenset[int]) -> MissingGlyph | None:
-    """Return the first sign of what is to be printed that has no glyph; None where all have."""
+    """Return the first character to be printed that has no glyph; None where all have one."""
     for text in printed_texts(data):
         for sign in text:
             if ord(sign) not in covers and sign not in INVISIBLE and sign not in BY_TYPST:
@@ -163,7 +163,7 @@ def first_missing_glyph(data: object, covers: frozenset[int]) -> MissingGlyph | 
 
 
 def printed_texts(data: object) -> Iterator[str]:
-    """Yield every text that is printed of data for Typst, in their order."""
+    """Yield every printed text in data for Typst, in order."""
     for name, text in named_texts(data):
         if name == "svg":
             yield from (unescape(one) for one in _TEXT.findall(text))
@@ -172,7 +172,7 @@ def printed_texts(data: object) -> Iterator[str]:
 
 
 def named_texts(data: object, name: str = "") -> Iterator[tuple[str, str]]:
-    """Yield every text in data for Typst with the name of its entry, in their order; the runs of a line are one text."""
+    """Yield every text in data for Typst with the name of its entry, in order; the runs of a line are one text."""
     match data:
         case str():
             yield name, data
@@ -188,7 +188,7 @@ def named_texts(data: object, name: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _around(text: str, sign: str) -> str:
-    """Return the stretch of a text round a sign."""
+    """Return the part of a text around a character."""
     at = text.index(sign)
     begin = max(0, at - LONGEST // 2)
     stretch = text[begin : begin + LONGEST]
@@ -196,7 +196,7 @@ def _around(text: str, sign: str) -> str:
 
 
 def pdf_faults(pdf: bytes, codes: Iterable[str], pages: int | None = None) -> Iterator[Said]:
-    """Yield what is amiss with a PDF that should have so many pages and be in some languages, that of its first page first."""
+    """Yield the faults of a PDF with an expected number of pages and expected languages, the first page's language first."""
     found = len(_PAGE.findall(pdf))
     if pages is not None and found != pages:
         yield Said("why.pages", found=found, pages=pages)
@@ -217,7 +217,7 @@ def pdf_faults(pdf: bytes, codes: Iterable[str], pages: int | None = None) -> It
 
 
 def box_faults(template: str, data: Mapping[str, object], look: VisualTheme) -> Iterator[Said]:
-    """Yield which boxes are too small for their text, as Typst measures them. Raises ``NoTypst``."""
+    """Yield the boxes that are too small for their text, as measured by Typst. Raises ``NoTypst``."""
     for box in measure_template(template, data, look):
         if box["height"] > box["room"] + TOO_HIGH:
             yield Said("why.box_too_low", height=f"{box['height']:.1f}", room=f"{box['room']:.1f}")

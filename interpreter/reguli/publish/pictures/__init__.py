@@ -1,1 +1,1 @@
-"""Boards, marks and replays as pictures."""
+"""Pictures of boards, marks and replays."""

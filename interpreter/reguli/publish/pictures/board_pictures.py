@@ -1,4 +1,4 @@
-"""Pictures of a book as SVG: a round with its phases, a board with its places. Sizes are in units of the picture."""
+"""SVG pictures of a book: a round with its phases, a board with its places. Sizes are in units of the picture."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BROADER: Final = 1.3
 
 @frozen_class
 class DrawnPicture(FrozenValue):
-    """A picture: its SVG, its size, what it shows in words, whether it needs the whole width of a page; texts that lie over others.
+    """A picture: its SVG, its size, its alternative text, whether it needs the full page width, and the texts that overlap others.
 
     Narrower than ``least``, in points, its letters would be too small.
     """
@@ -51,7 +51,7 @@ class DrawnPicture(FrozenValue):
 
 
 def draw_board(board: Board[TextLine], *, look: VisualTheme = PLAIN) -> DrawnPicture:
-    """Draw a board with what stands on it."""
+    """Draw a board with the pieces on it."""
     picture = board.picture
     says = f"{board.title.text}. {board.caption.text.removesuffix('.')}."
     names, groups = ([line.text for line in lines] for lines in (board.names, board.groups))
@@ -72,7 +72,7 @@ def draw_board(board: Board[TextLine], *, look: VisualTheme = PLAIN) -> DrawnPic
 
 
 def _on_cells(board: Board[TextLine]) -> Mapping[int, Sequence[Mapping[str, object]]]:
-    """Return the pieces on each cell of a grid, side by side."""
+    """Return the pieces on each cell of a grid, arranged in a row."""
     found: dict[int, list[Mapping[str, object]]] = {}
     for at, seats in board.standing.pieces.items():
         reach = board.picture.size * PIECE / max(1, len(seats) - 1)
@@ -83,7 +83,7 @@ def _on_cells(board: Board[TextLine]) -> Mapping[int, Sequence[Mapping[str, obje
 
 
 def _cell(picture: BoardPicture) -> str:
-    """Return the outline of a cell of a grid as a path round its middle."""
+    """Return the outline of a grid cell as a path around its centre."""
     if picture.form == "square":
         half = picture.size / 2
         return f"M-{half} -{half}h{picture.size}v{picture.size}h-{picture.size}z"
@@ -91,7 +91,7 @@ def _cell(picture: BoardPicture) -> str:
 
 
 def draw_round(picture: Round[TextLine], *, look: VisualTheme = PLAIN) -> DrawnPicture:
-    """Draw the phases of a round one below the other, each with the order in which players act, and the way back."""
+    """Draw the phases of a round in a column, each with its order of players, and the return arrow."""
     rows = len(picture.items)
     broader = BROADER if look.fonts else 1.0
     width = max(WIDE, *(round(_width_of(item, broader)) for item in picture.items))
@@ -123,7 +123,7 @@ def _chip(phase: PhaseBlock[TextLine], broader: float) -> int:
 
 
 def _width_of(phase: PhaseBlock[TextLine], broader: float) -> float:
-    """Return how wide the picture must be for a phase."""
+    """Return the width that a phase needs in the picture."""
     order = "" if phase.order is None else phase.order.text
     longest = max(len(phase.name.text) * LARGE_CHARACTER, len(order) * SMALL_CHARACTER)
     return 110 + _chip(phase, broader) + longest * broader

@@ -1,4 +1,4 @@
-"""Pictures of things of a game as SVG: a card with numbered parts, a market with what lies there, a track. Sizes are in units of the picture."""
+"""SVG pictures of game components: a card with numbered parts, a market with its items, a track. Sizes are in units of the picture."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NARROW: Final = 420
 
 @frozen_class
 class PlacedIcon(FrozenValue):
-    """A thing at a place of the picture: an icon so large, or, where there is none, an empty place."""
+    """An icon at a position with a size, or an empty place if there is no icon."""
 
     x: float
     y: float
@@ -60,7 +60,7 @@ class PlacedText(FrozenValue):
 
 @frozen_class
 class PictureFrame(FrozenValue):
-    """A ground, or the frame of a place."""
+    """A background, or the frame of a place."""
 
     x: float
     y: float
@@ -73,7 +73,7 @@ class PictureFrame(FrozenValue):
 
 @frozen_class
 class CalloutPointer(FrozenValue):
-    """The number of a part, and the point that it leads to."""
+    """The number of a part, and the point that it marks."""
 
     number: int
     x: float
@@ -83,7 +83,7 @@ class CalloutPointer(FrozenValue):
 
 @frozen_class
 class FigureScene(FrozenValue):
-    """All that a picture shows, the lowest first."""
+    """All shapes of a picture, from back to front."""
 
     width: int
     height: int
@@ -94,7 +94,7 @@ class FigureScene(FrozenValue):
 
 
 def draw_figure(figure: Figure[TextLine], *, look: VisualTheme = PLAIN) -> DrawnPicture:
-    """Draw it."""
+    """Draw a figure as SVG."""
     match figure.shown:
         case CardFace() as face:
             scene, said = _card(face, look), " ".join(_sentence(text) for text in _texts(face.piece))
@@ -136,7 +136,7 @@ def _paragraph(text: str, x: float, top: float, size: float, width: float) -> li
 
 
 def _card(face: CardFace[TextLine], look: VisualTheme) -> FigureScene:
-    """Draw the front of a card: number and title on a band, icons, what it says, what it is good for."""
+    """Return the front of a card: number and title on a band, icons, texts, result."""
     piece, (width, height) = face.piece, CARD
     left, middle = SIDE, SIDE + width / 2
     colours = list(dict.fromkeys(face.icons[row.icon].colour for row in piece.icons if row.icon in face.icons))
@@ -200,7 +200,7 @@ def _card(face: CardFace[TextLine], look: VisualTheme) -> FigureScene:
 def _icons(
     face: CardFace[TextLine], start: tuple[float, float], width: float, height: float, look: VisualTheme
 ) -> Iterator[PlacedIcon]:
-    """Put the rows of icons in the middle of their room, with room between them for the word that joins them."""
+    """Yield the icons in rows centred in their area, with room between rows for a joining word."""
     rows = [row for row in face.piece.icons if row.icon in face.icons]
     between = 26 if face.piece.join is not None else 8
     size = min(ICON, (height - between * (len(rows) - 1) - 8) / max(1, len(rows)))
@@ -221,7 +221,7 @@ def _icons(
 
 
 def _market(market: Market[TextLine], look: VisualTheme) -> FigureScene:
-    """Draw a market: a column for each cost, a row for each thing, empty places as rings."""
+    """Return a market: a column per cost, a row per item, empty places as rings."""
     side = 20 + max(len(row.name.text) for row in market.rows) * 15 * LETTER
     most = max(all_ for row in market.rows for all_, _ in row.places)
     cell = max(CELL, most * (MARK + 3) + 6)
@@ -248,7 +248,7 @@ def _market(market: Market[TextLine], look: VisualTheme) -> FigureScene:
 
 
 def _track(spaces: tuple[int, ...], look: VisualTheme) -> FigureScene:
-    """Draw numbered spaces, so many in a row that all rows are of like length."""
+    """Return numbered spaces in rows of similar length."""
     rows = -(-len(spaces) // MOST_SPACES)
     count = -(-len(spaces) // rows)
     boxes, words = [], []

@@ -1,4 +1,4 @@
-"""Marks: the signs of groups of places on a board, and what stands for an element that has no picture, with the first letter of its word."""
+"""Marks: the signs of groups of places on a board, and substitutes with an initial letter for elements without a picture."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ _LARGER: Final = {"square": 1.15, "triangle": 1.45, "diamond": 1.25, "pentagon":
 
 
 def neutral_marks(elements: Sequence[str]) -> Mapping[str, Picture]:
-    """Return each element a mark: neighbours have another outline, so that two with the same letter differ."""
+    """Return a mark for each element; adjacent elements get different outlines, so that two with the same letter differ."""
     return MappingProxyType({element: Picture(QUIET, (FORMS[at % len(FORMS)],)) for at, element in enumerate(elements)})
 
 
 def mark_letter(word: str) -> str:
-    """Return the letter that stands on the mark of a word: its first, as a capital; empty where it has none."""
+    """Return the letter for the mark of a word: its first letter or digit, as a capital; empty where it has none."""
     return next((sign.upper() for sign in word if sign.isalnum()), "")
 
 
 @frozen_class
 class GroupSign(FrozenValue):
-    """The sign of a group of places: its letter, its shape as a path round the middle, its colour."""
+    """The sign of a group of places: its letter, its shape as a path around the centre, its colour."""
 
     letter: str
     path: str
@@ -59,7 +59,7 @@ class GroupSign(FrozenValue):
 
 
 def group_sign(group: int) -> GroupSign:
-    """Return the sign of a group by its number; one of no group is a grey circle without a letter."""
+    """Return the sign of a group by its number; a negative number gives a grey circle without a letter."""
     if group < 0:
         return GroupSign("", _path("circle"), "#8a9499")
     shape = SHAPES[group % len(SHAPES)]
@@ -88,6 +88,6 @@ def _path(shape: str) -> str:
 
 
 def closed_path(points: Sequence[tuple[float, float]]) -> str:
-    """Write a path through points given by distance and angle in degrees."""
+    """Return a closed path through points given by distance and angle in degrees."""
     found = [(reach * math.cos(math.radians(angle)), reach * math.sin(math.radians(angle))) for reach, angle in points]
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in found) + "z"

@@ -1,4 +1,4 @@
-"""Boards as something to be drawn: what lies on them, before anything has its place on paper."""
+"""Geometry and data of boards to be drawn, and the placement of map labels."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ Line = tuple[Point, Point]
 
 
 def interpolate_point(a: Point, b: Point, share: float) -> Point:
-    """Return the point at a share of the way."""
+    """Return the point at a fraction of the way between two points."""
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
 def bounding_box(boxes: Iterable[Box]) -> Box:
-    """Return the box round some boxes."""
+    """Return the bounding box of some boxes."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def boxes_overlap(one: Box, other: Box, air: float = 0.0) -> bool:
-    """Return whether two boxes lie over each other, or nearer than some air."""
+    """Return whether two boxes overlap, or are closer than a margin."""
     return one[0] < other[2] + air and other[0] < one[2] + air and one[1] < other[3] + air and other[1] < one[3] + air
 
 
 def box_overlaps_circle(box: Box, circle: Circle, air: float = 0.0) -> bool:
-    """Return whether a box lies over a circle."""
+    """Return whether a box overlaps a circle."""
     x, y, reach = circle
     reach += air
     if not (box[0] - reach < x < box[2] + reach and box[1] - reach < y < box[3] + reach):
@@ -56,7 +56,7 @@ def box_overlaps_circle(box: Box, circle: Circle, air: float = 0.0) -> bool:
 
 
 def overlaps_any_box(box: Box, others: Iterable[Box], air: float = 0.0) -> bool:
-    """Return whether a box lies over any of some others, or nearer than some air."""
+    """Return whether a box overlaps any of some others, or is closer than a margin."""
     left, top, right, bottom = box[0], box[1], box[2] + air, box[3] + air
     for other in others:
         if other[0] < right and left < other[2] + air and other[1] < bottom and top < other[3] + air:
@@ -65,7 +65,7 @@ def overlaps_any_box(box: Box, others: Iterable[Box], air: float = 0.0) -> bool:
 
 
 def lines_near_box(box: Box, lines: Iterable[Line]) -> list[Line]:
-    """Return the lines that no side of a box keeps out: all that may lie in it, and some others."""
+    """Return the lines that are not entirely on one outer side of a box: all that can cross it, and some others."""
     left, top, right, bottom = box
     return [
         line
@@ -79,7 +79,7 @@ def lines_near_box(box: Box, lines: Iterable[Line]) -> list[Line]:
 
 
 def clipped_length(box: Box, line: Line) -> float:
-    """Return how much of a line lies in a box, by cutting it at the sides of the box."""
+    """Return the length of a line inside a box, by clipping it at the sides of the box."""
     (ax, ay), (bx, by) = line
     begin, end = 0.0, 1.0
     for low, high, start, step in ((box[0], box[2], ax, bx - ax), (box[1], box[3], ay, by - ay)):
@@ -129,7 +129,7 @@ Anchor = Literal["start", "middle", "end"]
 
 @frozen_class
 class PlacedLabel(FrozenValue):
-    """A text where it may stand: its lines, the base line of the first, how it is anchored and how high its letters are; what it covers; how bad that is."""
+    """A candidate position of a text: its lines, the first baseline, anchor, letter height, the box it covers, its penalty."""
 
     rows: tuple[str, ...]
     x: float
@@ -142,7 +142,7 @@ class PlacedLabel(FrozenValue):
 
 @frozen_class
 class MapBackground(FrozenValue):
-    """What is drawn below texts: signs, lines from rim to rim, what must be seen of them: their ends and the spaces on them."""
+    """The shapes drawn below texts: signs, lines from rim to rim, and the line ends and spaces that must stay visible."""
 
     signs: tuple[Circle, ...]
     lines: tuple[Line, ...]
@@ -150,7 +150,7 @@ class MapBackground(FrozenValue):
     spaces: tuple[Circle, ...] = ()
 
     def near(self, box: Box) -> MapBackground:
-        """Return what of it may lie in a box."""
+        """Return the shapes that may overlap a box."""
         return MapBackground(
             tuple(one for one in self.signs if box_overlaps_circle(box, one, BY)),
             tuple(one for one in lines_near_box(box, self.lines) if clipped_length(box, one) > 0),
@@ -159,18 +159,18 @@ class MapBackground(FrozenValue):
         )
 
     def faults(self, box: Box) -> int:
-        """Count the signs, spaces and ends of lines that a box lies over."""
+        """Return the number of signs, spaces and line ends that a box covers."""
         circles = sum([box_overlaps_circle(box, circle) for circles in (self.signs, self.spaces) for circle in circles])
         return circles + sum([clipped_length(box, end) > 0 for end in lines_near_box(box, self.ends)])
 
     def crossed(self, box: Box, own: Line | None = None) -> float:
-        """Return the length of the lines in a box, but for its ``own``."""
+        """Return the length of the lines inside a box, except its ``own``."""
         return sum([clipped_length(box, line) for line in lines_near_box(box, self.lines) if line is not own])
 
 
 @frozen_class
 class LabelLayout(FrozenValue):
-    """What is written on a ground: costs by the number of their line, names; which texts lie over something, costs first; which names are doubtful."""
+    """The texts on a background: costs by line number, names; the texts that overlap others, costs first; the ambiguous names."""
 
     ground: MapBackground
     costs: Mapping[int, PlacedLabel]
@@ -180,12 +180,12 @@ class LabelLayout(FrozenValue):
 
     @property
     def texts(self) -> tuple[PlacedLabel, ...]:
-        """All texts, costs first."""
+        """Return all texts, costs first."""
         return (*self.costs.values(), *self.names)
 
 
 def map_background(signs: Sequence[Circle], joined: Sequence[tuple[int, int]]) -> MapBackground:
-    """Return what is drawn of places and lines between them."""
+    """Return the background shapes of places and the lines between them."""
     lines, ends = [], []
     for (ax, ay, a), (bx, by, b) in ((signs[one], signs[other]) for one, other in joined):
         far = math.hypot(bx - ax, by - ay) or 1.0
@@ -197,12 +197,12 @@ def map_background(signs: Sequence[Circle], joined: Sequence[tuple[int, int]]) -
 
 
 def text_width_bound(text: str, size: float) -> float:
-    """Return how wide a text is at most."""
+    """Return an upper bound of a text's width."""
     return size * sum(WIDTHS.get(letter, OTHER_LETTER) for letter in text)
 
 
 def written(ground: MapBackground, costs: Mapping[int, str], names: Sequence[str]) -> LabelLayout:
-    """Write the costs (by the number of their line) and the names of the signs."""
+    """Place the costs (by the number of their line) and the names of the signs."""
     offered = [
         _rated(ground, _on_line(line, text), line) for line, text in ((ground.lines[at], costs[at]) for at in costs)
     ]
@@ -217,13 +217,13 @@ def written(ground: MapBackground, costs: Mapping[int, str], names: Sequence[str
 
 
 def _lies_over(ground: MapBackground, texts: Sequence[PlacedLabel], at: int) -> bool:
-    """Return whether a text lies over a sign, the end of a line or another text."""
+    """Return whether a text overlaps a sign, the end of a line or another text."""
     box = texts[at].box
     return ground.faults(box) > 0 or overlaps_any_box(box, [one.box for one in texts if one is not texts[at]])
 
 
 def _near_others(ground: MapBackground, own: Circle | None, box: Box) -> int:
-    """Count the signs besides its own that a name is so near to that it could be theirs; none where it has no sign."""
+    """Return the number of other signs so close to a name that it could be theirs; none where it has no sign."""
     return 0 if own is None else sum([box_overlaps_circle(box, sign, BY) for sign in ground.signs if sign is not own])
 
 
@@ -237,7 +237,7 @@ def _on_line(line: Line, text: str) -> Iterator[PlacedLabel]:
 
 
 def _round_sign(sign: Circle, name: str) -> Iterator[PlacedLabel]:
-    """Yield the places round a sign, the best first; a name of two words may stand in two lines."""
+    """Yield the label positions around a sign, the best first; a name of two words may take two lines."""
     x, y, reach = sign
     gap = reach + 3
     for rows in _in_rows(name):
@@ -274,7 +274,7 @@ def _in_rows(name: str) -> Iterator[tuple[str, ...]]:
 def _rated(
     ground: MapBackground, offered: Iterator[PlacedLabel], own: Line | None = None, around: Circle | None = None
 ) -> list[PlacedLabel]:
-    """Return, for each label, how bad it is by itself; ``own`` is the line on which a cost stands, ``around`` the sign that a name is of."""
+    """Return each label with its own penalty; ``own`` is the line of a cost, ``around`` the sign of a name."""
     listed = list(offered)
     near = ground.near(bounding_box([label.box for label in listed]))
     found = []
@@ -287,7 +287,7 @@ def _rated(
 
 
 def _settled(offered: Sequence[Sequence[PlacedLabel]]) -> list[PlacedLabel]:
-    """Choose a place for each text: at first beside those before it, then beside all, until none moves."""
+    """Choose a position for each text: first avoiding those before it, then all others, until none moves."""
     reach = [bounding_box([label.box for label in each]) for each in offered]
     near = [
         [other for other in range(len(reach)) if other != at and boxes_overlap(reach[at], reach[other], AIR)]
@@ -304,14 +304,14 @@ def _settled(offered: Sequence[Sequence[PlacedLabel]]) -> list[PlacedLabel]:
 
 @dataclass(slots=True)
 class _Search:
-    """What each text is offered, which others it may meet, and what it has now."""
+    """Search state: each text's candidate positions, the texts it may overlap, and its chosen position."""
 
     offered: Sequence[Sequence[PlacedLabel]]
     near: Sequence[Sequence[int]]
     chosen: list[PlacedLabel | None]
 
     def met(self, at: int, label: PlacedLabel) -> list[int]:
-        """Return the texts that lie where a label would lie."""
+        """Return the texts that overlap a candidate position."""
         left, top, right, bottom = label.box
         right, bottom, chosen, found = right + AIR, bottom + AIR, self.chosen, []
         for other in self.near[at]:
@@ -326,7 +326,7 @@ class _Search:
         return label.bad + OVER * len(self.met(at, label))
 
     def moves(self, at: int) -> bool:
-        """Take the best place beside the others; return whether that is a new one."""
+        """Take the best position given the others; return whether it is new."""
         before = self.chosen[at]
         best, least = None, math.inf
         for label in self.offered[at]:
@@ -338,7 +338,7 @@ class _Search:
         return True
 
     def makes_way(self, at: int) -> bool:
-        """Let a text that meets others try each of its places, from which those then move; return whether that was better."""
+        """Try each position of an overlapping text, letting the texts it meets move; return whether that improved the layout."""
         before = self.chosen[at]
         assert before is not None
         if self.bad(at, before) < OVER:
@@ -365,7 +365,7 @@ class _Search:
 
 @frozen_class
 class MapSpot(FrozenValue):
-    """A place of the board: its name, the number of its group (-1 for none), where it lies, how many things may stand there, and on parts of it."""
+    """A place of the board: its name, its group number (-1 for none), its position, and the numbers of pieces on it and its parts."""
 
     id: str
     name: str
@@ -377,13 +377,13 @@ class MapSpot(FrozenValue):
 
     @property
     def holes(self) -> int:
-        """How many holes its sign has."""
+        """Return the number of holes in its sign."""
         return self.room + self.parts
 
 
 @frozen_class
 class MapEdge(FrozenValue):
-    """A line between two places, by their numbers, what it costs, and how many things may stand on it."""
+    """A line between two places, given by their numbers, with its cost and its number of spaces."""
 
     first: int
     second: int
@@ -393,7 +393,7 @@ class MapEdge(FrozenValue):
 
 @frozen_class
 class BoardPicture(FrozenValue):
-    """A board: its form, the kinds it shows, how large it and its cells are, what is on it; lengths are thousandths of its width.
+    """A board: its form, the kinds it shows, its size and cell size, its content; lengths are thousandths of its width.
 
     A map may have its signs and texts in their places already (``map_renderer.arranged``). ``groups`` are the groups of places, elements of the kind ``grouped``, or the names they have.
     """
@@ -412,7 +412,7 @@ class BoardPicture(FrozenValue):
 
 @frozen_class
 class BoardOccupancy(FrozenValue):
-    """A position on a board: the seats whose pieces stand at a place, by its number, and the groups that are not in play, by theirs."""
+    """A position on a board: the seats of the pieces at each place, and the groups out of play, both by number."""
 
     pieces: Mapping[int, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
     aside: frozenset[int] = frozenset()
@@ -422,7 +422,7 @@ NOTHING: Final = BoardOccupancy()
 
 
 def groups_have_areas(picture: BoardPicture) -> bool:
-    """Return whether groups have areas: every group hangs together by lines between places of its own."""
+    """Return whether groups have areas: the places of every group are connected by lines within the group."""
     if not picture.groups or any(spot.group < 0 for spot in picture.spots):
         return False
     first = {spot.group: at for at, spot in reversed(list(enumerate(picture.spots)))}
@@ -439,7 +439,7 @@ def groups_have_areas(picture: BoardPicture) -> bool:
 
 
 def place_titles(picture: BoardPicture, names: Sequence[str], groups: Sequence[str]) -> list[str]:
-    """Return, for each place, what it is called, and its group."""
+    """Return the name of each place, with its group."""
     names, groups = names or [spot.name for spot in picture.spots], groups or picture.groups
     return [
         f"{name} ({groups[spot.group]})" if spot.group >= 0 else name
@@ -448,7 +448,7 @@ def place_titles(picture: BoardPicture, names: Sequence[str], groups: Sequence[s
 
 
 def read_map_model(plan: Mapping[str, Any]) -> BoardPicture:
-    """Read a board from plain data, as ``play.board_layout`` gives them."""
+    """Parse a board from plain data, as returned by ``play.board_layout``."""
     points, lines, parts = plan["points"], plan["lines"], plan["parts"]
     groups = [group["id"] for group in plan.get("groups", ())]
     return BoardPicture(

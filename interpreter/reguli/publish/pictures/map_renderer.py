@@ -1,4 +1,4 @@
-"""Maps drawn: a board of places and lines becomes a picture in which everything can be read. This is the one drawer of maps, in a book and on a screen.
+"""Layout and drawing of maps: a board of places and lines becomes a legible picture. This is the only map renderer, for books and screens.
 
 1. Each place gets a sign, a disc with a hole for each thing that may stand there (``_sign``); signs of groups that have no area show a letter.
 2. Places are pushed apart until signs, and what stands on lines, have room (``apart``).
@@ -76,7 +76,7 @@ Side = tuple[Point, Point, int]
 
 @frozen_class
 class LandAreas(FrozenValue):
-    """The land: the outlines of the area of each group, borders as strokes, the coast; and the posts it was made from."""
+    """The land: the outlines of each group's area, borders as strokes, the coast; and the posts they were computed from."""
 
     areas: tuple[tuple[tuple[Point, ...], ...], ...]
     borders: tuple[tuple[Point, Point], ...]
@@ -84,7 +84,7 @@ class LandAreas(FrozenValue):
     posts: tuple[Post, ...]
 
     def nearest_is(self, group: int, x: float, y: float) -> bool:
-        """Return whether a point, on land or at sea, is nearest to a group."""
+        """Return whether a group is the nearest one to a point, on land or at sea."""
         least, nearest = math.inf, -1
         for px, py, own in self.posts:
             square = (px - x) ** 2 + (py - y) ** 2
@@ -106,7 +106,7 @@ class LandAreas(FrozenValue):
 
 
 def land_areas(points: Sequence[Point], groups: Sequence[int], ways: Sequence[tuple[int, int]]) -> LandAreas:
-    """Return the land of places, ``groups`` being the number of the group of each."""
+    """Return the land around places; ``groups`` holds the group number of each."""
     posts = tuple(_posts(points, groups, ways))
     frame = _frame(posts)
     sides = [_sides(posts, at, frame) for at in range(len(posts))]
@@ -139,7 +139,7 @@ def _posts(points: Sequence[Point], groups: Sequence[int], ways: Sequence[tuple[
 
 
 def _frame(posts: Sequence[Post]) -> list[Side]:
-    """Return the frame round all posts."""
+    """Return the frame around all posts."""
     left, top = min(post[0] for post in posts) - FRAME, min(post[1] for post in posts) - FRAME
     right, bottom = max(post[0] for post in posts) + FRAME, max(post[1] for post in posts) + FRAME
     corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
@@ -147,7 +147,7 @@ def _frame(posts: Sequence[Post]) -> list[Side]:
 
 
 def _sides(posts: Sequence[Post], at: int, frame: list[Side]) -> list[Side]:
-    """Cut out of the frame what is nearest to a post: from each other post, the nearest first, what is nearer to that."""
+    """Return the cell of points nearest to a post, cut out of the frame by the other posts, the nearest first."""
     x, y, _ = posts[at]
     found, reach = frame, _reach(frame, x, y)
     squares = [((px - x) ** 2 + (py - y) ** 2, number) for number, (px, py, _) in enumerate(posts)]
@@ -162,12 +162,12 @@ def _sides(posts: Sequence[Post], at: int, frame: list[Side]) -> list[Side]:
 
 
 def _reach(sides: Sequence[Side], x: float, y: float) -> float:
-    """Return the square of how far what belongs to a post reaches."""
+    """Return the squared distance from a point to the farthest corner of its cell."""
     return max([(ax - x) ** 2 + (ay - y) ** 2 for (ax, ay), _, _ in sides])
 
 
 def _cut(sides: Sequence[Side], own: Point, other: Point, number: int) -> Iterator[Side]:
-    """Cut off what is nearer to the other point."""
+    """Yield the sides of a cell without the part that is nearer to the other point."""
     right, down = other[0] - own[0], other[1] - own[1]
     x, y = (own[0] + other[0]) / 2, (own[1] + other[1]) / 2
     beyond = [
@@ -197,7 +197,7 @@ def _cut(sides: Sequence[Side], own: Point, other: Point, number: int) -> Iterat
 
 
 def _strung(sides: list[tuple[Point, Point]]) -> Iterator[tuple[Point, ...]]:
-    """Yield outlines: sides strung together, each going on from where another ends."""
+    """Yield closed outlines, built from sides joined end to end."""
     left = list(sides)
     while left:
         first, here = left.pop(0)
@@ -216,7 +216,7 @@ def _around(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
 
 
 def _coast(posts: Sequence[Post]) -> Iterator[Point]:
-    """Roll the ball round the islands, from the most western point on."""
+    """Yield the coast, traced by rolling a ball around the islands from the westernmost point."""
     turns = [2 * math.pi * part / ROUND for part in range(ROUND)]
     ring = [(ISLAND * math.cos(turn), ISLAND * math.sin(turn)) for turn in turns]
     inner = (ISLAND * 0.999) ** 2
@@ -235,7 +235,7 @@ def _coast(posts: Sequence[Post]) -> Iterator[Point]:
 
 
 def _rolled(shore: Sequence[Point], here: Point, turn: float) -> tuple[Point, float]:
-    """Roll the ball about a point that it touches until it touches another; return that, and the turn from it to the middle of the ball."""
+    """Roll the ball about a point it touches until it touches another; return that point, and the turn from it to the ball's centre."""
     best, found = 10.0, (here, turn)
     x, y = here
     for there in shore:
@@ -277,7 +277,7 @@ SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 def area_names(
     land: LandAreas, ground: MapBackground, taken: Sequence[Box], names: Sequence[str]
 ) -> list[PlacedLabel | None]:
-    """Return where the name of each group stands in its area; None where there is no room."""
+    """Return the label position of each group's name in its area; None where there is no room."""
     found: list[PlacedLabel | None] = []
     for group, name in enumerate(names):
         there = [*taken, *(label.box for label in found if label is not None)]
@@ -299,7 +299,7 @@ def _area_name(
 def _offered(
     land: LandAreas, ground: MapBackground, taken: Sequence[Box], group: int, name: str
 ) -> Iterator[PlacedLabel]:
-    """Yield where a name lies over nothing that must be read; where small letters have no room, larger ones are not tried."""
+    """Yield positions where a name covers nothing essential; larger letters are skipped where smaller ones have no room."""
     own = [(x, y) for x, y, of in land.posts if of == group]
     if not own:
         return
@@ -320,7 +320,7 @@ def _offered(
 
 
 def _points_of(box: Box) -> Iterator[Point]:
-    """Yield points along the upper and lower edge, a little outside."""
+    """Yield points along the upper and lower edge, slightly outside."""
     for share in SHARES:
         x = box[0] - ROOM + (box[2] - box[0] + 2 * ROOM) * share
         yield from ((x, box[1] - ROOM), (x, box[3] + ROOM))
@@ -348,7 +348,7 @@ MARGIN: Final = 14.0
 
 @frozen_class
 class PlacedSign(FrozenValue):
-    """The sign of a place: its middle, how far it reaches, the middles of its holes."""
+    """The sign of a place: its centre, its radius, the centres of its holes."""
 
     x: float
     y: float
@@ -358,7 +358,7 @@ class PlacedSign(FrozenValue):
 
 @frozen_class
 class MapLine(FrozenValue):
-    """A line as it is drawn, from rim to rim; its cost, and the middles of its spaces."""
+    """A line as drawn, from rim to rim, with its cost and the centres of its spaces."""
 
     start: Point
     end: Point
@@ -368,7 +368,7 @@ class MapLine(FrozenValue):
 
 @frozen_class
 class DrawnMap(FrozenValue):
-    """A map with everything in its place, in a box: left, top, width, height. ``land`` has areas where groups have them; ``faults`` are texts that lie over something."""
+    """A laid-out map in a box: left, top, width, height. ``land`` has areas where groups have them; ``faults`` are overlapping texts."""
 
     box: tuple[int, int, int, int]
     signs: tuple[PlacedSign, ...]
@@ -380,7 +380,7 @@ class DrawnMap(FrozenValue):
 
 
 def draw_map(picture: BoardPicture, names: Sequence[str] = (), groups: Sequence[str] = ()) -> DrawnMap:
-    """Draw a map, with names of places and groups in a language; without them as they are written."""
+    """Lay out a map with localised names of places and groups; without them, with the names as written."""
     areas = groups_have_areas(picture)
     shapes = _signs(picture)
     own = [spot.name for spot in picture.spots]
@@ -410,14 +410,14 @@ def draw_map(picture: BoardPicture, names: Sequence[str] = (), groups: Sequence[
 
 
 def arrange_map(picture: BoardPicture) -> BoardPicture:
-    """Return a map with room for everything, under the names of its places as they are written: what most languages have in common."""
+    """Return a map with its layout computed for the names as written, which suits most languages."""
     if picture.form != "map":
         return picture
     return replace(picture, written=_with_room(picture, [spot.name for spot in picture.spots]))
 
 
 def _with_room(picture: BoardPicture, names: Sequence[str]) -> LabelLayout:
-    """Push places apart and write costs and names; what lies over something, or is doubtful, then claims more room. Give the best that was found."""
+    """Push places apart and place costs and names; overlapping or ambiguous texts then claim more room. Return the best layout found."""
     joined = [(joint.first, joint.second) for joint in picture.joints]
     costs = {at: str(joint.cost) for at, joint in enumerate(picture.joints) if joint.cost is not None}
     points, reaches = _stretched(picture), [reach for reach, _ in _signs(picture)]
@@ -440,7 +440,7 @@ def _with_room(picture: BoardPicture, names: Sequence[str]) -> LabelLayout:
 
 
 def _signs(picture: BoardPicture) -> list[tuple[float, list[Point]]]:
-    """Return of each sign how far it reaches, and where its holes lie."""
+    """Return the radius and hole positions of each sign."""
     areas = groups_have_areas(picture)
     return [_sign(spot.holes, lettered=spot.group >= 0 and not areas) for spot in picture.spots]
 
@@ -451,12 +451,12 @@ def _spaces_on(ground: MapBackground, picture: BoardPicture) -> tuple[Circle, ..
 
 
 def _along(line: Line, spaces: int) -> tuple[Point, ...]:
-    """Return the middles of the spaces of a line, evenly from rim to rim."""
+    """Return the centres of the spaces of a line, evenly from rim to rim."""
     return tuple(interpolate_point(*line, (at + 0.5) / spaces) for at in range(spaces))
 
 
 def _stretched(picture: BoardPicture) -> list[Point]:
-    """Return the places; those of a map that is too flat further apart from north to south."""
+    """Return the places, with those of a too flat map spread farther apart vertically."""
     lefts, tops = [spot.x for spot in picture.spots], [spot.y for spot in picture.spots]
     wide, high = max(lefts) - min(lefts), max(tops) - min(tops)
     more = min(MOST_STRETCH, wide / high / FLATTEST) if high * FLATTEST < wide and high else 1.0
@@ -464,7 +464,7 @@ def _stretched(picture: BoardPicture) -> list[Point]:
 
 
 def _sign(holes: int, *, lettered: bool) -> tuple[float, list[Point]]:
-    """Return how far a sign reaches and where its holes lie: round the letter of its group, or as close together as they can."""
+    """Return a sign's radius and hole positions: around the letter of its group, or as close together as possible."""
     if not holes:
         return (LETTER if lettered else BARE) + RIM, []
     if holes == 1 and not lettered:
@@ -477,7 +477,7 @@ def _sign(holes: int, *, lettered: bool) -> tuple[float, list[Point]]:
 
 
 def _room(picture: BoardPicture, joint: MapEdge) -> float:
-    """Return how much of a line what stands on it takes; a cost stands aslant on most, so it may be as broad as its diagonal."""
+    """Return the length of a line taken up by its content; a slanted cost may take the diagonal of its box."""
     if joint.cost is None:
         return joint.spaces * SPACE
     one, other = picture.spots[joint.first], picture.spots[joint.second]

@@ -1,4 +1,4 @@
-"""A drawn map as what its template writes: paths, colours, whole numbers; and what stands on it in a position.
+"""Template data of a drawn map: paths, colours, whole numbers; and the pieces on it in a position.
 
 A position (``BoardOccupancy``) has pieces of seats at places, which fill the holes of a sign in their order, and groups that are not in play: their areas, places and lines are
 grey. A page that plays writes the map without one, and its script does the same step by step.
@@ -24,7 +24,7 @@ RIM: Final = "#414b50"
 def map_template_data(
     drawn: DrawnMap, picture: BoardPicture, standing: BoardOccupancy = NOTHING, titles: Sequence[str] = ()
 ) -> Mapping[str, object]:
-    """Return what the template of a map writes; ``titles`` say of each place what it is, where a pointer is to be told."""
+    """Return the data for the template of a map; ``titles`` are the tooltips of the places."""
     left, top, width, height = drawn.box
     places, lines = _numbers(picture)
     return {
@@ -68,7 +68,7 @@ def _areas(drawn: DrawnMap, standing: BoardOccupancy) -> Iterator[Mapping[str, o
 def _ways(
     drawn: DrawnMap, picture: BoardPicture, numbers: Sequence[Sequence[int]], standing: BoardOccupancy
 ) -> Iterator[Mapping[str, object]]:
-    """Yield the lines; one with an end that is not in play is not either."""
+    """Yield the lines; a line is out of play if one of its ends is."""
     for way, joint, own in zip(drawn.ways, picture.joints, numbers, strict=True):
         yield {
             "ends": f"{joint.first} {joint.second}",
@@ -99,7 +99,7 @@ def _spots(
 
 
 def _numbers(picture: BoardPicture) -> tuple[list[list[int]], list[list[int]]]:
-    """Return the numbers of the parts of a board, as its plan lists them: those of each place, then those of each line."""
+    """Return the numbers of a board's parts, in the order of its plan: those of each place, then those of each line."""
     count = 0
     found: tuple[list[list[int]], list[list[int]]] = ([], [])
     for numbers, sizes in zip(
@@ -112,7 +112,7 @@ def _numbers(picture: BoardPicture) -> tuple[list[list[int]], list[list[int]]]:
 
 
 def _holes(holes: Sequence[Point], parts: Sequence[int], seats: Sequence[int]) -> Iterator[Mapping[str, object]]:
-    """Yield the holes of a sign, those of the place itself before those of its parts, with the pieces in them."""
+    """Yield the holes of a sign with their pieces, the place's own holes before those of its parts."""
     own = len(holes) - len(parts)
     for number, hole in enumerate(holes):
         piece = None if number >= len(seats) else piece_template_data(seats[number], HOLE)
@@ -120,7 +120,7 @@ def _holes(holes: Sequence[Point], parts: Sequence[int], seats: Sequence[int]) -
 
 
 def piece_template_data(seat: int, reach: float) -> Mapping[str, object]:
-    """Return what a template writes of a piece of a seat that reaches so far."""
+    """Return the template data of a seat's piece with a given radius."""
     mark = seat_mark(seat)
     return {"path": mark.path, "colour": mark.colour, "letter": mark.letter, "scale": round(reach / RADIUS, 3)}
 
@@ -151,7 +151,7 @@ def _outline(points: Sequence[Point]) -> str:
 
 
 def _rounded(points: Sequence[Point]) -> str:
-    """Write a path that bends at its points instead of breaking."""
+    """Return a closed path that is curved at its points instead of angular."""
     middles = [
         ((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True)
     ]

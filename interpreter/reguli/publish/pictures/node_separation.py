@@ -1,4 +1,4 @@
-"""Places of a map pushed apart, so that there is room for what stands at them and between them.
+"""Separation of a map's places, so that there is room for the content at and between them.
 
 Three things are wanted, each as a distance: two places stay apart by their signs and a gap; two that a line joins stay far enough apart for
 what stands on the line; and a place stays away from lines that do not end there. In each round every pair that is too close gives way by a
@@ -29,7 +29,7 @@ Way = tuple[int, int, float]
 
 
 def pushed_apart(points: Sequence[Point], reaches: Sequence[float], ways: Sequence[Way]) -> list[Point]:
-    """Return the places with as much room as they need; ``reaches`` says how far the sign of each reaches."""
+    """Return the places with the room they need; ``reaches`` holds the radius of each sign."""
     across, down = [x for x, _ in points], [y for _, y in points]
     wanted = _wanted(reaches, {(min(one, other), max(one, other)): room for one, other, room in ways})
     beside = [reach + BESIDE for reach in reaches]
@@ -42,7 +42,7 @@ def pushed_apart(points: Sequence[Point], reaches: Sequence[float], ways: Sequen
 
 
 def _wanted(reaches: Sequence[float], needed: Mapping[tuple[int, int], float]) -> list[list[float]]:
-    """Return, for each place, how far away the middle of each place after it must be."""
+    """Return, for each place, the minimum distance to the centre of each place after it."""
     return [
         [reach + reaches[other] + max(GAP, needed.get((one, other), 0.0)) for other in range(one + 1, len(reaches))]
         for one, reach in enumerate(reaches)
@@ -50,7 +50,7 @@ def _wanted(reaches: Sequence[float], needed: Mapping[tuple[int, int], float]) -
 
 
 def _pairs(across: list[float], down: list[float], wanted: Sequence[Sequence[float]]) -> float:
-    """Push places away from each other; return how much was missing most."""
+    """Push places away from each other; return the largest shortfall."""
     worst = 0.0
     for one, others in enumerate(wanted):
         ax, ay, after = across[one], down[one], one + 1
@@ -71,7 +71,7 @@ def _pairs(across: list[float], down: list[float], wanted: Sequence[Sequence[flo
 
 
 def _past_lines(across: list[float], down: list[float], beside: Sequence[float], ways: Sequence[Way]) -> float:
-    """Push places and the lines that go past them away from each other; return how much was missing most."""
+    """Push places and the lines passing them away from each other; return the largest shortfall."""
     worst = 0.0
     for one, other, _ in ways:
         ax, ay, bx, by = across[one], down[one], across[other], down[other]
@@ -102,12 +102,12 @@ def _past_lines(across: list[float], down: list[float], beside: Sequence[float],
 
 
 def _sides(ax: float, ay: float, bx: float, by: float) -> tuple[float, float, float, float]:
-    """Return how far a line reaches: left, right, up, down."""
+    """Return the extent of a line: left, right, top, bottom."""
     return min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
 
 
 def _foot(a: Point, b: Point, point: Point) -> tuple[float, float, float]:
-    """Return where on a line the place nearest to a point lies, as a share, and the way from there to the point."""
+    """Return the nearest position on a line to a point, as a fraction, and the vector from there to the point."""
     (ax, ay), (bx, by), (x, y) = a, b, point
     square = (bx - ax) ** 2 + (by - ay) ** 2
     share = min(1.0, max(0.0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / square)) if square else 0.0

@@ -1,4 +1,4 @@
-"""Whether bytes are a PNG that can be drawn: looked at in bounded time and memory, to its last byte, before anything draws it."""
+"""Validation of a PNG in bounded time and memory, to its last byte, before it is drawn."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ BROKEN: Final = Said("why.broken")
 
 
 class NoPicture(ValueError):  # noqa: N818 - it says what the bytes are
-    """The bytes are no PNG that can be drawn, and ``why``."""
+    """Error for bytes that are no drawable PNG; ``why`` is the reason."""
 
     def __init__(self, why: Said = BROKEN) -> None:
-        """Set the English message for callers that ask for no language."""
+        """Set the English message, for callers without a language."""
         super().__init__(ENGLISH.say(why))
         self.why = why
 
 
 def size_of_png(raw: bytes) -> tuple[int, int]:
-    """Return the width and height in dots of a whole PNG. Raises ``NoPicture``."""
+    """Return the width and height in pixels of a complete PNG. Raises ``NoPicture``."""
     if not raw.startswith(SIGN):
         raise NoPicture(Said("why.no_png"))
     chunks = list(_chunks(raw))
@@ -53,7 +53,7 @@ def size_of_png(raw: bytes) -> tuple[int, int]:
 
 
 def _chunks(raw: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the parts of a PNG with their names, their sums checked, up to the end."""
+    """Yield the name and content of each chunk of a PNG, with checksums verified, up to the end."""
     at = len(SIGN)
     for _ in range(MOST_CHUNKS):
         if at + 12 > len(raw):
@@ -72,7 +72,7 @@ def _chunks(raw: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _header(content: bytes) -> tuple[int, int, int]:
-    """Return the width and height in dots, and how many bits a dot takes."""
+    """Return the width and height in pixels, and the number of bits per pixel."""
     if len(content) != 13:
         raise NoPicture
     width, height, depth, kind, packing, filtering, interlaced = struct.unpack(">IIBBBBB", content)

@@ -1,4 +1,4 @@
-"""A replay and the report of verification as one HTML file each that needs nothing else: templates filled with plain data."""
+"""A replay and a verification report as one self-contained HTML file each: templates filled with plain data."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HARMLESS: Final = str.maketrans(
 
 
 def replay_page(data: Mapping[str, Any]) -> str:
-    """Return the page. ``data`` is what ``play.replay_steps.replay_data`` gives; every text in it is escaped."""
+    """Return the replay page. ``data`` comes from ``play.replay_steps.replay_data``; every text in it is escaped."""
     # The script must be read by an HTML parser as it stands, so it is the template that is trusted, never the data.
     marks = seat_marks()
     page = template("replay.html.jinja").render(
@@ -32,7 +32,7 @@ def replay_page(data: Mapping[str, Any]) -> str:
 
 
 def board_drawn(table: Mapping[str, Any]) -> Mapping[str, object] | None:
-    """Return the board of a table as its page begins with it: its box, and of a map the drawing, whose pieces the script moves; None without a board."""
+    """Return the initial board of a table: its box, and for a map the drawing, whose pieces the script moves; None without a board."""
     plan = table["board"]
     if plan is None:
         return None
@@ -50,20 +50,20 @@ def board_drawn(table: Mapping[str, Any]) -> Mapping[str, object] | None:
 
 
 def seat_marks() -> list[dict[str, str]]:
-    """Return what the pieces of each seat look like."""
+    """Return the appearance of each seat's pieces."""
     return [
         {"shape": shape, "path": seat_mark(seat).path, "colour": colour} for seat, (shape, colour) in enumerate(SEATS)
     ]
 
 
 def script_safe_json(data: Mapping[str, object]) -> Markup:
-    """Return data as JSON that can stand inside a script element."""
+    """Return data as JSON that is safe inside a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.translate(HARMLESS))  # noqa: S704 - every letter that HTML reads was translated
 
 
 def verification_page(data: Mapping[str, Any]) -> str:
-    """Return the page. ``data`` is what ``app.verification.report_page.page_output.report_page_data`` gives; every text in it is escaped."""
+    """Return the report page. ``data`` comes from ``app.verification.report_page.page_output.report_page_data``; every text in it is escaped."""
     # The script draws positions alone; everything else stands in the page, for those who do without it.
     drawn = {name: data[name] for name in ("texts", "tables", "positions")}
     boards = {name: board_drawn(table) for name, table in data["tables"].items()}

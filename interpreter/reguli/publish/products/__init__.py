@@ -1,1 +1,1 @@
-"""A ruleset and a layout to a planned product: card, book, pieces, change sheet."""
+"""Planning of products from a ruleset and a layout: card, book, pieces, change sheet."""

@@ -1,4 +1,4 @@
-"""A ruleset, a layout and executed examples to the plan of a rulebook."""
+"""Planning of a rulebook from a ruleset, a layout and executed examples."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ HASH: Final = 12
 
 
 def sources(ruleset: Ruleset, homes: Mapping[str, int]) -> SourceList[Sayable]:
-    """Return the places of each statement; ``homes`` are the sections that say it. A title without a wording is printed as it was given."""
+    """Return the sources of each statement; ``homes`` are the sections that print it. A title without a wording is printed as given."""
     game = ruleset.documents.game
     documents = tuple(
         SourceDocument(
@@ -124,20 +124,20 @@ def colophon(ruleset: Ruleset) -> tuple[WordingStatement, ...]:
 
 
 def option_in_words(option: WordingStatement, chosen: Cell) -> tuple[WordingStatement, WordingStatement]:
-    """Return an option and the value chosen for it; a truth is worded as yes or no."""
+    """Return an option and the value chosen for it; a truth value is worded as yes or no."""
     if isinstance(chosen, GivenValue):
         chosen = WordingStatement("card.yes" if chosen.value else "card.no", option.span, shared=True)
     return option, chosen
 
 
 def words_of_book(ruleset: Ruleset) -> Mapping[str, WordingStatement]:
-    """Return the wordings of the book itself, by name."""
+    """Return the wordings of the book's own labels, by name."""
     span = ruleset.documents.game.span
     return MappingProxyType({word: WordingStatement(f"book.{word}", span, shared=True) for word in WORDS})
 
 
 def is_example_printed(example: ExampleDecl, material: BookMaterial, bag: Bag) -> bool:
-    """Whether an example is printed; one of this ruleset that does not come out as it claims is a finding (W423)."""
+    """Return whether an example is printed; one of this ruleset whose claims fail is a finding (W423)."""
     executed = material.executed.get(example.id)
     fails = executed is not None and executed.own and not executed.passed
     if fails and fits_player_count(example, material.players) and chosen(example, material.ruleset):
@@ -146,7 +146,7 @@ def is_example_printed(example: ExampleDecl, material: BookMaterial, bag: Bag) -
 
 
 def _holds(example: ExampleDecl, material: BookMaterial) -> bool:
-    """Whether an example belongs into this book and holds, and so does the one whose story it goes on with; a position, where an example begins at it."""
+    """Return whether an example and its base belong in this book and hold; a position does if an example begins at it."""
     if example.abstract:
         return any(_holds(one, material) for one in material.examples if one.base == example.id)
     executed = material.executed.get(example.id)
@@ -157,7 +157,7 @@ def _holds(example: ExampleDecl, material: BookMaterial) -> bool:
 
 
 def fits_player_count(example: ExampleDecl, players: int | None) -> bool:
-    """Return whether an example belongs in a book for so many players: it fixes no number of players, or this one."""
+    """Return whether an example suits a book for a number of players: it fixes no number of players, or this one."""
     position = example.position
     seated = 1 + max(seat for _, seat in position.seats) if position.seats else None
     said = position.players if position.players is not None else seated
@@ -165,7 +165,7 @@ def fits_player_count(example: ExampleDecl, players: int | None) -> bool:
 
 
 def chosen(example: ExampleDecl, ruleset: Ruleset) -> bool:
-    """Return whether an example belongs in a book with the options of this one.
+    """Return whether an example suits a book with the options of this one.
 
     What it names as it usually is must be so. What it names otherwise its sentence says ("if you play that …"), so that it may stand
     beside the usual rules; but for another board, whose places this book has no names for.
@@ -182,7 +182,7 @@ def chosen(example: ExampleDecl, ruleset: Ruleset) -> bool:
 
 @frozen_class
 class ExecutedExample(FrozenValue):
-    """A worked example that was run: whether all its claims hold, and the numbers found for them, by the text of the claim.
+    """The result of a worked example: whether all its claims hold, and the numbers found for them, by the text of the claim.
 
     ``own`` where the ruleset brought it itself: one that was inherited and that a variant breaks is left out without a word.
     """
@@ -195,7 +195,7 @@ class ExecutedExample(FrozenValue):
 
 @frozen_class
 class PlacedPosition(FrozenValue):
-    """A position on its board: what stands there, and what the players are called in the example, by seat."""
+    """A position on its board: the pieces on it, and the players' names in the example, by seat."""
 
     picture: BoardPicture
     standing: BoardOccupancy
@@ -204,7 +204,7 @@ class PlacedPosition(FrozenValue):
 
 @frozen_class
 class BookMaterial(FrozenValue):
-    """What a book is made from: the ruleset and for how many players, all it says, its examples, its boards by name.
+    """The input of a book: the ruleset, the number of players, all its subjects, its examples, its boards by name.
 
     ``worded`` are the ids that have a base text, ``positions`` the boards of positions that examples begin at, by their ids. A board's name is the id of the wording that names it, else empty.
     ``pieces`` are its cards where they have a layout.
@@ -225,7 +225,7 @@ class BookMaterial(FrozenValue):
 
 
 def plan_board_pictures(boards: Iterable[tuple[str, BoardPicture]], span: Span) -> Iterator[d.Board[Sayable]]:
-    """Plan a picture of each board; its name is the id of the wording that names it, else empty."""
+    """Yield a picture of each board; its name is the id of the wording that names it, else empty."""
     for name, picture in boards:
         last = name.replace(":", "/").rpartition("/")[2]
         title = WordingStatement(name, span, word=last) if name else WordingStatement("book.board", span, shared=True)
@@ -239,7 +239,7 @@ def plan_board_pictures(boards: Iterable[tuple[str, BoardPicture]], span: Span) 
 
 
 def position_of(example: ExampleDecl, stood: PlacedPosition, chapter: GivenValue) -> d.Board[Sayable]:
-    """Plan the picture of a position that examples of a chapter begin at; below it stands whose the pieces are.
+    """Return the picture of the position at which examples of a chapter begin, with a caption that names the pieces' owners.
 
     It says which chapter: on pages a broad picture may stand behind its own.
     """
@@ -269,7 +269,7 @@ def _board(name: str, title: Sayable, caption: Sayable, picture: BoardPicture) -
 
 
 def _captions(picture: BoardPicture, span: Span) -> Iterator[WordingStatement | MapLegend]:
-    """Yield what stands below a board: what its signs and numbers mean."""
+    """Yield the captions of a board, which explain its signs and numbers."""
     if picture.form != "map":
         yield WordingStatement("book.board_caption", span, shared=True)
         return
@@ -290,7 +290,7 @@ def _captions(picture: BoardPicture, span: Span) -> Iterator[WordingStatement | 
 def card_figure(
     part: CardPart, piece: d.PrintedCard[Sayable], icons: Mapping[str, Picture]
 ) -> book_units.Figure[Sayable]:
-    """Plan the picture of a card."""
+    """Return the picture of a card."""
     named = tuple(one for one in (piece.number, piece.title) if one is not None) or (piece.back[1],)
     shown = {*(row.icon for row in piece.icons), *(() if piece.result is None else (piece.result.icon,))}
     drawn = {name: icons[name] for name in icons if name in shown}
@@ -301,7 +301,7 @@ def card_figure(
 def plan_figure(
     part: MarketPart | TrackPart, reader: ReferenceReader, icons: Mapping[str, Picture]
 ) -> Iterator[book_units.Figure[Sayable]]:
-    """Plan the picture of a market or a track; none with findings (W402, W403) where its references lead nowhere or do not fit."""
+    """Yield the picture of a market or a track; none with findings (W402, W403) where its references are unknown or do not fit."""
     title = WordingStatement(f"figure:{part.id}", part.span, word=part.id)
     shown = _track(part, reader) if isinstance(part, TrackPart) else _market(part, reader, icons)
     if shown is not None:
@@ -321,7 +321,7 @@ def _track(part: TrackPart, reader: ReferenceReader) -> book_units.Track | None:
 def _market(
     part: MarketPart, reader: ReferenceReader, icons: Mapping[str, Picture]
 ) -> book_units.Market[Sayable] | None:
-    """Plan a market: the key that both tables have is what is for sale, along the other one lie the places."""
+    """Return a planned market: the key common to both tables gives the items, the other one the places."""
     places, full = reader.keys(part.places), reader.keys(part.full)
     if places is None or full is None:
         return None
@@ -381,7 +381,7 @@ def plan_book(material: BookMaterial, layout: book_layout.BookLayout, bag: Bag) 
 
 
 def _homes(chapters: Iterable[d.DocumentSection[Sayable]]) -> Iterator[tuple[str, int]]:
-    """Yield the statements that have their place in a section, by their numbers."""
+    """Yield each statement that a section prints, with the number of the section."""
     for chapter in chapters:
         for block in chapter.blocks:
             yield from ((one.label, chapter.number) for one in find_blocks(block, d.StatementBlock))
@@ -389,7 +389,7 @@ def _homes(chapters: Iterable[d.DocumentSection[Sayable]]) -> Iterator[tuple[str
 
 
 class _BookPlanner(CardPlanner):
-    """Makes chapters of the sections of a layout."""
+    """Planner of a book's chapters from the sections of a layout."""
 
     def __init__(self, material: BookMaterial, layout: book_layout.BookLayout, bag: Bag) -> None:
         super().__init__(material.ruleset, ReferenceReader(material.ruleset, material.players, bag), layout.generic)
@@ -409,7 +409,7 @@ class _BookPlanner(CardPlanner):
         self.waiting = self._automatic(parts)
 
     def _automatic(self, parts: list[book_layout.BookPart]) -> list[ExampleDecl]:
-        """Return the examples that stand where what they cite stands; those that need not be said only where they are worded."""
+        """Return the examples to print after the statements they cite; optional ones only if they have a wording."""
         known = {example.id: example for example in self.material.examples}
         named = [one for part in parts if isinstance(part, book_layout.ExamplesPart) for one in part.ids]
         for name, span in (*self.layout.without, *named):
@@ -440,11 +440,11 @@ class _BookPlanner(CardPlanner):
         return d.DocumentSection(section.id, item.name, blocks, number=number, phase=item.number, order=item.order)
 
     def heading(self, name: str, span: Span) -> WordingStatement:
-        """Plan a heading, which may speak of what every wording may speak of."""
+        """Return a heading, which may use the values common to every wording."""
         return WordingStatement(f"section:{name}", span, self.everywhere, self.layout.generic, word=name, offered=True)
 
     def _with_examples(self, part: book_layout.BookPart, chapter: GivenValue) -> Iterator[d.DocumentBlock]:
-        """Plan one part of a chapter; the examples follow of which it says the last cited statement."""
+        """Yield the blocks of one part of a chapter, and the examples whose last cited statement is in it."""
         yield from self.blocks(part)
         ready = [
             one for one in self.waiting if all(cite in self.stands or cite not in self.placed for cite in one.cites)
@@ -457,7 +457,7 @@ class _BookPlanner(CardPlanner):
         yield from (position_of(one, places[one.id], chapter) for one, _ in told if one.id in places)
 
     def blocks(self, part: book_layout.BookPart) -> Iterator[d.DocumentBlock]:
-        """Plan one part without the examples that follow it."""
+        """Yield the blocks of one part, without the examples after it."""
         match part:
             case book_layout.ParagraphPart():
                 yield d.Paragraph(self.paragraph(part))
@@ -493,7 +493,7 @@ class _BookPlanner(CardPlanner):
     def figure(
         self, part: book_layout.CardPart | book_layout.MarketPart | book_layout.TrackPart
     ) -> Iterator[d.DocumentBlock]:
-        """Plan a picture of something of the game; what its numbers point at follows as a list."""
+        """Yield the picture of a component, followed by a list that explains its numbers."""
         pieces = self.material.pieces
         if not isinstance(part, book_layout.CardPart):
             yield from plan_figure(part, self.reader, {} if pieces is None else pieces.icons)
@@ -514,13 +514,13 @@ class _BookPlanner(CardPlanner):
     def paragraph(
         self, part: book_layout.ParagraphPart
     ) -> tuple[d.StatementBlock[Sayable] | d.CrossReference[Sayable], ...]:
-        """Plan the statements of a paragraph, and the references among them."""
+        """Return the statements of a paragraph, and the references among them."""
         return tuple(told for one in part.said for told in self._told(one, part.span))
 
     def _told(
         self, said: StatementQuote | book_layout.ReferencePart, span: Span
     ) -> Iterator[d.StatementBlock[Sayable] | d.CrossReference[Sayable]]:
-        """Plan one statement, or a reference; one to a section that there is not is a finding and is left out."""
+        """Yield one statement, or a reference; one to an unknown section is a finding and is left out."""
         if isinstance(said, StatementQuote):
             states = (self.state(name) for name in self.said_once((said,)))
             yield from (d.StatementBlock(name, self.statement(STATEMENT + name, span), mark) for name, mark in states)
@@ -530,20 +530,20 @@ class _BookPlanner(CardPlanner):
             self.unknown(said.id, said.span, self.numbers)
 
     def see(self, section: str, span: Span, label: str = "") -> d.CrossReference[Sayable]:
-        """Plan a reference to a section, and to a statement there."""
+        """Return a reference to a section, and to a statement there."""
         number = self.numbers[section]
         line = WordingStatement("book.see", span, {"n": GivenValue(number, (f"section:{section}",))}, shared=True)
         return d.CrossReference(section, number, line, label)
 
     def pieces(self) -> Iterator[d.DocumentBlock]:
-        """Plan the lists of all pieces; what is no table has a heading of its own."""
+        """Yield the lists of all pieces; a list that is no table gets its own heading."""
         for sort, heading, listed in () if self.material.pieces is None else piece_lists(self.material.pieces):
             if isinstance(listed, d.Listing):
                 yield d.Subheading(f"pieces-{sort}", heading)
             yield listed
 
     def said_once(self, statements: Iterable[StatementQuote]) -> Iterator[str]:
-        """Yield the ids of statements; one that is unknown or was said before is a finding and is left out."""
+        """Yield the ids of statements; an unknown or repeated one is a finding and is left out."""
         for said in statements:
             if said.id not in self.entries:
                 self.unknown(said.id, said.span, self.entries)
@@ -555,7 +555,7 @@ class _BookPlanner(CardPlanner):
                 yield said.id
 
     def box(self, example: ExampleDecl) -> d.ExampleBox[Sayable] | None:
-        """Plan an example, its numbers those that were found; one that fails is a finding and is left out, as is one for others."""
+        """Return an example with its computed numbers; a failing one is a finding and None, as is one for other player counts or options."""
         executed, name = self.material.executed.get(example.id), EXAMPLE + example.id
         if not is_example_printed(example, self.material, self.bag):
             return None
@@ -570,7 +570,7 @@ class _BookPlanner(CardPlanner):
         return d.ExampleBox(example.id, line, example.cites)
 
     def made(self, part: MadePart) -> d.DocumentBlock | None:
-        """Plan what is made from the ruleset as a whole."""
+        """Return the block of a part generated from the whole ruleset."""
         match part.what:
             case "round":
                 title, again = (
@@ -586,7 +586,7 @@ class _BookPlanner(CardPlanner):
                 return super().made(part)
 
     def questions(self) -> Iterator[d.OpenQuestion[Sayable]]:
-        """Plan the questions that rulings answer, those that are worded, each with its answer and where it is ruled."""
+        """Yield the questions settled by rulings, those with a wording, each with its answer and the place of the ruling."""
         for entry in self.ruleset.documents.inventory:
             if RULING + entry.id in self.material.worded:
                 question, answer = (self.statement(sign + entry.id, entry.span) for sign in (RULING, ANSWER))
@@ -595,7 +595,7 @@ class _BookPlanner(CardPlanner):
                 yield d.OpenQuestion(entry.id, question, answer, see)
 
     def indexed(self) -> Iterator[tuple[str, str, Span]]:
-        """Yield what the index names besides: a term and a statement that speaks of it."""
+        """Yield the additional index entries: a term and a statement that mentions it."""
         for term, statements, span in self.layout.index.besides:
             for said in statements:
                 if said.id in self.entries:
@@ -604,18 +604,18 @@ class _BookPlanner(CardPlanner):
                     self.unknown(said.id, said.span, self.entries)
 
     def unknown(self, name: str, span: Span, known: Iterable[str]) -> None:
-        """Report a name that the ruleset does not have."""
+        """Report a name that the ruleset does not have (W422)."""
         self.bag.add("W422", span, near=closest_name(name, known), name=name)
 
     def report_missing(self) -> None:
-        """Report the statements that state a rule and stand nowhere in the layout."""
+        """Report statements that state a rule but are missing from the layout (W421)."""
         for entry in self.ruleset.documents.inventory:
             if entry.id not in self.stands and self.ruleset.citations.get(entry.id) and not self.layout.generic:
                 self.bag.add("W421", entry.span, name=entry.id)
 
 
 def _joined(blocks: Iterable[d.DocumentBlock]) -> tuple[d.DocumentBlock, ...]:
-    """Put examples together that follow one another."""
+    """Return the blocks with consecutive examples merged."""
     found: list[d.DocumentBlock] = []
     for block in blocks:
         last = found[-1] if found else None
@@ -627,7 +627,7 @@ def _joined(blocks: Iterable[d.DocumentBlock]) -> tuple[d.DocumentBlock, ...]:
 
 
 def _boxes(items: tuple[d.ExampleBox[Sayable], ...]) -> d.ExampleBoxes[Sayable]:
-    """Put examples under a title."""
+    """Return examples grouped under a title."""
     return d.ExampleBoxes(
         WordingStatement("book.example" if len(items) == 1 else "book.examples", NOWHERE, shared=True), items
     )

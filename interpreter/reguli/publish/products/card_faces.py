@@ -1,4 +1,4 @@
-"""What is printed on pieces, said: each face in a line, to be held against that of another ruleset, and some pieces alone."""
+"""Realised faces of pieces: each face as one line, for comparison with another ruleset, and selections of pieces."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from reguli.words.translation.translation_workspace import RulesetRealiser, open
 
 @frozen_class
 class PieceFace(FrozenValue):
-    """What is read on a piece, and what is seen besides: its icons, its back."""
+    """The face of a piece: its text, and its other visible parts, icons and back."""
 
     read: TextLine
     seen: TextLine
 
 
 def printed_faces(planned: PlannedPieces | None, tongue: RulesetRealiser) -> Mapping[str, PieceFace]:
-    """Return what is printed on every piece, by its place in the ruleset (``card.ace``); what has no words stands there marked."""
+    """Return the face of every piece, by its place in the ruleset (``KIND.ELEMENT``); missing words are marked."""
     if planned is None:
         return {}
     faces = tuple(ChangeEntry[Sayable](planned.place(one), plan_single_line(one), _seen(one)) for one in planned.pieces)
@@ -38,7 +38,7 @@ def printed_faces(planned: PlannedPieces | None, tongue: RulesetRealiser) -> Map
 
 
 def changed_faces(before: Mapping[str, PieceFace], after: Mapping[str, PieceFace]) -> tuple[str, ...]:
-    """Return the places of the pieces that are printed otherwise, or on one side only."""
+    """Return the places of the pieces whose faces differ, or that only one side has."""
     return tuple(one for one in dict.fromkeys((*before, *after)) if _text(before.get(one)) != _text(after.get(one)))
 
 
@@ -55,14 +55,14 @@ def _faces_of(source: CardSource, code: str, sources: Sources) -> Mapping[str, P
 
 
 def told(face: PieceFace | None, other: PieceFace | None) -> TextLine | None:
-    """Return of a face what tells it from another: what is read, or, where that is the same, what is seen."""
+    """Return the part of a face that differs from another: its text, or the other visible parts where the texts are equal."""
     if face is None:
         return None
     return face.seen if other is not None and face.read.text == other.read.text else face.read
 
 
 def only(planned: PlannedPieces, places: Collection[str]) -> PlannedPieces:
-    """Leave out all pieces but those at some places."""
+    """Return the plan with only the pieces at the given places."""
 
     def kept_alone(piece: PrintedCard[Sayable]) -> tuple[PrintedCard[Sayable], ...]:
         return (piece,) if planned.place(piece) in places else ()
@@ -71,7 +71,7 @@ def only(planned: PlannedPieces, places: Collection[str]) -> PlannedPieces:
 
 
 def _seen(piece: PrintedCard[Sayable]) -> Sayable:
-    """Return the icons of a piece, each with how often it is shown, and its back."""
+    """Return the icons of a piece, each with its number of repetitions, and its back."""
     icons = tuple(JoinedInline((GivenValue(one.times), GivenValue(one.icon)), " × ") for one in piece.icons)
     return JoinedInline((*icons, piece.back[1]), "; ")
 

@@ -1,4 +1,4 @@
-"""A ruleset and a layout to the plan of a card."""
+"""Planning of a card from a ruleset and a layout."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 @frozen_class
 class PhaseActors(FrozenValue):
-    """The list players act by (a state field such as ``game.order``, or a kind), whether it is gone through backward, and whether it is a ring.
+    """The list of acting players (a state field such as ``game.order``, or a kind), whether it is reversed, and whether it is a ring.
 
     On a ring somebody begins, and the others follow.
     """
@@ -51,8 +51,8 @@ class PhaseActors(FrozenValue):
     around: bool = False
 
 
-def phase_player_order(phase: BoundProcedure, ruleset: Ruleset) -> PhaseActors | None:
-    """Return the order in which players decide in a phase; None where no player decides, or where no single order is sure.
+def phase_seat_order(phase: BoundProcedure, ruleset: Ruleset) -> PhaseActors | None:
+    """Return the order in which players decide in a phase; None where no player decides, or where the order is not unique.
 
     All loops that ask count, not the first alone: only the order on which they agree is printed. A decision outside of such a
     loop has no order that is known here.
@@ -62,7 +62,7 @@ def phase_player_order(phase: BoundProcedure, ruleset: Ruleset) -> PhaseActors |
 
 
 def _orders(body: Body, ruleset: Ruleset, seen: frozenset[str]) -> Iterator[PhaseActors | None]:
-    """Return the order of each loop that asks its own player, and None for each decision outside of such loops.
+    """Yield the order of each loop that asks its own player, and None for each decision outside such loops.
 
     What is asked within such a loop belongs to the turn of its player, and changes no order.
     """
@@ -84,7 +84,7 @@ def _orders(body: Body, ruleset: Ruleset, seen: frozenset[str]) -> Iterator[Phas
 
 
 def _run_by(statement: Perform | PerformPiece, ruleset: Ruleset, seen: frozenset[str]) -> Iterator[BoundProcedure]:
-    """Return the procedures that a statement runs, without those that are looked at already."""
+    """Yield the procedures that a statement runs, without those already visited."""
     if isinstance(statement, Perform):
         found: tuple[BoundProcedure | None, ...] = (ruleset.procedures.get(statement.procedure),)
     else:
@@ -93,7 +93,7 @@ def _run_by(statement: Perform | PerformPiece, ruleset: Ruleset, seen: frozenset
 
 
 def _asks(variable: Variable, body: Body, ruleset: Ruleset, seen: frozenset[str]) -> bool:
-    """Return whether a decision in a body is that of one player, handed on to procedures or not."""
+    """Return whether a body asks the player in a variable to decide, directly or through procedures."""
     for statement in nested_statements(body):
         if isinstance(statement, Ask) and _is(statement.actor, variable):
             return True
@@ -110,7 +110,7 @@ def _is(term: Term, variable: Variable) -> bool:
 
 
 def _by(domain: Term, ruleset: Ruleset, *, reverse: bool) -> PhaseActors | None:
-    """Name the list a loop goes through; None where its order has no name."""
+    """Return the list that a loop iterates over; None where its order has no name."""
     match domain:
         case Builtin(name="reversed", arguments=(inner, *_)):
             return _by(inner, ruleset, reverse=not reverse)
@@ -138,7 +138,7 @@ def make_card_plan(
     kind: str = "card.kind",
     known: Callable[[], Subjects] | None = None,
 ) -> d.Plan:
-    """Plan a card of a ruleset for a number of players, or for every number (None); ``kind`` is the wording of what it is.
+    """Plan a card of a ruleset for a number of players, or with None for every number; ``kind`` is the wording of the product type.
 
     Without a layout a generic one is made: options, phases, numbers, tables, ranking. References that lead nowhere are
     findings (W402 to W404); the plan then lacks what they would have given. ``known`` gives all there is to say, where it is made already.
@@ -154,13 +154,13 @@ def make_card_plan(
 
 
 def title_wording_id(ruleset: Ruleset) -> str:
-    """Return the id of the wording that says what a ruleset is called: of its outermost variant, where it has one."""
+    """Return the id of the wording for a ruleset's name: its outermost variant's, where it has one."""
     documents = ruleset.documents
     return f"variant:{documents.variants[-1].id}" if documents.variants else f"game:{documents.game.id}"
 
 
 def subjects_for_players(ruleset: Ruleset, players: int | None) -> Subjects:
-    """Return everything a ruleset has to say to a number of players, or to any."""
+    """Return all elements of a ruleset to be worded for a number of players, or for any."""
     # A check of layouts alone does without, and what a ruleset offers costs a fiftieth of its time to load.
     from reguli.words.placeholders.wording_subjects import wording_subjects
 
@@ -168,7 +168,7 @@ def subjects_for_players(ruleset: Ruleset, players: int | None) -> Subjects:
 
 
 class CardPlanner:
-    """Makes blocks of the parts of a layout."""
+    """Planner of a card's blocks from the parts of a layout."""
 
     def __init__(
         self, ruleset: Ruleset, reader: ReferenceReader, generic: bool, known: Callable[[], Subjects] | None = None
@@ -182,7 +182,7 @@ class CardPlanner:
     def document(
         self, kind: str, sections: tuple[d.DocumentSection[Sayable], ...], foot: tuple[WordingStatement, ...]
     ) -> d.Plan:
-        """Put a product together under its head: what it is, worded as ``kind``, and for how many players."""
+        """Return a product with its head: the product type, worded as ``kind``, and the number of players."""
         game, counted = self.ruleset.documents.game, {"players": self.reader.player_counts()}
         head = (
             WordingStatement(kind, self.span, shared=True),
@@ -194,7 +194,7 @@ class CardPlanner:
         )
 
     def section(self, declared: card_layout.SectionDecl) -> d.DocumentSection[Sayable]:
-        """Plan one section; statements that follow one another become one listing."""
+        """Return one section; consecutive statements become one listing."""
         values = self.reader.values(declared.values)
         heading = WordingStatement(
             f"section:{declared.id}", declared.span, values, shared=self.generic or declared.shared
@@ -215,7 +215,7 @@ class CardPlanner:
         return d.DocumentSection(declared.id, heading, tuple(blocks), declared.wide)
 
     def said(self, say: card_layout.StatementLayout | card_layout.StatementQuote) -> WordingStatement | None:
-        """Plan one statement; None with a finding (W402) where the rulebook has none of that number, and for what only others play with."""
+        """Return one statement; None with a finding (W402) for an unknown number, and None if it concerns other player counts only."""
         if isinstance(say, card_layout.StatementLayout):
             return self.worded(say)
         if not self.reader.is_stated(say.id, say.span) or self._is_of_others(say.id):
@@ -223,33 +223,33 @@ class CardPlanner:
         return self.statement(f"statement:{say.id}", say.span)
 
     def _is_of_others(self, statement: str) -> bool:
-        """Whether a statement says what pieces there are of a kind that only other numbers of players have."""
+        """Return whether a statement lists the pieces of a kind that exists only with other numbers of players."""
         absent = {kind for kind, _ in self.ruleset.documents.absent}
         kinds = (kind for name, kind in self.ruleset.kinds.items() if name in absent and not kind.elements)
         return any(kind.declared is not None and statement in kind.declared.source.cites for kind in kinds)
 
     def statement(self, name: str, span: Span) -> WordingStatement:
-        """Plan something that the ruleset has to say, with the values that it offers."""
+        """Return a statement for an element of the ruleset, with the values that it offers."""
         return WordingStatement(name, span, self.values_of(name), offered=True)
 
     def values_of(self, name: str) -> Mapping[str, GivenValue | GivenRows]:
-        """Return the values that something the ruleset has to say offers; none where it has no such thing to say."""
+        """Return the values that an element of the ruleset offers; none for an unknown element."""
         known = self.subjects.get(name)
         return {} if known is None else known_placeholder_values(known.offers, self.ruleset)
 
     def worded(self, say: card_layout.StatementLayout) -> WordingStatement:
-        """Plan a statement that only cards make."""
+        """Return a statement that only cards have."""
         return WordingStatement(
             f"card:{say.id}", say.span, self.reader.values(say.values), cites=self.reader.cited(say)
         )
 
     @cached_property
     def subjects(self) -> Subjects:
-        """Return everything the ruleset has to say, for cards that quote the rulebook."""
+        """Return all elements of the ruleset to be worded, for cards that quote the rulebook."""
         return self.known() if self.known is not None else subjects_for_players(self.ruleset, self.reader.players)
 
     def block(self, part: card_layout.Part) -> d.DocumentBlock | None:
-        """Plan one part; None where nothing of it can be said."""
+        """Return one part; None where none of it can be realised."""
         match part:
             case card_layout.StatementLayout() | card_layout.StatementQuote():
                 said = self.said(part)
@@ -266,7 +266,7 @@ class CardPlanner:
                 assert_never(part)
 
     def made(self, part: card_layout.MadePart) -> d.DocumentBlock | None:
-        """Plan what is made from the ruleset as a whole, on cards as in books."""
+        """Return a part generated from the whole ruleset, for cards and books alike."""
         match part.what:
             case "ranking":
                 return self.ranking()
@@ -281,7 +281,7 @@ class CardPlanner:
                 return numbers_table(self.ruleset, WordingStatement("card.numbers", part.span, shared=True))
 
     def phases(self, part: card_layout.PhasesPart) -> d.Phases[Sayable]:
-        """Plan the phases of the round; one that the layout leaves out or does not know is a finding (W404)."""
+        """Return the phases of the round; one that the layout omits or does not know is a finding (W404)."""
         said = {name: says for name, _, says in part.said}
         order = self.ruleset.documents.game.round
         for name, span, _ in part.said:
@@ -293,10 +293,10 @@ class CardPlanner:
         return d.Phases(tuple(self.phase(name, part.span, said.get(name, ())) for name in order))
 
     def phase(self, name: str, span: Span, says: Iterable[card_layout.StatementLayout] = ()) -> d.PhaseBlock[Sayable]:
-        """Plan a phase of the round with what a card says of it."""
+        """Return a phase of the round with a card's statements on it."""
         at = self.ruleset.documents.game.round.index(name) + 1
         procedure = next((phase for phase in self.ruleset.phases if phase.id == name), None)
-        acting = None if procedure is None else phase_player_order(procedure, self.ruleset)
+        acting = None if procedure is None else phase_seat_order(procedure, self.ruleset)
         return d.PhaseBlock(
             number=WordingStatement("card.phase", span, {"n": GivenValue(at, (f"phase:{name}",))}, shared=True),
             name=WordingStatement(f"phase:{name}", span, word=name),
@@ -305,7 +305,7 @@ class CardPlanner:
         )
 
     def ranking(self) -> d.Listing[Sayable] | None:
-        """Plan the criteria of the final ranking, told apart by what is compared."""
+        """Return the criteria of the final ranking, distinguished by the compared value."""
         criteria = self.ruleset.ranking
         declared = self.ruleset.documents.game.ranking
         items = [
@@ -315,7 +315,7 @@ class CardPlanner:
         return d.Listing(tuple(items), ordered=True) if items else None
 
     def options(self) -> tuple[tuple[WordingStatement, Cell], ...]:
-        """Plan each option with what was chosen: a truth, or one of the option's values with its name."""
+        """Return each option with its chosen value: a truth value, or the name of one of the option's values."""
         return tuple(
             (WordingStatement(f"option:{option.id}", option.span, word=option.id, offered=True), self._chosen(option))
             for option in self.ruleset.documents.game.options
@@ -328,7 +328,7 @@ class CardPlanner:
         return WordingStatement(f"option:{option.id}/{chosen}", option.span, word=str(chosen), offered=True)
 
     def strip(self, part: card_layout.StripPart) -> d.KeyValueStrip[Sayable] | None:
-        """Plan a table of one key as pairs."""
+        """Return a table with one key as pairs."""
         keys = self.reader.keys(part.of)
         if keys is None:
             return None
@@ -349,7 +349,7 @@ class CardPlanner:
 
 
 def _order(acting: PhaseActors, phase: str, span: Span) -> WordingStatement:
-    """Return the order of play; that of the seats is worded for every ruleset."""
+    """Return the wording of the order of play; the seat order has a wording shared by all rulesets."""
     ids = (f"order:{phase}",)
     values: dict[str, GivenValue | GivenRows] = {
         "reversed": GivenValue(acting.reversed, ids),
@@ -361,15 +361,15 @@ def _order(acting: PhaseActors, phase: str, span: Span) -> WordingStatement:
 
 
 class _Holder(CardPlanner):
-    """Plans without the values that statements of the rulebook offer: to gather them takes longer than all else."""
+    """Planner for layout checks that omits the values offered by rulebook statements, which are slow to collect."""
 
     def values_of(self, name: str) -> Mapping[str, GivenValue | GivenRows]:
-        """Return nothing."""
+        """Return no values."""
         return {}
 
 
 def check_layouts(layers: Layers, ruleset: Ruleset, bag: Bag, sources: Sources) -> None:
-    """Find what is wrong with the layouts that a ruleset has of its own or edits: their form, and on cards each value that they name.
+    """Report faults in the layouts that a ruleset has or edits: their form, and for cards each value they name.
 
     Findings: Y, R1, R167, R168, W401 to W404, W410.
     """

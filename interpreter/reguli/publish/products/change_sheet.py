@@ -1,4 +1,4 @@
-"""What a variant changes, before and after, and the sheets that say so, written to files: one for each language and format."""
+"""Change sheets: the changes of a variant, before and after, written to one file per language and format."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ RULES: Final = ("rule:", "stage:", "ranking:", "state:", "option:")
 
 @frozen_class
 class RulesetDifference(FrozenValue):
-    """Everything that differs between two rulesets, but for words: values by their places in the ruleset, rules by their ids.
+    """All differences between two rulesets except words: values by their places in the ruleset, rules by their ids.
 
     ``faces`` are pieces that are printed otherwise, by their places.
     """
@@ -96,7 +96,7 @@ def write_changes(
     sources: Sources,
     look: VisualTheme = PLAIN,
 ) -> list[Path]:
-    """Write ``FOLDER/VARIANT/changes.LANG.FORMAT`` and return the files written; the second that is compared is a variant of the first.
+    """Write ``FOLDER/VARIANT/changes.LANG.FORMAT`` and return the files written; the second source is a variant of the first.
 
     A sentence without words stands there marked, so that a variant has a sheet from its first day. Raises as ``write_books`` does.
     """
@@ -113,7 +113,7 @@ def write_changes(
 def say_changes(
     compared: tuple[BookSource, BookSource], language: Language, bag: Bag, sources: Sources
 ) -> SaidDocument:
-    """Return what a variant changes in a language."""
+    """Return the realised changes of a variant in a language."""
     quiet, (before, after) = Bag(), compared
     books = tuple(plan_book(one.material, one.layout, quiet) for one in compared)
     old, new = (
@@ -139,7 +139,7 @@ def say_changes(
 def _faces(
     compared: tuple[BookSource, BookSource], language: Language, tongue: RulesetRealiser, sources: Sources
 ) -> tuple[ChangeEntry[Leaf], ...]:
-    """Return the pieces that are printed otherwise, each with what is printed there; ``tongue`` is that of the variant."""
+    """Return the pieces whose faces differ, each with its face before and after; ``tongue`` is that of the variant."""
     before, after = (one.material for one in compared)
     name = before.ruleset.documents.game.words
     base = open_ruleset_realiser(language, name, compared[0].places, Bag(), sources)
@@ -152,7 +152,7 @@ def _faces(
 
 
 def _piece(place: str, *rulesets: Ruleset) -> Sayable | None:
-    """Return what players call a piece, in the first of some rulesets that has it."""
+    """Return the players' name for a piece, from the first ruleset that has it; None if none does."""
     kind, _, element = place.partition(".")
     known = next(
         (one.kinds[kind] for one in rulesets if kind in one.kinds and element in one.kinds[kind].elements), None
@@ -161,7 +161,7 @@ def _piece(place: str, *rulesets: Ruleset) -> Sayable | None:
 
 
 def tables_with_headings(plan: Document[Leaf], source: BookSource) -> Document[Leaf]:
-    """Return the names of tables the values that they speak of where the ruleset lays its tables out."""
+    """Return a plan whose table names have the values that the ruleset's layouts use in their headings."""
     reader = ReferenceReader(source.material.ruleset, source.material.players, Bag())
     values = {f"table:{table}": reader.values(named) for table, named in source.headed.items()}
 
@@ -179,7 +179,7 @@ def plan_changes(
     broken: Collection[str] = (),
     examples: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Document[Leaf]:
-    """Plan what is different between a book and that of a variant, both said in the language of the sheet.
+    """Plan the differences between a book and that of a variant, both realised in the language of the sheet.
 
     ``broken`` are the worked examples that no longer hold, by id: their own section is empty where there are none. ``examples`` are the
     statements that each is about.
@@ -213,7 +213,7 @@ def plan_changes(
 
 
 def _called(label: str, examples: Mapping[str, tuple[str, ...]], phases: Collection[str]) -> Leaf | None:
-    """Return what players call a sentence that is no statement: an example by the statements that it is about, an order by its phase."""
+    """Return a name for a label that is no statement: an example by the statements it cites, an order by its phase; else None."""
     if label in examples:
         return WordingStatement(
             "changes.example", NOWHERE, {"cites": GivenValue(ProperName(", ".join(examples[label])))}, shared=True
@@ -235,7 +235,7 @@ def _rule(
 
 
 def labelled_sentences(book: SaidDocument) -> Iterator[tuple[str, TextLine]]:
-    """Yield every sentence of a book by its label, then the examples by their ids, and who acts in which order by phase."""
+    """Yield every sentence of a book with its label: statements, examples by their ids, and orders of play by phase."""
     for section in book.sections:
         if section.order is not None:
             yield section.id, section.order
@@ -257,7 +257,7 @@ def compare(before: Ruleset, after: Ruleset) -> RulesetDifference:
 
 
 def _values(ruleset: Ruleset) -> tuple[Mapping[str, Leaf], Mapping[str, Leaf]]:
-    """Return every value of a ruleset by its place, and what players call each."""
+    """Return every value of a ruleset by its place, and the players' name for each."""
     found = {label: (name, value) for label, name, value in list_ruleset_values(ruleset)}
     return {label: value for label, (_, value) in found.items()}, {label: name for label, (name, _) in found.items()}
 
@@ -269,7 +269,7 @@ def _given(leaf: Leaf) -> object:
 def _different(
     old: Mapping[str, T], new: Mapping[str, T], was: Callable[[T], object], now: Callable[[T], object]
 ) -> Iterator[ChangeEntry[T]]:
-    """Yield what stands on one side only, or where what it was is not what it is now, by name."""
+    """Yield, by name, the entries that only one side has, or whose values differ."""
     for name in dict.fromkeys((*old, *new)):
         if name not in old or name not in new or was(old[name]) != now(new[name]):
             yield ChangeEntry(name, old.get(name), new.get(name))
@@ -279,7 +279,7 @@ Named: TypeAlias = tuple[str, Leaf, GivenValue]
 
 
 def list_ruleset_values(ruleset: Ruleset) -> Iterator[Named]:
-    """Yield every value of a ruleset: its place, as variants name it, what players call it, and what it is."""
+    """Yield every value of a ruleset: its place as used by variants, the players' name for it, and its content."""
     yield from (*_numbers(ruleset), *_cells(ruleset), *_fields(ruleset))
 
 
@@ -304,7 +304,7 @@ def _cells(ruleset: Ruleset) -> Iterator[Named]:
 
 
 def _of_cell(ruleset: Ruleset, keys: TableKeys, at: Sequence[int]) -> JoinedInline:
-    """Return what players call a cell: its table, and what leads to it there."""
+    """Return the players' name for a cell: its table, and its keys."""
     table, free = keys.table, TableKeys(keys.table, (None,) * len(at))
     heads: list[Sayable] = [table_name(table.id, table.declared.span, {})]
     for position, (name, index) in enumerate(zip(table.key_names, at, strict=True)):
@@ -334,7 +334,7 @@ def _fields(ruleset: Ruleset) -> Iterator[Named]:
 
 
 def _element(kind: Kind, index: int) -> Sayable:
-    """Return what players call an element: one that is called by its number by its kind besides."""
+    """Return the players' name for an element; a numbered one is preceded by its kind."""
     given = element_wording_value(kind, index)
     return (
         JoinedInline((HeadingText(GivenValue(kind.id)), given), " ")
@@ -344,7 +344,7 @@ def _element(kind: Kind, index: int) -> Sayable:
 
 
 def _varieties(kind: Kind, ruleset: Ruleset) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the varieties of tokens, as variants name them, and their terms; those of players are one, for all have equally many."""
+    """Return the varieties of tokens as named by variants, and their terms; players count as one, since all have the same number."""
     if kind.form != "tokens":
         return (), ()
     variety = None if kind.variety in (None, PLAYER) else ruleset.kinds.get(kind.variety)

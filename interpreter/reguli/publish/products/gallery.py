@@ -1,4 +1,4 @@
-"""All products of several rulesets in every language, and a page that shows them: small pictures with links to the files."""
+"""All products of several rulesets in every language, and an index page with thumbnails that link to the files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ INDEX: Final = "index.html"
 
 @frozen_class
 class GalleryItem(FrozenValue):
-    """One product in one language: what it is called there, its picture, its files by format."""
+    """One product in one language: its name there, its picture, its files by format."""
 
     name: str
     picture: str
@@ -73,7 +73,7 @@ def write_gallery(
 
 
 def _exhibit(name: str, files: Sequence[Path], folder: Path) -> Iterator[GalleryItem]:
-    """Show the files of one product; nothing where none could be written."""
+    """Yield the gallery item of one product; nothing where none could be written."""
     names = [path.relative_to(folder).as_posix() for path in files]
     pictures = [file for file in names if file.startswith(f"{THUMBNAILS}/")]
     if pictures:
@@ -81,7 +81,7 @@ def _exhibit(name: str, files: Sequence[Path], folder: Path) -> Iterator[Gallery
 
 
 def foreign_products(folder: Path) -> tuple[str, ...]:
-    """Return the files in a folder that are products made elsewhere, ``chess/book.en.pdf``: one stem, a language, a format."""
+    """Return the files in a folder that other tools made, ``FOLDER/book.en.pdf``: one stem, a language, a format."""
     own = {product.stem for product in PRODUCTS}
     codes = SHIPPED
     found = [path.relative_to(folder).as_posix() for path in sorted(folder.glob("*/*.*.*"))]
@@ -90,7 +90,7 @@ def foreign_products(folder: Path) -> tuple[str, ...]:
 
 
 def _others(tongues: RulesetRealisers, language: Language, more: Sequence[str]) -> Iterator[GalleryItem]:
-    """Yield files made elsewhere: those whose names begin alike are one exhibit."""
+    """Yield files made by other tools; those with the same stem form one item."""
     found: dict[str, dict[str, str]] = {}
     for name in sorted(more):
         place, _, file = name.partition("/")

@@ -1,4 +1,4 @@
-"""A glossary: the terms that a ruleset prints in one language, sorted, each with its forms and with the same term in the other languages."""
+"""A glossary: the terms that a ruleset prints in one language, sorted, with their forms and their equivalents in the other languages."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ DECLARED: Final = frozenset({"constant", "copied", "field", "procedure", "state"
 
 @frozen_class
 class NamedKind(FrozenValue):
-    """A kind whose elements have terms for names, and whether they are pieces."""
+    """A kind whose elements are named by terms, and whether they are pieces."""
 
     elements: tuple[str, ...]
     pieces: bool
@@ -55,7 +55,7 @@ class NamedKind(FrozenValue):
 
 @frozen_class
 class PrintedTerms(FrozenValue):
-    """What a ruleset prints: what its wordings may speak of, by id, with the terms among these values; terms that are printed as values; kinds of what has a name."""
+    """The terms a ruleset prints: the names in scope of its wordings, by id, with their terms; terms printed as values; kinds named by terms."""
 
     reaches: Mapping[str, Reach]
     valued: Mapping[str, Mapping[str, frozenset[str]]]
@@ -69,7 +69,7 @@ class PrintedTerms(FrozenValue):
         return frozenset(self._worded(tongue)) | self.values
 
     def _worded(self, tongue: RulesetRealiser) -> Iterator[str]:
-        """Yield the terms that wordings say, by their own names or as values."""
+        """Yield the terms that wordings use, by their own names or as values."""
         for entry in tongue.own.entries.values():
             name = entry.id.removesuffix(SHORT)
             sort = name.partition(":")[0]
@@ -83,7 +83,7 @@ class PrintedTerms(FrozenValue):
 
 
 def printed_terms(source: CardSource) -> PrintedTerms:
-    """Find what a ruleset prints, in its book too."""
+    """Return the terms that a ruleset prints, its book included."""
     examples = () if source.layers is None else load_all_examples(source.layers, Bag()).values()
     own = wording_subjects(source.ruleset, examples)
     plans = list(card_plans(source, None, Bag()))
@@ -106,14 +106,14 @@ def printed_terms(source: CardSource) -> PrintedTerms:
 
 
 def _named(ruleset: Ruleset) -> Iterator[NamedKind]:
-    """Yield the kinds whose elements have terms for names."""
+    """Yield the kinds whose elements are named by terms."""
     for kind in ruleset.kinds.values():
         if element_kind(kind) == "term":
             yield NamedKind(kind.elements, kind.form == "pieces")
 
 
 def _terms_in(value: object) -> Iterator[str]:
-    """Yield the terms that a value is or holds."""
+    """Yield the terms that a value is or contains."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, RowValues):
@@ -140,7 +140,7 @@ _MARK: Final = re.compile(r"\b(\d+|[A-Z]|[IVX]+)\b")
 
 @frozen_class
 class GlossaryEntry(FrozenValue):
-    """A term as a dictionary gives it: its base form, the other ones as written in full and in short, its gender where nouns have one."""
+    """A term in dictionary form: its base form, its other forms in full and shortened, its gender where nouns have one."""
 
     base: str
     forms: tuple[str, ...] = ()
@@ -149,12 +149,12 @@ class GlossaryEntry(FrozenValue):
 
     @property
     def line(self) -> TextLine:
-        """What stands in the cell."""
+        """Return the text of the cell."""
         gender = f"{NO_BREAK}({self.gender})" if self.gender else ""
         return TextLine(split_text_runs(", ".join((self.base, *self.short)) + gender))
 
     def says(self, other: GlossaryEntry) -> bool:
-        """Whether what another one says stands here too."""
+        """Return whether the entry includes all forms of another one."""
         return {other.base, *other.forms} <= {self.base, *self.forms}
 
 
@@ -163,7 +163,7 @@ Entries: TypeAlias = tuple[GlossaryEntry, ...]
 
 
 def say_glossary(plan: Plan, tongues: Sequence[RulesetRealiser], printed: PrintedTerms, bag: Bag) -> SaidDocument:
-    """Make the glossary in the language of the first tongue, a column for each; ``plan`` gives its head and foot.
+    """Return the glossary in the language of the first realiser, with a column for each; ``plan`` supplies its head and foot.
 
     Listed is what is ``printed`` in that language. Terms of the ruleset come first, then the general ones: those that are general in any
     of the languages. What has the same words in all of them, or only forms that another term shows as well, is listed once, under the
@@ -190,7 +190,7 @@ def say_glossary(plan: Plan, tongues: Sequence[RulesetRealiser], printed: Printe
 def _section(
     name: str, rows: Iterable[Entries], terms: Container[str], tongues: Sequence[RulesetRealiser], sayer: LeafRealiser
 ) -> DocumentSection[TextLine]:
-    """Make a section of its rows, sorted; ``terms`` are those of all sections, under which others are looked up."""
+    """Return a section with its rows, sorted; ``terms`` are those of all sections, under which others are indexed."""
     heading = sayer.line(WordingStatement(f"section:{name}", NOWHERE, shared=True))
     # The first column is in the language of the page.
     langs = ("", *(tongue.terms.language.code for tongue in tongues[1:]))
@@ -209,7 +209,7 @@ def _section(
 
 
 def _looked_up(base: str, terms: Container[str]) -> str:
-    """Return a term as it is looked up: under the longest term that it ends in, where what stands in front of that tells it apart."""
+    """Return the sort form of a term: the longest known term it ends in comes first, if the words before it distinguish it."""
     words = base.split(" ")
     for at in range(1, len(words)):
         front, name = " ".join(words[:at]), " ".join(words[at:])
@@ -219,7 +219,7 @@ def _looked_up(base: str, terms: Container[str]) -> str:
 
 
 def _single(kind: NamedKind, tongues: Sequence[RulesetRealiser]) -> Iterator[str]:
-    """Yield the elements of a kind that are the only ones of their names, told apart by a mark or pieces; of pieces all where most are."""
+    """Yield the elements whose name is unique in their kind and that are pieces or have a mark; all pieces where most are unique."""
     bases = [tuple(glossary_entry(tongue, element).base for tongue in tongues) for element in kind.elements]
     named = Counter(bases)
     mostly = kind.pieces and len(named) * 2 > len(bases)
@@ -229,7 +229,7 @@ def _single(kind: NamedKind, tongues: Sequence[RulesetRealiser]) -> Iterator[str
 
 
 def _once(rows: Sequence[Entries]) -> list[Entries]:
-    """Leave out the rows that say nothing that another does not; the first of those that say the same stays."""
+    """Return the rows without those that another row covers; of equal rows the first one stays."""
     return [
         row
         for at, row in enumerate(rows)
@@ -246,7 +246,7 @@ def _covers(row: Entries, other: Entries) -> bool:
 
 
 def glossary_entry(tongue: RulesetRealiser, term: str, *, single: bool = False) -> GlossaryEntry:
-    """Return a term as a dictionary does: its forms, and its gender where nouns have one.
+    """Return a term in dictionary form: its forms, and its gender where nouns have one.
 
     What is not counted has no plural, nor has a ``single`` thing. What only has a plural is marked.
     """
@@ -264,12 +264,12 @@ def glossary_entry(tongue: RulesetRealiser, term: str, *, single: bool = False) 
 
 
 def _shortened(form: str, base: str) -> str:
-    """Put a dash for a long base form where a case only adds an ending: közös készlet, -et, -e."""
+    """Return a form with a dash in place of a long base form if a case only adds an ending: közös készlet, -et, -e."""
     return f"-{form.removeprefix(base)}" if len(base) >= LONG and form.startswith(base) else form
 
 
 def _terms(tongues: Sequence[RulesetRealiser], printed: PrintedTerms) -> tuple[list[str], list[str]]:
-    """Return the terms that are printed: the ruleset's own, and those that are general in any of the languages."""
+    """Return the printed terms: the ruleset's own, and those that are general in any of the languages."""
     used = printed.said_in(tongues[0])
     known = dict.fromkeys(name for tongue in tongues for name in tongue.terms.lexicon.terms if name in used)
     general = {f"{tongue.terms.language.code}/lexicon.yaml" for tongue in tongues}

@@ -1,4 +1,4 @@
-"""The cards of a ruleset, planned from their data: as they are printed, and as a text, one table or listing for each sort."""
+"""The cards of a ruleset, planned from their data: for print, and as a text with one table or listing for each sort."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ LEAST_JOINED: Final = 2
 
 @frozen_class
 class PlannedPieces(FrozenValue):
-    """All cards, in the order of their sorts and elements; how a sort is listed in a text, by its id; every icon by its id.
+    """All cards, in the order of their sorts and elements; the text table of each sort and every icon, by id.
 
     ``unpictured`` are the elements that a card shows and nobody drew: their icons are neutral marks. ``kinds`` are those of the sorts.
     """
@@ -64,16 +64,16 @@ class PlannedPieces(FrozenValue):
 
     @property
     def pieces(self) -> tuple[PrintedCard[Sayable], ...]:
-        """All cards."""
+        """Return all cards."""
         return tuple(find_blocks(self.plan, PrintedCard))
 
     def place(self, piece: PrintedCard[Sayable]) -> str:
-        """Return the place of a piece in its ruleset, as variants name it."""
+        """Return the place of a piece in its ruleset, as used by variants."""
         return f"{self.kinds[piece.sort]}.{piece.element}"
 
 
 def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> PlannedPieces:
-    """Plan every card; what leads nowhere is a finding (W402)."""
+    """Plan every card; a reference without a target is a finding (W402)."""
     pieces = tuple(piece for declared in layout.pieces for piece in _pieces(declared, ruleset, layout.icons, bag))
     tables = {declared.id: declared.table for declared in layout.pieces if declared.table is not None}
     shown = dict.fromkeys(row.icon for piece in pieces for row in piece.icons)
@@ -89,7 +89,7 @@ def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> PlannedPiec
 def _pieces(
     declared: PieceDecl, ruleset: Ruleset, drawn: Mapping[str, Picture], bag: Bag
 ) -> Iterator[PrintedCard[Sayable]]:
-    """Plan the cards of one sort; nothing with a finding where kind or field are unknown."""
+    """Yield the cards of one sort; nothing with a finding where kind or field are unknown."""
     kind, holding = ruleset.kinds.get(declared.kind.text), declared.field
     for named, known in ((declared.kind, ruleset.kinds), (holding, {} if kind is None else kind.fields)):
         if named is not None and named.text not in known:
@@ -107,7 +107,7 @@ def _pieces(
 
 @frozen_class
 class _OneCard(FrozenValue):
-    """Plans one card."""
+    """Planner of one card."""
 
     reader: ReferenceReader
     kind: Kind
@@ -116,7 +116,7 @@ class _OneCard(FrozenValue):
     drawn: Mapping[str, Picture]
 
     def piece(self) -> PrintedCard[Sayable]:
-        """Plan it."""
+        """Return the planned card."""
         declared = self.declared
         joined = None if declared.icons is None else declared.icons.join
         result: ResultBlock[Sayable] | None = None
@@ -139,7 +139,7 @@ class _OneCard(FrozenValue):
         )
 
     def _cells(self) -> Iterator[Cell]:
-        """Yield what stands in the list of all cards of the sort."""
+        """Yield the card's cells in the list of all cards of the sort."""
         for column in () if self.declared.table is None else self.declared.table.columns:
             found = self._field(column.cell) if isinstance(column.cell, str) else self._line(column.cell)
             yield GivenValue(None) if found is None else found
@@ -148,7 +148,7 @@ class _OneCard(FrozenValue):
         return self.reader.scalar(self._own(ValueReference(self.declared.kind.span, name, (name,), ())))
 
     def _own(self, reference: ValueReference) -> ValueReference:
-        """Turn a single name into the field of this card."""
+        """Return a reference in which a single name is resolved to the field of this card."""
         if len(reference.path) > 1 or reference.keys:
             return reference
         return replace(reference, path=(self.kind.id, self.element, reference.path[0]))
@@ -174,7 +174,7 @@ class _OneCard(FrozenValue):
             yield self._icon(row.none, 1)
 
     def _icon(self, icon: str, times: int) -> Icons[Sayable]:
-        """Return an icon so many times; one without a drawing has a letter on its neutral mark."""
+        """Return a repeated icon; one without a drawing has a letter on its neutral mark."""
         return Icons(icon, times, None if icon in self.drawn else MarkLetter(icon))
 
 
@@ -210,17 +210,17 @@ def _listing(pieces: Sequence[PrintedCard[Sayable]]) -> Listing[Sayable]:
 
 
 def _lines(piece: PrintedCard[Sayable], *, alone: bool) -> Iterator[Sayable]:
-    """Plan what stands on a piece: alone one line for each text, among others all in one."""
+    """Yield the texts of a piece: one line each if it is the only piece, else a single line."""
     yield from _texts(piece) if alone else (plan_single_line(piece),)
 
 
 def _counted(lines: Sequence[Sayable]) -> Iterator[Sayable]:
-    """Plan lines that say the same as one, with their number."""
+    """Yield lines with equal ones merged into one with their number."""
     yield from (_times(first, count) for first, count in _alike([(_said(line), line) for line in lines]))
 
 
 def _alike(said: Iterable[tuple[object, Alike]]) -> Iterator[tuple[Alike, int]]:
-    """Yield the first of those that say the same, and how many they are."""
+    """Yield the first of each set of equal items, with the size of the set."""
     same: dict[object, list[Alike]] = {}
     for what, one in said:
         same.setdefault(what, []).append(one)
@@ -232,7 +232,7 @@ def _times(line: Sayable, count: int) -> Sayable:
 
 
 def _said(line: object) -> object:
-    """Return what a line says, wherever its values are read."""
+    """Return the content of a line without its value sources, for comparison."""
     match line:
         case GivenValue(value=value):
             return repr(value)
@@ -245,7 +245,7 @@ def _said(line: object) -> object:
 
 
 def plan_single_line(piece: PrintedCard[Sayable]) -> Sayable:
-    """Plan what stands on a piece as one line, its number and title first."""
+    """Return the content of a piece as one line, its number and title first."""
     name = JoinedInline(tuple(one for one in (piece.number, piece.title) if one is not None), " – ")
     return JoinedInline((name, JoinedInline(tuple(_texts(piece)), "; ")), ": ")
 

@@ -1,4 +1,4 @@
-"""What there is by the number of players, as a table of a rulebook: the boards, and the rows of which there are more or fewer."""
+"""A rulebook table by number of players: the boards in use, and the rows with varying numbers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NONE: Final = GivenValue(None)
 
 @frozen_class
 class _Listed(FrozenValue):
-    """A row of declarations that depends on the number of players: what it is called, and its elements or cells."""
+    """A row of declarations that depends on the number of players: its name, and its elements or cells."""
 
     kind: KindDecl
     name: str
@@ -37,7 +37,7 @@ class _Listed(FrozenValue):
 
 
 def table_by_number(ruleset: Ruleset, players: int | None, span: Span) -> DocumentTable[Sayable] | None:
-    """Plan the table for one number of players or for all; None where nothing depends on that number."""
+    """Return the table for one number of players or for all; None where nothing depends on that number."""
     low, high = ruleset.players
     counts = tuple(range(low, high + 1)) if players is None else (players,)
     rows = tuple(_rows(ruleset, counts))
@@ -65,7 +65,7 @@ def _named(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def _boards(ruleset: Ruleset, count: int) -> Sayable:
-    """Return the boards that lie there at a number of players."""
+    """Return the boards in use at a number of players."""
     boards = ruleset.documents.game.boards
     named = [(name, one.span) for one in boards if count in one.players for name in one.boards]
     said = tuple(WordingStatement(f"board:{name}", span, word=name) for name, span in named)
@@ -75,14 +75,14 @@ def _boards(ruleset: Ruleset, count: int) -> Sayable:
 
 
 def _count(one: _Listed, count: int, lie: Mapping[str, set[int]]) -> Cell:
-    """Count what is there at a number of players."""
+    """Return the number of copies in play at a number of players."""
     lies = one.kind.board not in lie or count in lie[str(one.kind.board)]
     number = sum(there is None or count in there for there in one.there) if lies else 0
     return GivenValue(number, (f"copies:{one.kind.id}/{one.name}[{count}]",)) if number else NONE
 
 
 def _listed(ruleset: Ruleset) -> Iterator[_Listed]:
-    """Yield what depends on the number of players, in the order in which it is declared, on whatever board."""
+    """Yield the rows that depend on the number of players, in declaration order, for any board."""
     documents = ruleset.documents
     kinds = {one.span: one for one in (*documents.kinds, *documents.elsewhere) if isinstance(one, KindDecl)}
     for kind in kinds.values():
@@ -97,7 +97,7 @@ def _listed(ruleset: Ruleset) -> Iterator[_Listed]:
 
 
 def _row(kind: KindDecl, copies: list[ElementDecl]) -> _Listed:
-    """Return a row with its copies, which are called after it; what has a name of its own is called by that."""
+    """Return a row with its copies, which share its name; an element with a name field goes by that name."""
     first = copies[0]
     many = len(copies) > 1 or first.counted is not None
     name = first.id.rpartition("_")[0] if many else first.id
@@ -110,14 +110,14 @@ def _row(kind: KindDecl, copies: list[ElementDecl]) -> _Listed:
 
 
 def _of_kind(kind: KindDecl, name: str) -> Sayable:
-    """Return a name, preceded by what it names."""
+    """Return a name, preceded by the name of its kind."""
     return JoinedInline(
         (WordingStatement(f"kind:{kind.id}", kind.span, word=kind.id), GivenValue(ProperName(name))), " "
     )
 
 
 def _cells(kind: KindDecl) -> Iterator[_Listed]:
-    """Yield the cells of a drawn board that not all numbers of players have, those of one letter together."""
+    """Yield the cells of a drawn board that only some numbers of players have, grouped by letter."""
     grid = kind.grid
     assert grid is not None
     drawn = grid.drawn or ()
@@ -143,7 +143,7 @@ ANY: Final = "any"
 def counted(
     part: book_layout.CountedPart, ruleset: Ruleset, subjects: Subjects, bag: Bag
 ) -> Iterator[WordingStatement | HeadingText]:
-    """Plan a list of things with their numbers; what the ruleset does not have is a finding (W402) and is left out."""
+    """Yield the items of a list with their numbers; an item that the ruleset lacks is a finding (W402) and is left out."""
     known = {name: offer for subject in subjects.values() for name, offer in subject.offers.items()}
 
     def number(name: str, span: Span) -> GivenValue | None:
@@ -183,7 +183,7 @@ def counted(
 
 
 def _dealt(thing: book_layout.Dealt, each: GivenValue, among: GivenValue) -> WordingStatement:
-    """Return how many there are of something, of how many, and how many each has."""
+    """Return the wording of a total split evenly: the total, the number of groups, the number in each."""
     assert isinstance(each.value, int)
     assert isinstance(among.value, int)
     all_there = GivenValue(each.value * among.value, (*each.ids, *among.ids))

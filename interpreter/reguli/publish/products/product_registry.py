@@ -1,4 +1,4 @@
-"""What can be printed of a ruleset: the list of products beside its rulebook, and where their layouts are found."""
+"""The printable products of a ruleset other than its rulebook, and the lookup of their layouts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 @frozen_class
 class Product(FrozenValue):
-    """A product: its id, the file of its layout, how its files are named, its usual paper, the wording of what it is."""
+    """A product: its id, its layout file, the stem of its file names, its usual paper, the wording of its type."""
 
     id: str
     file: str
@@ -41,7 +41,7 @@ PRODUCTS: Final = (*CARDS, GLOSSARY, PIECES)
 
 @frozen_class
 class PrintOrder(FrozenValue):
-    """What is wanted: a product in languages and formats, for ``players`` or (``None``) any number of them.
+    """A print request: a product in languages and formats, for ``players`` or (``None``) any number of them.
 
     ``product``: ``reference``, ``setup``, ``summary``, ``glossary``, ``pieces``, ``book`` or ``changes``. ``theme`` is a folder
     with fonts, colours, logo and icons of one's own. A ``draft`` is printed in any case, and marks what has no words yet; what is
@@ -71,17 +71,17 @@ class PrintOrder(FrozenValue):
 
     @property
     def in_part(self) -> bool:
-        """Whether only some pieces are wanted."""
+        """Return whether only some pieces are requested."""
         return self.changed or bool(self.ids)
 
 
 def product_by_name(name: str) -> Product:
-    """Return the product of a name, which is that of one of ``PRODUCTS``."""
+    """Return the product with a name from ``PRODUCTS``."""
     return next(product for product in PRODUCTS if product.id == name)
 
 
 def load_layout(layers: Layers, file: str, shape: ValueShape[T], bag: Bag, sources: Sources) -> T | None:
-    """Read a layout by its shape, of the first folder that has one: a ruleset's own stands before those it is a variant of."""
+    """Read a layout by its schema from the first folder that has one: a ruleset's own precedes those it is a variant of."""
     home = next((folder for folder in layers.folders if folder_has_entry(folder / file)), None)
     if home is None:
         return None

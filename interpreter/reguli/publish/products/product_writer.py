@@ -1,4 +1,4 @@
-"""Products of a ruleset, written to files: one for each language and format, pictures one for each page."""
+"""Writer of a ruleset's products: one file for each language and format, and for pictures one for each page."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ MOST_PAGES: Final = 60
 
 
 def usual_paper(source: CardSource, product: Product) -> str:
-    """Return the paper of a product where none is asked for."""
+    """Return the default paper of a product."""
     layout = source.layouts.get(product.id)
     return product.paper if layout is None or not layout.paper else layout.paper
 
@@ -87,7 +87,7 @@ def write_products(
 
 @dataclass
 class _Writer:
-    """Writes one product in one language after the other."""
+    """Writer of one product, language by language."""
 
     source: CardSource
     order: PrintOrder
@@ -111,16 +111,16 @@ class _Writer:
 
     @cached_property
     def known(self) -> Subjects:
-        """What the ruleset has to say, for glosses."""
+        """Return all elements of the ruleset to be worded, for glosses."""
         return wording_subjects(self.source.ruleset, (), None)
 
     @cached_property
     def printed(self) -> PrintedTerms:
-        """Which terms the ruleset prints, for its glossary."""
+        """Return the terms that the ruleset prints, for its glossary."""
         return printed_terms(self.source)
 
     def language(self, language: Language) -> Iterator[Path]:
-        """Write everything wanted in one language."""
+        """Write all requested files in one language."""
         found = Bag()
         card = self._spoken(language, found)
         if self._refused(found) or not card.sections:
@@ -137,7 +137,7 @@ class _Writer:
             yield from self._printed(language, card, forms)
 
     def _refused(self, found: Bag) -> bool:
-        """Return whether something is amiss that must not be printed: what nobody laid out is printed with its findings, but for a glossary, which has nothing but words."""
+        """Return whether findings prevent printing; a product without a layout is printed anyway, except a glossary."""
         self.bag.extend(found)
         stops = any(one.code not in WITHHELD for one in found)
         return stops and not (self.order.draft or (self.plan.generic and self.product != GLOSSARY))
@@ -154,7 +154,7 @@ class _Writer:
         return realise_plan(self.plan, tongue, bag, draft=self.order.draft, long=long, gloss=gloss)
 
     def _printed(self, language: Language, short: SaidDocument, forms: Sequence[PrintForm]) -> Iterator[Path]:
-        """Lay out and print: with long wordings where they take no more pages than short ones."""
+        """Lay out and print, with long wordings where they need no more pages than short ones."""
         backs = (language_named(self.order.back),) if self.order.back else ()
         best: FittedPages | None = None
         found = Bag()
@@ -188,7 +188,7 @@ class _Writer:
     def _pictures(
         self, code: str, forms: Sequence[PrintForm], make: Callable[[PrintJob], PrintedSheets]
     ) -> Iterator[Path]:
-        """Print in each form and write the files; a letter without a glyph is a finding (W407), a faulty page too (W408)."""
+        """Print in each format and write the files; a letter without a glyph is a finding (W407), a faulty page too (W408)."""
         span, product = self.source.ruleset.documents.game.span, self.product.id
         for job in self._jobs(forms):
             try:
@@ -213,11 +213,11 @@ class _Writer:
             yield PrintJob(purpose, sheet, "png", THUMBNAIL, self.look)
 
     def picture(self, code: str) -> Path:
-        """Name the small picture of a product."""
+        """Return the path of a product's thumbnail."""
         return self.folder.parent / THUMBNAILS / f"{self.folder.name}.{self.product.stem}.{code}.png"
 
     def name(self, code: str, form: str, page: int = 0) -> str:
-        """Name a file: product, players, languages, paper, purpose and page, as far as they are not the usual ones."""
+        """Return a file name: product, players, languages, paper, purpose and page, as far as they differ from the defaults."""
         order = self.order
         printed = form in PAGES
         words = [
@@ -232,7 +232,7 @@ class _Writer:
         return ".".join(word for word in words if word)
 
     def command(self, code: str, form: str) -> str:
-        """Return the command that writes a text."""
+        """Return the command that generates a text."""
         product = "" if self.product == REFERENCE else f" --product {self.product.id}"
         players = "" if self.order.players is None else f" --players {self.order.players}"
         part = f" --id {','.join(self.order.ids)}" if self.order.ids else ""

@@ -1,4 +1,4 @@
-"""Cards of a ruleset: their layouts found, planned, said in a language, and checked."""
+"""Cards of a ruleset: their layouts are found, planned, realised in a language, and checked."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ from reguli.words.wording_parser import Reach
 
 
 def product_subjects(plan: Plan, own: Subjects) -> Iterator[WordingSubject]:
-    """Yield what a product says besides, each with the rules of the statements it says in short; ``own`` is what the ruleset says."""
+    """Yield the texts that only a product prints, each with the rules of the statements it summarises; ``own`` are the ruleset's."""
     for statement in find_blocks(plan, WordingStatement):
         if not statement.shared and not statement.offered:
             yield statement_subject(statement, own, generic=plan.generic)
 
 
 def answers_needed(plan: Plan, own: Subjects) -> Iterator[WordingSubject]:
-    """Yield the answers to what a rulebook asks: whoever words a question words its answer."""
+    """Yield the answers to the questions of a rulebook, which need a wording if the question has one."""
     answers = (
         question.answer for question in find_blocks(plan, OpenQuestion) if isinstance(question.answer, WordingStatement)
     )
@@ -64,7 +64,7 @@ def answers_needed(plan: Plan, own: Subjects) -> Iterator[WordingSubject]:
 
 
 def statement_subject(statement: WordingStatement, own: Subjects, *, generic: bool) -> WordingSubject:
-    """Return what a product says as something to be worded, with the rules of the statements it says in short.
+    """Return a product's statement as an element to be worded, with the rules of the statements it summarises.
 
     In one that is ``generic`` a term is name enough; who lays one out words it.
     """
@@ -94,7 +94,7 @@ def load_card_languages(
     approved: Mapping[str, str] | None = None,
     players: int | None = None,
 ) -> RulesetRealisers:
-    """Return the languages of a ruleset as it is bound: what was written for other rules is stale, and so is what is false on a page for so many ``players``.
+    """Return the languages of a bound ruleset; wordings of changed rules are stale, and so are those false on a page for ``players``.
 
     ``plans`` are those of its products, for every number of players. With ``approved``, the digests of all rules, what nobody approved is marked.
     """
@@ -109,7 +109,7 @@ def load_card_languages(
 def quoted_rules(
     ruleset: Ruleset, subjects_of: Callable[[], Subjects], places: WordingFolders, tongue: RulesetRealiser
 ) -> Gloss:
-    """Return a function that says the rules behind ids; what it is made of is read when it is first asked."""
+    """Return a function that realises the rules behind ids; its templates are read on first use."""
     opened: list[PhraseTemplates] = []
 
     def said(names: Iterable[str]) -> str:
@@ -132,7 +132,7 @@ CARD_ONLY: Final = ("card:",)
 
 @frozen_class
 class CardSource(FrozenValue):
-    """What cards are made from: the ruleset, where words are read, the layouts of its cards by product, that of its pieces, the folders that hold its examples.
+    """The input of cards: the ruleset, the wording folders, the card layouts by product, the pieces' layout, the example folders.
 
     A reference card without a layout is a generic one.
     """
@@ -144,14 +144,14 @@ class CardSource(FrozenValue):
     layers: Layers | None = None
 
     def has(self, product: Product) -> bool:
-        """Return whether a product can be made: the others where they are laid out, cards and glossaries always."""
+        """Return whether a product can be made: reference cards and glossaries always, others if they have a layout."""
         if product == PIECES:
             return self.pieces is not None
         return product in (REFERENCE, GLOSSARY) or product.id in self.layouts
 
 
 def root_ruleset_name(ruleset: Ruleset) -> str:
-    """Return the name of a ruleset or of its outermost variant, which everything printed of it lies under."""
+    """Return the name of a ruleset or of its outermost variant, under which all its printed files are stored."""
     documents = ruleset.documents
     return documents.variants[-1].id if documents.variants else documents.game.id
 
@@ -180,12 +180,12 @@ def plan_card(
     product: Product = REFERENCE,
     known: Callable[[], Subjects] | None = None,
 ) -> Plan:
-    """Plan a card for a number of players, or for every number; ``known`` gives all there is to say, where it is made already."""
+    """Plan a card for a number of players, or for every number; ``known`` returns all elements to be worded, if already computed."""
     return make_card_plan(source.ruleset, source.layouts.get(product.id), players, bag, kind=product.kind, known=known)
 
 
 def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Plan]:
-    """Plan every card with a layout, the reference card first, and what the pieces say.
+    """Yield the plan of every card with a layout, the reference card first, and that of the pieces.
 
     Cards for every number of players come with those for each number, which say what is the same for all others there.
     """
@@ -203,7 +203,7 @@ def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Pl
 def tongues_of_cards(
     source: CardSource, sources: Sources, approved: Mapping[str, str] | None = None, players: int | None = None
 ) -> RulesetRealisers:
-    """Return the languages of what cards are made from, each sentence held to the rules it was written for; ``approved`` and ``players`` as for ``tongues_of``."""
+    """Return the languages of a card source, with outdated sentences marked stale; ``approved`` and ``players`` as for ``tongues_of``."""
     plans = card_plans(source, None, Bag())
     return load_card_languages(source.ruleset, source.places, sources, plans, approved=approved, players=players)
 
@@ -221,7 +221,7 @@ def card_reaches(plan: Plan, *, shared: bool = False) -> Mapping[str, Reach]:
 
 
 def check_cards(source: CardSource, languages: Sequence[str], bag: Bag, sources: Sources) -> None:
-    """Check the layouts, and the wordings of cards in each language against them and against the base texts.
+    """Check the layouts, and the card wordings in each language against the layouts and against the base texts.
 
     Wordings of other things of the ruleset, which lie in the same files, are left to others.
     """
@@ -241,7 +241,7 @@ def check_cards(source: CardSource, languages: Sequence[str], bag: Bag, sources:
 
 
 def _of_card(catalogue: WordingCatalogue, reaches: Mapping[str, Reach]) -> WordingCatalogue:
-    """Keep the entries of a card: those it needs, and those that only a card could need."""
+    """Return a catalogue with only the entries of a card: those it needs, and those that only a card could need."""
     kept = {
         name: entry
         for name, entry in catalogue.entries.items()
@@ -259,6 +259,6 @@ def language_named(code: str) -> Language:
 
 
 def write_product(path: Path, content: str | bytes) -> None:
-    """Write a file of a product whole, its folder made where there is none. Raises ``OSError``."""
+    """Write a file of a product completely, and create its folder if necessary. Raises ``OSError``."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, content.encode() if isinstance(content, str) else content)

@@ -1,4 +1,4 @@
-"""Rulebooks of a ruleset, written to files: one for each language and format."""
+"""Writer of a ruleset's rulebooks: one file for each language and format."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from reguli.words.translation.translation_workspace import RulesetRealisers, Wor
 
 @frozen_class
 class BookSource(FrozenValue):
-    """What books are made from: the material, the layout, and where words are read; ``icons`` are those that a theme may replace.
+    """The input of books: the material, the layout, and the wording folders; ``icons`` are those that a theme may replace.
 
     ``headed`` are the values that headings speak of, by table, as the ruleset's book and cards name them.
     """
@@ -51,7 +51,7 @@ class BookSource(FrozenValue):
 
     @property
     def broken(self) -> tuple[str, ...]:
-        """The inherited worked examples that a variant breaks, so that they are not printed, nor those that go on with their story."""
+        """Return the inherited worked examples that a variant breaks, and those that continue them; they are not printed."""
         without, executed = {name for name, _ in self.layout.without}, self.material.executed
         broken = {one.id for one in executed.values() if not one.passed and not one.own and one.id not in without}
         for one in self.material.examples:  # a base stands before what is laid over it
@@ -61,7 +61,7 @@ class BookSource(FrozenValue):
 
 
 def book_source(material: BookMaterial, layers: Layers, locales: Path, bag: Bag, sources: Sources) -> BookSource:
-    """Find and read the layout: the first of the ruleset's folders that has one, its own before those it is a variant of.
+    """Find and read the layout of the ruleset's first folder that has one: its own precedes those it is a variant of.
 
     Without a layout a generic one is made. Findings: R1.
     """
@@ -81,7 +81,7 @@ def book_source(material: BookMaterial, layers: Layers, locales: Path, bag: Bag,
 
 
 def _columns(layout: layouts.BookLayout | CardLayout) -> Iterator[LayoutColumn]:
-    """Yield the columns of the tables of a layout."""
+    """Yield the table columns of a layout."""
     for part in (part for section in layout.sections for part in section.parts):
         table = part.part if isinstance(part, layouts.TabledPart) else part
         yield from table.columns if isinstance(table, TablePart) else ()
@@ -97,7 +97,7 @@ def realise_book(
     draft: bool = False,
     tongues: RulesetRealisers | None = None,
 ) -> SaidDocument:
-    """Return the text of a plan in a language; what is amiss with its words is a finding.
+    """Return a plan realised in a language; problems with its wordings are findings.
 
     Whoever says several books of one ruleset gives its ``tongues``, so that words are read once.
     """
@@ -157,7 +157,7 @@ def write_forms(
     bag: Bag,
     look: VisualTheme,
 ) -> list[Path]:
-    """Write a book, or what else has templates of this ``stem``, in each format; ``command`` is what makes a format. Give the files.
+    """Write a book, or another document with templates of this ``stem``, in each format and return the files; ``command`` names the generator.
 
     A letter that no font has is a finding (W407), and so is a faulty page (W408). Raises as ``write_books`` does.
     """
@@ -182,7 +182,7 @@ def write_forms(
 def book_command(
     home: str, players: int | None, code: str, form: str, *, draft: bool = False, annotated: bool = False
 ) -> str:
-    """Return the command that writes a book."""
+    """Return the command that generates a book."""
     counted = "" if players is None else f" --players {players}"
     ends = f"{' --edition annotated' if annotated else ''}{' --draft' if draft else ''}"
     return f"reguli book {home} --lang {code}{counted} --format {form}{ends}"

@@ -1,1 +1,1 @@
-"""YAML nodes to documents as written, a reader for each sort."""
+"""Readers from YAML nodes to documents as written, one for each sort."""

@@ -1,4 +1,4 @@
-"""Reads bots.yaml: how a bot likes each move, as weights of values of the rules language.
+"""Reader of bots.yaml: the move preferences of bots, as weights of values of the rules language.
 
     bots:
       sane:
@@ -56,7 +56,7 @@ HEAVIEST: Final = 1_000_000
 
 @frozen_class
 class WeightDecl(Written):
-    """A value and how much one of it counts."""
+    """A value and its weight per unit."""
 
     value: Expression
     weight: int
@@ -64,7 +64,7 @@ class WeightDecl(Written):
 
 @frozen_class
 class PreferenceDecl(Written):
-    """How a bot likes the moves of one option."""
+    """A bot's preference among the moves of one option."""
 
     option: str
     when: Expression | None
@@ -74,7 +74,7 @@ class PreferenceDecl(Written):
 
 @frozen_class
 class BotDecl(Declared):
-    """A bot of a ruleset, with the values that only it knows."""
+    """A bot of a ruleset, with its private values."""
 
     defines: tuple[Define, ...]
     preferences: tuple[PreferenceDecl, ...]
@@ -85,7 +85,7 @@ class BotDecl(Declared):
 
 
 def _defines(reader: NodeReader, node: Node, what: Value) -> tuple[Define, ...] | None:
-    """Read the values of a bot; what else a rules file may hold, and citations, are findings."""
+    """Read the values of a bot; any other item of a rules file, and citations, are findings."""
     written = rules(reader, node, what)
     if written is None:
         return None
@@ -127,7 +127,7 @@ DOCUMENT: Final = MappingShape(
 
 
 def load_all_bots(layers: Layers, bag: Bag, *, sources: Sources | None = None) -> tuple[BotDecl, ...]:
-    """Read the bots of a ruleset and of what it is a variant of: of two with one name the variant's own."""
+    """Read the bots of a ruleset and its bases; on equal names the variant's own wins."""
     found: dict[str, BotDecl] = {}
     for folder, nodes in open_folders(layers, "bots", lambda folder: (BOTS,) if folder.has(BOTS) else (), bag, sources):
         for node in nodes:

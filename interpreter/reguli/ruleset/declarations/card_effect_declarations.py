@@ -1,4 +1,4 @@
-"""Rules that stand on a kind or on one of its elements, and when they are in force."""
+"""Rules on a kind or on one of its elements, and the conditions for them to be in force."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What constants.yaml and tables.yaml hold: the numbers of the game, by name."""
+"""Readers of constants.yaml and tables.yaml: the numbers of the game, by name."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CONSTANTS: Final = named_groups_schema(CONSTANT, "part.name_of_constant", "part.
 
 
 def _row(reader: NodeReader, node: Node, what: Value, *, truths: bool = False) -> TableRow | None:
-    """Read one level of rows; ``truths`` may be in the cells too."""
+    """Read one level of rows; cells may also be truth values."""
     read = partial(_row, truths=truths)
     match node:
         case Mapping(entries=entries):
@@ -64,7 +64,7 @@ def _row(reader: NodeReader, node: Node, what: Value, *, truths: bool = False) -
 
 
 def _ends(found: ParsedMapping) -> bool:
-    """Hold the highest number of a key to the lowest; R105."""
+    """Check that a key's range is not reversed; R105."""
     low, high = found.values["low"], found.given("to")
     return high is None or found.reader.number(high, found.of("to"), low) is not None
 
@@ -88,7 +88,7 @@ KEYS: Final = ListOf(KEY, "part.a_key", least=Said("sort.list_of_keys"), or_one=
 
 
 def _same_rows(reader: NodeReader, node: Node, what: Value) -> tuple[tuple[str, str, Span], ...] | None:
-    """Read which rows are the same as which: ``{evening: noon}``, ``{3: 2}``."""
+    """Read which rows are equal to which: ``{evening: noon}``, ``{3: 2}``."""
     entries = reader.entries(node, what)
     if entries is None:
         return None

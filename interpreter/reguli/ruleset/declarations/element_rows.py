@@ -38,7 +38,7 @@ Point = tuple[int, int]
 
 
 def letters(node: Node, what: Value, reader: NodeReader) -> tuple[Letter, ...]:
-    """Read a drawing, letter by letter; a blank is none."""
+    """Read a drawing, letter by letter, skipping blanks."""
     found = written(reader, node, what)
     if found is None:
         return ()
@@ -59,7 +59,7 @@ def letters(node: Node, what: Value, reader: NodeReader) -> tuple[Letter, ...]:
 
 
 def drawn_shape(node: Node, what: Value, reader: NodeReader) -> tuple[Point, ...]:
-    """Read ``drawn:``, a list of lines or one: the columns and lines of its parts; '.' and blanks are none, and nothing else may stand there."""
+    """Read ``drawn:``, a list of lines or one: the columns and lines of its parts; '.' and blanks are empty, anything else is a finding."""
     items = node.items if isinstance(node, Sequence) else (node,)
     lines = [reader.text(item, what) or "" for item in items if not isinstance(item, Mapping)]
     if isinstance(node, Scalar):
@@ -102,7 +102,7 @@ ROWS: Final = ParsedValue(
 
 @frozen_class
 class Shape(FrozenValue):
-    """What the rows of a kind are made of."""
+    """The columns allowed in the rows of a kind."""
 
     kind: Value
     fields: Lookup[str, FieldDecl]
@@ -112,7 +112,7 @@ class Shape(FrozenValue):
 
     @property
     def known(self) -> tuple[str, ...]:
-        """Every column a row may have."""
+        """Return every column a row may have."""
         own = () if self.cells else ("copies", "drawn", "map")
         return (*(ENDS if self.joins else ("id",)), *self.fields, *own, "players", RULES)
 
@@ -125,7 +125,7 @@ class Shape(FrozenValue):
 
     @property
     def usual(self) -> tuple[str, ...]:
-        """The columns of a row when none are written."""
+        """Return the default columns of a row."""
         return (*(ENDS if self.joins else ("id",)), *self.fields)
 
 
@@ -290,13 +290,13 @@ def read_legend_entry(entry: MappingEntry, shape: Shape, reader: NodeReader) -> 
 
 
 def _there(node: Node | None, name: str, reader: NodeReader) -> Counts | None:
-    """Read at which numbers of players an element is there; None for all."""
+    """Read the player counts at which an element exists; ``None`` for all."""
     what = Said("part.field", name="players", where=Said("part.named", name=name))
     return None if node is None else COUNTS.read(node, ValueContext(what), reader)
 
 
 def _copies(node: Node | None, name: str, reader: NodeReader) -> tuple[tuple[int, ...], dict[int, int] | None]:
-    """Read how many copies there are: numbers that occur, and the number by that of players where it depends on that."""
+    """Read the number of copies: the numbers that occur, and the number by player count if it depends on that."""
     what = Said("part.field", name="copies", where=Said("part.named", name=name))
     if isinstance(node, Mapping):
         read = read_by_player_count(node.entries, number_schema(0, MOST_COPIES), what, reader)
@@ -314,7 +314,7 @@ _WORD: Final = re.compile(r"[^\s;|]+")
 
 
 def csv_nodes(text: str, file: str, reader: NodeReader) -> tuple[Sequence | None, tuple[Node, ...]]:
-    """Return the header and the rows of a CSV text as nodes with places; an empty text has no header.
+    """Return the header and rows of a CSV text as nodes with places; no header if the text is empty.
 
     Cells are parted by commas; one with a comma or a quote in it stands in double quotes. Empty lines do not count.
     """

@@ -1,4 +1,4 @@
-"""Reads examples: given a position, when this is done, then that holds."""
+"""Reader of examples: a given position, steps, and claims."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Given(Written):
 
 @frozen_class
 class PlaceDecl(Written):
-    """What lies at one place, or what one thing that is tracked is."""
+    """The content of one place, or the value of one state field."""
 
     text: str
     """The place as written, without blanks."""
@@ -87,7 +87,7 @@ class PlaceDecl(Written):
 
 @frozen_class
 class EntryDecl(Written):
-    """Where play begins: a phase, a decision in it, who decides."""
+    """The start of play: a phase, a decision in it, its player."""
 
     phase: str
     decision: str | None
@@ -96,7 +96,7 @@ class EntryDecl(Written):
 
 @frozen_class
 class PositionDecl(Written):
-    """A position as far as it is said; what is None or empty is not said."""
+    """A position as far as specified; ``None`` or empty is unspecified."""
 
     players: int | None = None
     options: tuple[tuple[str, str | bool, Span], ...] = ()
@@ -111,12 +111,12 @@ class PositionDecl(Written):
 
     @property
     def table(self) -> tuple[tuple[tuple[str, str | bool], ...], int]:
-        """Return what programs are made for: the options that are named, and how many play."""
+        """Return the key of the program needed: the named options, and the player count."""
         return tuple((name, value) for name, value, _ in self.options), self.players or len(self.seats)
 
 
 def given(node: Node) -> Given:
-    """Keep a value as it is written."""
+    """Convert a node to the value as written."""
     match node:
         case Scalar(span=span, value=value):
             return Given(span, value)
@@ -127,7 +127,7 @@ def given(node: Node) -> Given:
 
 
 def merge_positions(own: PositionDecl, base: PositionDecl) -> PositionDecl:
-    """Return what a position leaves unsaid as another says it; options, seats, chance and places one by one."""
+    """Return a position completed by another; options, seats, chance and places are merged one by one."""
     state = {place.text: place for place in base.state}
     state.update({place.text: place for place in own.state})
     return PositionDecl(
@@ -151,7 +151,7 @@ def _chosen(reader: NodeReader, node: Node, what: Value) -> str | bool | None:
 def _apart(
     seats: tuple[tuple[str, int, Span], ...], node: Node, what: Value, reader: NodeReader
 ) -> tuple[tuple[str, int], ...]:
-    """Report players on one seat."""
+    """Report players who share a seat."""
     report_duplicates([(str(seat), span) for _, seat, span in seats], reader.bag, what=what)
     return tuple((name, seat) for name, seat, _ in seats)
 
@@ -207,7 +207,7 @@ POSITION: Final = MappingShape(
 
 @frozen_class
 class StepDecl(Written):
-    """What is done: a move that is typed, a procedure that runs, a phase that is played."""
+    """One step: a typed move, a procedure that runs, a phase that is played."""
 
     form: Literal["move", "run", "phase"]
     text: str
@@ -219,7 +219,7 @@ class StepDecl(Written):
 
 @frozen_class
 class ValueClaim(Written):
-    """A value is what the example says; ``printed`` when the rulebook prints it."""
+    """The claim that a value is as stated; ``printed`` if the rulebook prints it."""
 
     text: str
     value: Expression
@@ -229,7 +229,7 @@ class ValueClaim(Written):
 
 @frozen_class
 class RefusedClaim(Written):
-    """A move is not allowed, for one of these reasons; none named is any reason."""
+    """A claim that a move is refused, for one of these or for any reason."""
 
     move: str
     by: str | None
@@ -238,7 +238,7 @@ class RefusedClaim(Written):
 
 @frozen_class
 class AllowedClaim(Written):
-    """A move is allowed."""
+    """A claim that a move is legal."""
 
     move: str
     by: str | None
@@ -246,7 +246,7 @@ class AllowedClaim(Written):
 
 @frozen_class
 class AskedClaim(Written):
-    """Whether this decision is asked now, of whoever is named; ``none`` is that nobody has to decide."""
+    """A claim that this decision is asked now, of the named player; ``none``: no decision is open."""
 
     decision: str
     by: str | None
@@ -255,7 +255,7 @@ class AskedClaim(Written):
 
 @frozen_class
 class LegalClaim(Written):
-    """The moves that an option offers are these, in any order."""
+    """The claim that an option offers exactly these moves, in any order."""
 
     option: str
     by: str | None
@@ -264,7 +264,7 @@ class LegalClaim(Written):
 
 @frozen_class
 class RankingClaim(Written):
-    """The final ranking, first to last; players of one group share a place."""
+    """The claimed final ranking, first to last; players of one group share a place."""
 
     groups: tuple[tuple[str, ...], ...]
 
@@ -338,7 +338,7 @@ CLAIM: Final[TaggedMapping[Claim]] = TaggedMapping(
 
 
 def _claims_something(found: ParsedMapping) -> bool:
-    """Report an example that says nothing of what must hold, unless it only serves as a base."""
+    """Report an example without claims, unless it only serves as a base."""
     then = found.given("then")
     if not found.values["abstract"] and (then is None or (isinstance(then, Sequence) and not then.items)):
         found.reader.bag.add("E104", found.values["span"], name=found.values["id"])
@@ -373,7 +373,7 @@ ALONE: Final = MappingShape(
 
 
 def load_all_examples(layers: Layers, bag: Bag, *, sources: Sources | None = None) -> dict[str, ExampleDecl]:
-    """Read the examples of a ruleset and of what it is a variant of, by id, its own last: of two with one id the variant's own.
+    """Read the examples of a ruleset and its bases, by id, its own last; on equal ids the variant's own wins.
 
     Those of a folder lie in every file under ``examples/``, in order of names; their ids differ over all of them.
     """
@@ -382,7 +382,7 @@ def load_all_examples(layers: Layers, bag: Bag, *, sources: Sources | None = Non
 
 
 def load_example_file(path: Path, bag: Bag, *, sources: Sources | None = None) -> tuple[ExampleDecl, ...]:
-    """Read one file: examples, or a position alone, which gives one example without claims, called as the file."""
+    """Read one file: examples, or a single position, which yields one example without claims, named after the file."""
     opened = Folder(path.resolve().parent, bag, Sources() if sources is None else sources)
     node = opened.node(path.name)
     if node is None:
@@ -397,7 +397,7 @@ def load_example_file(path: Path, bag: Bag, *, sources: Sources | None = None) -
 
 
 def read_examples(text: str, file: str, bag: Bag, sources: Sources) -> tuple[ExampleDecl, ...]:
-    """Read examples from a text that stands in no file yet, but shall be called so."""
+    """Read examples from a text not yet in a file, under the given file name."""
     sources.add(file, text)
     node = read_yaml(text, file, bag)
     if node is None:
@@ -406,7 +406,7 @@ def read_examples(text: str, file: str, bag: Bag, sources: Sources) -> tuple[Exa
 
 
 def _examples(nodes: Iterable[Node], reader: NodeReader) -> tuple[ExampleDecl, ...]:
-    """Read documents of examples; each is laid over its base in its document, the base itself over its own, and their ids differ."""
+    """Read documents of examples; each example is completed by its chain of bases in its document, and ids must differ."""
     found: list[ExampleDecl] = []
     for node in nodes:
         read = DOCUMENT.read(node, ValueContext(Said("part.examples")), reader) or ()
@@ -417,7 +417,7 @@ def _examples(nodes: Iterable[Node], reader: NodeReader) -> tuple[ExampleDecl, .
 
 
 def _over_base(example: ExampleDecl, by_id: dict[str, ExampleDecl], bag: Bag) -> ExampleDecl:
-    """Walk down to the lowest base; a missing base and a ring of bases end the walk with a finding."""
+    """Complete an example by its chain of bases; a missing base or a cycle ends the chain with a finding."""
     where, names = example.position, dict(example.names)
     seen = [example.id]
     below = example

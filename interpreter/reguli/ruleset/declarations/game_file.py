@@ -99,7 +99,7 @@ COUNTS: Final = converted_schema(
 
 @frozen_class
 class ByCount(FrozenValue, Generic[V]):
-    """What is said for some numbers of players, and where."""
+    """A value for some player counts, with its place."""
 
     span: Span
     counts: Counts
@@ -109,7 +109,7 @@ class ByCount(FrozenValue, Generic[V]):
 def read_by_player_count(
     entries: Iterable[MappingEntry], value: ValueShape[V], what: Value, reader: NodeReader
 ) -> tuple[ByCount[V], ...]:
-    """Read values by numbers of players; a number that is said twice is R131."""
+    """Read values by player count; a repeated count is R131."""
     found: list[ByCount[V]] = []
     said: dict[int, Span] = {}
     for entry in entries:
@@ -126,7 +126,7 @@ def read_by_player_count(
 
 
 def player_count_schema(value: Json) -> Json:
-    """Describe values by numbers of players, which are those of the keys that are such numbers."""
+    """Return the JSON schema of values by player count, for keys that are such numbers."""
     return {"type": "object", "patternProperties": {_WRITTEN: value}}
 
 
@@ -181,7 +181,7 @@ SCHEDULED: Final = MappingShape(Scheduled, (required_field("run", NAME), require
 
 
 def _both_halves(found: ParsedMapping) -> bool:
-    """Report what of a stage stands without what it needs; one lack is told once."""
+    """Report stage entries that require a missing one; each missing one once."""
     told: set[str] = set()
     for there, lacking in NEEDED:
         at = found.given(there)
@@ -242,13 +242,13 @@ def _language(reader: NodeReader, node: Node, what: Value) -> int | None:
 
 
 def _not_fewer(found: ParsedMapping) -> bool:
-    """Hold the most players to the fewest; R105."""
+    """Check that the range is not reversed; R105."""
     most = found.entries["max"].value
     return found.reader.number(most, found.of("max"), found.values["min"], MOST_PLAYERS) is not None
 
 
 def _joined(found: ParsedMapping) -> bool:
-    """Take the source of the number of players for one of the game."""
+    """Merge the source of the player counts into that of the game."""
     own, other = found.values["source"], found.values.pop("players_source")
     cites = tuple(dict.fromkeys((*own.cites, *other.cites)))
     found.values["source"] = Source(cites, own.provenance or other.provenance, (*own.says, *other.says))
@@ -272,7 +272,7 @@ SWITCH: Final = MappingShape(
 
 
 def _among(found: ParsedMapping) -> bool:
-    """Hold the default to the values; R107. The first value stands in, so that no board is on the table that no value names."""
+    """Check that the default is among the values; R107. The first value replaces it, so that every board remains named by a value."""
     known, default = [value.id for value in found.values["values"]], found.values["default"]
     if known and default not in known:
         found.reader.other(found.entries["default"].value, default, found.of("default"), known)
@@ -315,7 +315,7 @@ BY: Final = "player_count"
 
 
 def _boards(reader: NodeReader, node: Node, what: Value) -> tuple[BoardsAt, ...] | None:
-    """Read boards by the number of players, which ``by`` must say."""
+    """Read boards by player count, which ``by`` must name."""
     entries = reader.entries(node, what)
     if entries is None:
         return None

@@ -30,7 +30,7 @@ NUMBER: Final = pattern_schema(CITE, "R110", LONGEST_ID, what=Said("part.invento
 
 
 def _says_an_act(found: ParsedMapping) -> bool:
-    """Hold an act that never happens to being one: something is moved, or there is only so much of it."""
+    """Check that an act that never happens names a move or a limit."""
     if not found.values["move"] and not found.values["limit"]:
         found.reader.missing(found.node.span, found.what, "move")
         return False

@@ -1,4 +1,4 @@
-"""Components and boards: kinds and their elements."""
+"""Reader of components and boards: kinds and their elements."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ _CHOSEN: Final = {
 
 
 def _chosen(reader: NodeReader, node: Node, what: Value) -> Chosen | None:
-    """Read a name, a list of those among which a lot decides, or ``by lot``.
+    """Read a name, a list of candidates for a random draw, or ``by lot``.
 
     A lot stands in for what is nearly called so: the spots are there, and what names them is no mistake besides.
     """
@@ -96,7 +96,7 @@ def _chosen(reader: NodeReader, node: Node, what: Value) -> Chosen | None:
 
 
 def _letter(reader: NodeReader, node: Node, what: Value) -> str | None:
-    """Read a single lower-case letter: it stands on the map, and is the name of the spot."""
+    """Read a single lower-case letter, which marks a spot on the map and names it."""
     name = reader.new_id(node, what)
     if name is not None and len(name) > 1:
         reader.wrong(node, what, Said("sort.letter_of_map"))
@@ -109,7 +109,7 @@ def _laid(part: Chosen, way: Chosen | None) -> tuple[Chosen, Chosen | None]:
 
 
 def _whole(found: tuple[SpotDecl, ...], node: Node, what: Value, reader: NodeReader) -> tuple[SpotDecl, ...] | None:
-    """Return up where a spot could not be read: its letter would be one without a meaning."""
+    """Return the spots, or ``None`` if one could not be read, since its letter would have no meaning."""
     return found if isinstance(node, Mapping) and len(found) == len(node.entries) else None
 
 
@@ -223,7 +223,7 @@ GRID: Final = VariantMapping(
 
 
 def _settle(found: ParsedMapping) -> bool:
-    """Find out of which form the kind is, and read the elements, which depend on that and on the fields."""
+    """Determine the form of the kind, and read the elements, which depend on it and on the fields."""
     values, reader = found.values, found.reader
     said = [key for key in found.entries if key in _FORMS]
     if len(said) > 1:
@@ -253,7 +253,7 @@ def _settle(found: ParsedMapping) -> bool:
 
 
 def _drawn(found: ParsedMapping, grid: GridDecl, shape: Shape) -> GridDecl:
-    """Draw a board, if it has a map; one without needs its sizes, one with a map has none."""
+    """Read a board's map, if any; a board without one needs sizes, one with a map has none."""
     board, reader, where = grid.shape, found.reader, found.of("grid")
     drawn, legend = drawn_board(found, shape, hexagons=board != "square")
     node = found.given("grid")
@@ -270,7 +270,7 @@ def _drawn(found: ParsedMapping, grid: GridDecl, shape: Shape) -> GridDecl:
 
 
 def _field_named(found: ParsedMapping, key: str, known: list[str]) -> None:
-    """Hold ``label`` and ``rank`` to the fields; R117."""
+    """Check that ``label`` and ``rank`` name fields; R117."""
     node, name = found.given(key), found.values[key]
     if name is None or (name == "id" and key == "label"):
         found.values[key] = None

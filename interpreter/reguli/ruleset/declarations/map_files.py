@@ -16,7 +16,7 @@ Legend = Mapping[str, ElementDecl]
 
 
 def drawn_board(found: ParsedMapping, shape: Shape, *, hexagons: bool) -> tuple[tuple[DrawnCell, ...] | None, Legend]:
-    """Read ``map:`` with its ``legend:``; None where there is none.
+    """Read ``map:`` with its ``legend:``; return ``None`` if there is none.
 
     A letter that the legend lacks is R141, one of the legend that the map lacks R142, one between the hexagons R143. What a board is joined
     of is drawn elsewhere, so there the legend is held to all maps together when they are joined.
@@ -35,7 +35,7 @@ def drawn_board(found: ParsedMapping, shape: Shape, *, hexagons: bool) -> tuple[
 
 
 def add_spot_letters(legend: Legend, join: JoinDecl | None) -> Legend:
-    """Return a legend with the letters that are spots of a board, of which the parts that lie there say more."""
+    """Return a legend with the spot letters of a board added; the parts laid there provide their meaning."""
     return {**{spot.id: ElementDecl(spot.span, spot.id, ()) for spot in join.lay}, **legend} if join else legend
 
 
@@ -61,7 +61,7 @@ def drawn_cells(
 
 
 def check_drawn(legend: Legend, cells: tuple[DrawnCell, ...], reader: NodeReader) -> None:
-    """Hold a legend to its map: a letter that is nowhere on it is R142."""
+    """Check a legend against its map: a letter that does not occur on it is R142."""
     drawn = {cell.letter.id for cell in cells}
     for letter, entry in legend.items():
         if letter not in drawn:

@@ -1,4 +1,4 @@
-"""What state.yaml holds: what is tracked, once for the game or for each element of a kind."""
+"""Reader of state.yaml: the state fields of the game and of the elements of each kind."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ START: Final = MappingField("start", VALUE)
 
 
 def _sort(key: str, form: str, *own: MappingField) -> MappingShape[StateDecl]:
-    """Return the shape of one sort of what is tracked: the key that says so names its kind or unit."""
+    """Return the shape of one form of state field; its key names the kind or unit."""
     return MappingShape(
         partial(StateDecl, owner="", form=form),  # type: ignore[arg-type]  # mypy cannot follow a word through
         (required_field(key, NAME, "of"), *own, *COMMON),
@@ -150,7 +150,7 @@ _NEVER_NONE: Final[dict[FormName, Said]] = {
 
 
 def plain_value(node: Node, form: FormName, what: Value, reader: NodeReader) -> CellValue | None:
-    """Read a value that is no rules text; ``none`` and nothing are None."""
+    """Read a value other than rules text; ``none`` and an empty value are ``None``."""
     if isinstance(node, Scalar) and (node.value is None or (node.value == "none" and form != "set")):
         if form in _NEVER_NONE:
             reader.wrong(node, what, _NEVER_NONE[form])
@@ -162,7 +162,7 @@ def plain_value(node: Node, form: FormName, what: Value, reader: NodeReader) -> 
 
 
 def cell(node: Node, field: FieldDecl, what: Value, reader: NodeReader) -> Cell | None:
-    """Read the value of one field of one element; a cell left open takes the default and is None here."""
+    """Read the value of one field of one element; an empty cell takes the default and is ``None``."""
     if field.by and not (isinstance(node, Scalar) and node.value is None):
         row = VALUES_BY_KEY.read(node, ValueContext(what), reader)
         return None if row is None else Cell(node.span, None, row)
@@ -178,7 +178,7 @@ def cell(node: Node, field: FieldDecl, what: Value, reader: NodeReader) -> Cell 
 
 
 def _name(reader: NodeReader, node: Node, what: Value) -> str | None:
-    """Read the name of a field; R106 for that of a column with a meaning of its own."""
+    """Read the name of a field; a name reserved for a special column is R106."""
     name = reader.new_id(node, what)
     if name in TAKEN:
         reader.bag.add("R106", node.span, name=str(name))
@@ -202,7 +202,7 @@ def _field(form: FormName, said: ValueShape[object], into: str = "of", *own: Map
         said, into = GIVEN, "parameters"
 
     def settle(found: ParsedMapping) -> bool:
-        """Hold keys to what may have them."""
+        """Check that keys are used only where allowed."""
         other = next((key for key in ("given", "inverse") if key in found.entries), None)
         if "by" in found.entries and other is not None:
             span = found.entries["by"].key.span
@@ -217,7 +217,7 @@ def _field(form: FormName, said: ValueShape[object], into: str = "of", *own: Map
 
 
 def _number(**found: Any) -> FieldDecl:
-    """Make the field of a number: of one that is there, or of one that is asked for with what it is given."""
+    """Return the field of a number: a fixed one, or one computed from its parameters."""
     return FieldDecl(form="amount" if found["parameters"] else "number", **found)
 
 

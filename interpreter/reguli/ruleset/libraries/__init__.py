@@ -1,1 +1,1 @@
-"""Libraries: rules with parameters, brought into a ruleset under a name."""
+"""Libraries: parameterised rules, included in a ruleset under a name."""

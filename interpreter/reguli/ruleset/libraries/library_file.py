@@ -1,4 +1,4 @@
-"""What library.yaml holds: the parameters of a library, and the statements that its rules carry; what words.yaml says of it."""
+"""Readers of library.yaml, the parameters of a library and the statements its rules carry, and of its words.yaml."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ SORTS: Final[Mapping[Sort, Said]] = MappingProxyType(
 
 @frozen_class
 class ParameterDecl(Declared):
-    """What a library is given under a name: a kind, a unit, a procedure, or an expression over what it is ``given`` in its turn."""
+    """A parameter of a library: a kind, a unit, a procedure, or an expression over ``given`` parameters of its own."""
 
     sort: Sort
     of: str | None = None
@@ -72,7 +72,7 @@ class ParameterDecl(Declared):
 
 @frozen_class
 class LibraryDecl(Declared):
-    """A library: what it is given, and the statements that its rules carry."""
+    """A library: its parameters, and the statements that its rules carry."""
 
     parameters: tuple[ParameterDecl, ...]
     statements: tuple[tuple[str, str], ...]
@@ -82,7 +82,7 @@ class LibraryDecl(Declared):
 
 @frozen_class
 class Sentences(FrozenValue):
-    """What is said of one thing of a library, by the code of the language, with the places."""
+    """The sentences about one subject of a library, by language code, with the places."""
 
     subject: str
     texts: tuple[tuple[str, str, Span], ...]

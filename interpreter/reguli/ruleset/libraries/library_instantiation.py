@@ -1,4 +1,4 @@
-"""Libraries brought into a ruleset: each use is filled in and joins the rules, before anything is bound."""
+"""Instantiation of libraries: each use is expanded and added to the rules before binding."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ KNOWN_UNITS: Final = ("number", "round", "rank")
 
 
 def argument(node: Node, parameter: ParameterDecl, documents: Documents, reader: NodeReader) -> Argument | None:
-    """Read what a parameter is given; R363 where it is of another sort."""
+    """Read the argument of a parameter; R363 if it is of another sort."""
     sort = SORTS[parameter.sort]
     if parameter.sort not in NAMED:
         return expression(reader, node, Said("part.given", name=parameter.id))
@@ -61,7 +61,7 @@ def runs_rightly(
     documents: Documents,
     bag: Bag,
 ) -> bool:
-    """Hold a procedure that is given to take what the library runs it with; R371 where it takes something else."""
+    """Check that a procedure argument takes the parameters with which the library calls it; R371 if not."""
     items = (item for file in documents.rules for item in file.items if isinstance(item, Procedure))
     item = next((item for item in items if item.name == arguments[parameter.id]), None)
     if parameter.sort != "procedure" or item is None:
@@ -82,7 +82,7 @@ def runs_rightly(
 
 
 def has_bad_rules(bag: Bag) -> bool:
-    """Return whether some rule could not be read: what is missing may be in that."""
+    """Return whether some rule is unreadable, so that names may be missing."""
     return any(found.code.startswith("L") for found in bag)
 
 
@@ -109,7 +109,7 @@ FILE: Final = "library.yaml"
 
 @frozen_class
 class Shelf(FrozenValue):
-    """Where shipped libraries lie, and the functions of the language, which mean the same in every library."""
+    """The location of the shipped libraries, and the built-in functions, which mean the same in every library."""
 
     place: Path
     functions: frozenset[str]
@@ -117,7 +117,7 @@ class Shelf(FrozenValue):
 
 @frozen_class
 class Library(FrozenValue):
-    """What a library says, and the texts it was read from."""
+    """The content of a library, and the texts it was read from."""
 
     declared: LibraryDecl
     state: tuple[StateDecl, ...]
@@ -134,13 +134,13 @@ def find_library(name: str, places: Iterable[Path]) -> Path | None:
 
 
 def known_libraries(places: Iterable[Path]) -> tuple[str, ...]:
-    """Return the names of all libraries that can be used."""
+    """Return the names of all available libraries."""
     there = (path.parent.name for place in places if place.is_dir() for path in place.glob(f"*/{FILE}"))
     return tuple(sorted(set(there)))
 
 
 def library_folders(folders: Sequence[Path], shelf: Shelf | None) -> tuple[Path, ...]:
-    """Return the folders of libraries of a ruleset made of some folders: in each and beside it, then the shipped one."""
+    """Return the library folders of a ruleset made of some folders: in and next to each, then the shipped one."""
     own = (place / LIBRARIES for folder in folders for place in (folder, folder.parent))
     return tuple(dict.fromkeys((*own, *(() if shelf is None else (shelf.place,)))))
 
@@ -171,7 +171,7 @@ KNOWN: Final = frozenset(
 def instantiate_libraries(
     documents: Documents, places: Sequence[Path], functions: frozenset[str], reader: NodeReader
 ) -> Documents:
-    """Fill in every library that the ruleset uses.
+    """Expand every library use of the ruleset.
 
     ``places`` are the folders that libraries lie in, the nearest first; ``functions`` are those of the language.
     """
@@ -205,7 +205,7 @@ def _with_texts(documents: Documents, name: str, library: Library | None) -> Doc
 
 
 def _clashes(use: UseDecl, documents: Documents, bag: Bag) -> bool:
-    """Report a use that is called what something else is called that a rule can write before a dot (R365)."""
+    """Report a use whose name collides with another name that a rule can write before a dot (R365)."""
     there = {kind.id: kind.span for kind in documents.kinds}
     there |= {kind.plural: kind.span for kind in documents.kinds}
     there |= {one.id: one.span for one in (*documents.constants, *documents.tables, *documents.game.options)}
@@ -218,10 +218,10 @@ def _clashes(use: UseDecl, documents: Documents, bag: Bag) -> bool:
 
 
 class Bringing:
-    """One use of a library on its way into a ruleset."""
+    """One use of a library while it is added to a ruleset."""
 
     def __init__(self, use: UseDecl, library: Library, documents: Documents, reader: NodeReader) -> None:
-        """Take what is used, and the ruleset as it is so far."""
+        """Store the use and the ruleset so far."""
         self.use = use
         self.library = library
         self.documents = documents
@@ -229,7 +229,7 @@ class Bringing:
         self.bag = reader.bag
 
     def brought(self, known: frozenset[str]) -> Documents:
-        """Return the ruleset with the items that it asks for, and all that these ask for in their turn; ``known`` are words of the language."""
+        """Return the ruleset with the items that it requires and their dependencies; ``known`` are words of the language."""
         meaning = self._meaning(known)
         wanted = self.wanted
         if not wanted:
@@ -287,7 +287,7 @@ class Bringing:
         )
 
     def _arguments(self) -> dict[str, Argument | None]:
-        """Read what every parameter is given; None where nothing is given and nothing stands for it."""
+        """Read the argument of every parameter; ``None`` if there is neither an argument nor a default."""
         library, use = self.library.declared, self.use
         known = {one.id: one for one in library.parameters}
         given = {entry.key.text: entry for entry in use.given}
@@ -309,7 +309,7 @@ class Bringing:
     def _unknown_names(
         self, named: Iterable[tuple[Span, str]], known: Iterable[str]
     ) -> Iterator[tuple[Span, str, str | None, Value]]:
-        """Yield what a use names that the library does not have: the place, the name, the one perhaps meant, those there are."""
+        """Yield the names in a use that the library does not have: place, name, nearest match, known names."""
         listed = ", ".join(there := dict.fromkeys(known)) or Said("list.none")
         yield from ((span, name, closest_name(name, there), listed) for span, name in named if name not in there)
 
@@ -318,7 +318,7 @@ class Bringing:
         return found or f"{kind}s"
 
     def _typed(self) -> dict[str, str]:
-        """Return what is typed the names that the use says, else its own behind that of the use."""
+        """Return the typed names: those set by the use, else its name plus the library's."""
         own = [one.name for one in inside(self.library.items) if isinstance(one, TYPED)]
         own += [one.id for one in self.library.state]
         names = {old: new for old, new, _ in self.use.names}
@@ -327,7 +327,7 @@ class Bringing:
         return {name: names.get(name, f"{self.use.id}_{name}") for name in own}
 
     def _cites(self) -> dict[str, tuple[tuple[str, Span], ...]]:
-        """Return the statements of the game by those of the library; one that nothing was said of is a finding where a rule carries it."""
+        """Return the game's statements by those of the library; an unmapped one is a finding if a rule carries it."""
         own = dict(self.library.declared.statements)
         said = {old: found for old, found, _ in self.use.cites}
         for span, old, close, listed in self._unknown_names(((span, old) for old, _, span in self.use.cites), own):
@@ -339,7 +339,7 @@ class Bringing:
         return {name: said.get(name, ()) for name in own}
 
     def _avoid(self, arguments: Mapping[str, Argument | None]) -> frozenset[str]:
-        """Return the words of the game that mean something, and those that the arguments name."""
+        """Return the reserved words of the game, and the names that the arguments contain."""
         documents = self.documents
         found = {one.id for one in (*documents.constants, *documents.tables, *documents.game.options)}
         found |= {one.id for one in documents.state if one.owner == GAME} | {kind.plural for kind in documents.kinds}
@@ -354,7 +354,7 @@ class Bringing:
         return frozenset(found)
 
     def _unknown(self, span: Span, name: str) -> None:
-        """Report a word of the library that it does not declare (R369); once, however often it is used."""
+        """Report an undeclared word of the library (R369), once for all uses."""
         known = [one.id for one in self.library.declared.parameters]
         known += [item.name for item in self.library.items]
         self.bag.add("R369", span, near=closest_name(name, known), name=name, library=self.use.library)
@@ -363,7 +363,7 @@ class Bringing:
 
     @cached_property
     def wanted(self) -> tuple[i.Item, ...]:
-        """Return the items that the ruleset names, those that stand by themselves, and all that they name, in their order."""
+        """Return, in order, the items that the ruleset names, those that apply unnamed, and all their dependencies."""
         named = prefixed_names(self.use.id, self.documents)
         wanted: list[i.Item] = []
         left = [item for item in self.library.items if isinstance(item, STANDING) or item.name in named]
@@ -376,7 +376,7 @@ class Bringing:
         return tuple(item for item in self.library.items if item in wanted)
 
     def _state(self, meaning: Meaning, items: tuple[i.Item, ...]) -> tuple[StateDecl, ...]:
-        """Return what the items keep, under its name in the ruleset."""
+        """Return the items' state fields, renamed for the ruleset."""
         words = {word for one in inside(items) for word in _words(one)}
         found = []
         for one in self.library.state:
@@ -394,7 +394,7 @@ class Bringing:
         return tuple(found)
 
     def _hold_asked(self, meaning: Meaning) -> None:
-        """Report parameters that lack (R361), and those that are given for nothing (R367)."""
+        """Report missing arguments (R361), and unused ones (R367)."""
         given = {entry.key.text: entry for entry in self.use.given}
         for name in tuple(meaning.asked):
             one = meaning.parameters[name]
@@ -406,7 +406,7 @@ class Bringing:
                 self.bag.add("R367", given[name].key.span, name=name, use=self.use.id)
 
     def _hold_free(self, state: Iterable[StateDecl], items: tuple[i.Item, ...]) -> None:
-        """Report names that the library brings and the ruleset has (R365)."""
+        """Report names of the library that the ruleset already uses (R365)."""
         there = {(one.owner, one.id): one.span for one in self.documents.state}
         groups: dict[tuple[type[i.Item], str], Span] = {
             (type(item), item.name): item.span
@@ -424,7 +424,7 @@ class Bringing:
     # -- what it says ----------------------------------------------------------------------------------------------
 
     def _said(self, meaning: Meaning) -> tuple[tuple[str, tuple[tuple[str, str, Span], ...]], ...]:
-        """Return the sentences of the library about what it is called here, with the nouns that it is given."""
+        """Return the sentences of the library, for its names in this ruleset and with the given nouns."""
         nouns = {name: found for name, found in meaning.arguments.items() if isinstance(found, str)}
         return tuple(
             (
@@ -436,7 +436,7 @@ class Bringing:
 
 
 def prefixed_names(use: str, documents: Documents) -> set[str]:
-    """Return what a ruleset names behind the name of a use; only what stands in a file that has the name is looked through.
+    """Return the names that a ruleset qualifies with the name of a use; only files that mention it are searched.
 
     What a variant's file adds to a rule or a kind stands in that of the rule or kind: with variants every file is looked through.
     """
@@ -469,7 +469,7 @@ WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def _words(node: object) -> Iterable[str]:
-    """Return the words of a node that may name something of its library."""
+    """Return the words of a node that may refer to items of its library."""
     match node:
         case x.Name(id=name) | x.Field(name=name):
             return (name,)
@@ -489,5 +489,5 @@ def _subject(written: str, meaning: Meaning) -> str:
 
 
 def _with_nouns(text: str, nouns: Mapping[str, str]) -> str:
-    """Put the nouns of the game into the gaps that name a kind or unit of the library."""
+    """Fill the placeholders for kinds and units of the library with the nouns of the game."""
     return GAP.sub(lambda gap: WORD.sub(lambda word: nouns.get(word[0], word[0]), gap[0]), text)

@@ -1,4 +1,4 @@
-"""One item of a library, as it stands in the ruleset that uses it: its names under that of the use, its parameters filled in.
+"""Substitution of one library item into a ruleset: names qualified by that of the use, parameters replaced by arguments.
 
 Nothing of the library means something of the game by chance: a bare word is a name given in the item itself, a parameter, or what the
 library declares. What is filled in was written in the game and means there what it says: a name given in the item makes way for it.
@@ -28,7 +28,7 @@ TYPED: Final = (s.Decide, s.Option, s.Declining, s.Reason, i.Event, i.OptionGrou
 
 
 def given_names(node: object) -> Iterator[str]:
-    """Yield the names that something gives within itself."""
+    """Yield the names that a node binds."""
     for one in inside(node):
         if isinstance(one, GIVES_NAME):
             yield one.name
@@ -40,7 +40,7 @@ def given_names(node: object) -> Iterator[str]:
 
 @frozen_class
 class Meaning(FrozenValue):
-    """What the words of one use of a library stand for, and what of it was asked for."""
+    """The meaning of the words in one use of a library, and the parameters requested so far."""
 
     use: Span
     parameters: Mapping[str, ParameterDecl]
@@ -64,15 +64,15 @@ class Meaning(FrozenValue):
 
 
 class Filling:
-    """Fills in one item, or one expression of a library."""
+    """Substitution in one item or expression of a library."""
 
     def __init__(self, meaning: Meaning, node: object, prefix: str) -> None:
-        """Gather the names that the item gives."""
+        """Collect the names that the item binds."""
         self.meaning = meaning
         self.locals = {name: f"{prefix}_{name}" if name in meaning.avoid else name for name in given_names(node)}
 
     def fill(self, node: N) -> N:
-        """Fill in a node, or each of several."""
+        """Substitute in a node, or in each of several."""
         if isinstance(node, tuple):
             return tuple(self.fill(one) for one in node if not self._runs_nothing(one))  # type: ignore[return-value]  # a tuple of the same
         if not isinstance(node, x.Node):
@@ -81,7 +81,7 @@ class Filling:
         return self._renamed(node, _MENTIONS.get(type(node), {})) if how is None else how(self, node)  # type: ignore[no-any-return]
 
     def _runs_nothing(self, node: object) -> bool:
-        """Return whether a statement runs a procedure that the library may lack, and does."""
+        """Return whether a statement runs an optional procedure parameter without an argument."""
         if not isinstance(node, s.Run) or not isinstance(node.procedure, x.Name):
             return False
         declared = self.meaning.parameters.get(node.procedure.id)
@@ -93,7 +93,7 @@ class Filling:
         return BroughtSpan(span.file, span.line, span.column, span.end_line, span.end_column, self.meaning.use)
 
     def _rebuilt(self, node: Any, **changed: Any) -> Any:
-        """Make a node again of its parts; what stands in ``cites`` becomes statements of the game."""
+        """Rebuild a node from its parts; the ids in ``cites`` become statements of the game."""
         parts = {name: self._part(node, name) for name in node.__match_args__ if name not in changed}
         return type(node)(**parts, **changed)
 
@@ -129,7 +129,7 @@ class Filling:
         return x.Name(self._span(node.span), self.own(node.span, name))
 
     def own(self, span: Span, name: str) -> str:
-        """Return what something that the library declares is called in the game."""
+        """Return the name in the game of something that the library declares."""
         meaning = self.meaning
         own = meaning.called.get(name) or meaning.typed.get(name)
         if own is None and name not in meaning.known:
@@ -146,7 +146,7 @@ class Filling:
         return self._rebuilt(node)  # type: ignore[no-any-return]
 
     def _filled(self, node: x.Expression, name: str, values: tuple[x.Expression, ...]) -> x.Expression:
-        """Put an argument in the place of a parameter; the names it is given are those it was written with."""
+        """Replace a parameter by its argument, with the argument's own parameters replaced by the values."""
         meaning = self.meaning
         meaning.asked.add(name)
         argument, declared = meaning.arguments[name], meaning.parameters[name]
@@ -181,7 +181,7 @@ class Filling:
         return found if isinstance(found, str) else name
 
     def _renamed(self, node: Any, mentions: Mapping[str, Mention]) -> Any:
-        """Make a node again with the names that it mentions, each as its sort is called here."""
+        """Rebuild a node with its names replaced by those used in the game."""
         changed = {}
         for attribute, ask in mentions.items():
             said = getattr(node, attribute)
@@ -232,14 +232,14 @@ _MENTIONS: Final[Mapping[type[x.Node], Mapping[str, Mention]]] = {
 
 
 class Replacing:
-    """Puts values in the place of the names that an argument is given."""
+    """Substitution of values for the parameters of an argument."""
 
     def __init__(self, values: Mapping[str, x.Expression]) -> None:
-        """Take the values by name."""
+        """Store the values by name."""
         self.values = values
 
     def fill(self, node: N) -> N:
-        """Put the values into a node, or into each of several."""
+        """Substitute the values in a node, or in each of several."""
         if isinstance(node, tuple):
             return tuple(self.fill(one) for one in node)  # type: ignore[return-value]  # a tuple of the same
         if not isinstance(node, x.Node):

@@ -1,4 +1,4 @@
-"""What game.yaml says under ``use:``: libraries by the names they are brought in under."""
+"""Reader of ``use:`` in game.yaml: libraries by the names of their uses."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a variant says, laid over the documents of its base."""
+"""Patches that variants apply to the documents of a base."""

@@ -1,4 +1,4 @@
-"""What a variant sets of a drawn board: its lines, what a letter of them means, and what lies on a spot."""
+"""Patches of a drawn board: its lines, the meaning of its letters, and the part on a spot."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ V = TypeVar("V")
 
 @frozen_class
 class Setting(FrozenValue):
-    """One path, its new value, and where they stand."""
+    """One path, its new value, and the places of both."""
 
     key: Scalar
     value: Node
@@ -37,29 +37,29 @@ class Setting(FrozenValue):
 
     @property
     def what(self) -> Value:
-        """What the value is called in findings."""
+        """Return the description of the value for findings."""
         return Said("part.named", name=self.path)
 
     def read(self, shape: Read[V]) -> V | None:
-        """Read the value by a shape."""
+        """Read the value with a shape."""
         return shape.read(self.value, ValueContext(self.what), self.reader)
 
     def named(self, name: str, what: Value, known: Sequence[D]) -> D | None:
-        """Return what is called so; report that the path leads nowhere."""
+        """Return the declaration of this name; report an unknown one."""
         found = next((one for one in known if one.id == name), None)
         if found is None:
             self.reader.absent(self.key.span, name, [one.id for one in known], what)
         return found
 
     def again(self, span: Span) -> bool:
-        """Return, and report, whether the variant itself wrote what is set."""
+        """Return, and report, whether the variant itself declares the target."""
         if span.file == self.key.span.file:
             related = [(span, Said("here.in_variant"))]
             self.reader.bag.add("R154", self.key.span, related=related, path=self.path)
         return span.file == self.key.span.file
 
     def same(self, new: object, old: object) -> bool:
-        """Return, and report, whether the value is the one that is there already."""
+        """Return whether the value equals the existing one, and report it."""
         if type(new) is not type(old) or new != old:
             return False
         value = self.value.text if isinstance(self.value, Scalar) else Said("says.same")
@@ -71,7 +71,7 @@ class Setting(FrozenValue):
 
 
 def redraw_map(documents: Documents, name: str, setting: Setting) -> Documents:
-    """Draw a board again, by the letters that it has and those that the variant sets."""
+    """Redraw a board, with its own letters and those that the variant sets."""
     found = _drawn(documents, name, setting)
     if found is None:
         return documents
@@ -85,7 +85,7 @@ def redraw_map(documents: Documents, name: str, setting: Setting) -> Documents:
 
 
 def set_letter(documents: Documents, name: str, letter: str, setting: Setting) -> Documents:
-    """Return what a letter of a drawn board means; one that is new is told of when the map has been set."""
+    """Set the meaning of a letter of a drawn board; a new one is checked after the map is set."""
     found = _drawn(documents, name, setting)
     if found is None:
         return documents
@@ -106,7 +106,7 @@ def set_letter(documents: Documents, name: str, letter: str, setting: Setting) -
 
 
 def set_board_spot(documents: Documents, name: str, letter: str, setting: Setting) -> Documents:
-    """Return what lies on one spot of a joined board."""
+    """Set the part on one spot of a joined board."""
     found = _drawn(documents, name, setting)
     if found is None:
         return documents
@@ -129,7 +129,7 @@ def _lain(spot: SpotDecl) -> object:
 
 
 def check_letters(documents: Documents, base: Documents, reader: NodeReader) -> None:
-    """Report letters that a variant explains and that stand nowhere on the map (R142)."""
+    """Report letters that a variant explains but that do not occur on the map (R142)."""
     before = {one.span for kind in base.kinds if kind.grid is not None for one in kind.grid.legend}
     for kind in documents.kinds:
         if kind.grid is not None and kind.join is None:
@@ -147,7 +147,7 @@ def _legend(grid: GridDecl) -> Legend:
 
 
 def _drawn(documents: Documents, name: str, setting: Setting) -> tuple[KindDecl, GridDecl] | None:
-    """Find the one board of a name that is drawn: R152 where there is none, R164 where several boards have one."""
+    """Return the only drawn board of a name: R152 if there is none, R164 if there are several."""
     holders = [kind for kind in documents.kinds if kind.id == name]
     if len(holders) > 1:
         boards = ", ".join(kind.board or "" for kind in holders)

@@ -1,4 +1,4 @@
-"""What a variant touches of what lies below it, as paths; and two variants side by side that touch the same thing."""
+"""Paths that a variant changes in its base, and conflicts between variants applied side by side."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def touched_paths(
     written: Mapping[str, tuple[Any, ...]] = _NOTHING,
     rules: Iterable[RulesFile] = (),
 ) -> Touched:
-    """Return what a variant changes or takes away; what it adds touches nothing."""
+    """Return the paths that a variant changes or removes; additions do not count."""
     new = {key: {one.id for one in (added or {}).get(key, ())} for key in (*written, "boards", "rules")}
     found = [(re.sub(r"\s+", "", entry.key.text), entry.key.span) for entry in settings]
     for overlay in changed:
@@ -51,7 +51,7 @@ def touched_paths(
 def report_clashes(
     groups: Iterable[frozenset[Path]], touched: Mapping[Path, Touched], settled: Touched, bag: Bag
 ) -> None:
-    """Report what variants of two groups both touch, unless the variant over them touches it too (R166)."""
+    """Report paths that variants of two groups both change, unless the variant above changes them too (R166)."""
     for first, second in combinations(groups, 2):
         ours = [one for path in touched if path in first - second for one in touched[path]]
         theirs = [one for path in touched if path in second - first for one in touched[path]]
@@ -62,7 +62,7 @@ def report_clashes(
 
 
 def report_overridden(documents: Documents, touched: Touched, bag: Bag) -> None:
-    """Report constants that a variant sets and that the default value of an option sets again, to another number (R175)."""
+    """Report constants set by a variant that the default value of an option overrides with another number (R175)."""
     numbers = {f"constants.{constant.id}": constant.value for constant in documents.constants}
     for option in documents.game.options:
         default = next((value for value in option.values if value.id == option.default), None)
@@ -83,7 +83,7 @@ def _of_overlay(overlay: Overlay) -> Iterator[tuple[str, Span]]:
 
 
 def _paths(key: str, one: Any) -> Iterator[tuple[str, Span]]:
-    """Yield the paths to one thing that stands under a key, or to those that stand under its name there."""
+    """Yield the paths of one entry of a section, or of the entries under its name."""
     match one:
         case Scalar() as under, tuple() as named:
             place = under.text if key == "elements" else f"{key}.{under.text}"
@@ -106,7 +106,7 @@ def _keys(node: Node) -> tuple[Scalar, ...]:
 
 
 def _span_in(given: Any) -> Span:
-    """Return the first place that stands somewhere in a value."""
+    """Return the first span within a value."""
     if isinstance(given, Span):
         return given
     if isinstance(given, Declared) or hasattr(given, "span"):
@@ -117,7 +117,7 @@ def _span_in(given: Any) -> Span:
 
 
 def _meet(first: str, second: str) -> bool:
-    """Return whether two paths lead to the same, or one to a part of what the other leads to."""
+    """Return whether two paths are the same, or one is inside the other."""
     if first == second or any(a.startswith((f"{b}.", f"{b}[")) for a, b in ((first, second), (second, first))):
         return True
     cells = [_CELL.fullmatch(path) for path in (first, second)]

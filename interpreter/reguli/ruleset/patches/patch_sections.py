@@ -1,4 +1,4 @@
-"""What a variant replaces, adds and removes: the shapes of what it says by key, and how that is laid over the documents."""
+"""Sections of a variant that replace, add and remove: their shapes by key, and their application to the documents."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ TRACKED_NAME: Final = pattern_schema(re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_
 
 @frozen_class
 class Section(FrozenValue):
-    """One sort of declarations: the key it has in a variant, how it is written, where documents have it, what one is called.
+    """One sort of declaration: its key in a variant, its shape, its location in the documents, its word for findings.
 
     ``one`` is the shape of a single one, ``listed`` that of a list of names; of ``game`` are those that game.yaml declares.
     """
@@ -105,7 +105,7 @@ class Section(FrozenValue):
         return found
 
     def put(self, documents: Documents, found: tuple[Any, ...]) -> Documents:
-        """Return the documents with other declarations."""
+        """Return the documents with these declarations replaced."""
         return put(documents, documents.game if self.game else documents, **{self.attribute: found})
 
 
@@ -131,7 +131,7 @@ STAGES_BY_NAME: Final = Section("stages", STAGES, STAGE, "stages", Said("thing.s
 
 @frozen_class
 class Part(FrozenValue):
-    """A part of a rule by its path, and what is written in its place or added to it; None where it is taken away."""
+    """A part of a rule by its path, and the node that replaces or extends it; ``None`` if it is deleted."""
 
     path: str
     span: Span
@@ -153,7 +153,7 @@ def _there(**found: Any) -> Overlay:
 
 
 def _own(key: str, shape: ValueShape[object]) -> MappingField:
-    """Return an entry that is called, in findings, after the variant alone."""
+    """Return an entry that findings attribute to the variant alone."""
     return MappingField(key, shape, called=Said("part.field", name=key, where=Said("part.variant")))
 
 
@@ -166,7 +166,7 @@ def _flat(shape: ValueShape[tuple[tuple[Edit, ...], ...]]) -> ValueShape[tuple[E
 
 
 def _edits(change: Change) -> ValueShape[tuple[Edit, ...]]:
-    """Return the shape of things of layouts, by layout, with what is written for each."""
+    """Return the shape of edits of layouts, by layout, with the new node of each."""
 
     def edits(file: Scalar, _: Any, found: tuple[tuple[Scalar, Node], ...]) -> tuple[Edit, ...]:
         return tuple(Edit(file.text, change, key.text, key.span, node) for key, node in found)
@@ -244,7 +244,7 @@ TAKEN: Final[MappingShape[Overlay]] = MappingShape(
 
 
 def declaration_name(item: Declared) -> str:
-    """Return the name by which a declaration is replaced."""
+    """Return the name that identifies a declaration for replacement."""
     if isinstance(item, StateDecl):
         return f"{item.owner}.{item.id}"
     if isinstance(item, KindDecl | TableDecl) and item.board is not None:
@@ -256,7 +256,7 @@ def declaration_name(item: Declared) -> str:
 
 
 def swapped(items: tuple[T, ...], old: T, new: T) -> tuple[T, ...]:
-    """Return items with another one in the place of one of them."""
+    """Return items with one of them replaced."""
     return tuple(new if item is old else item for item in items)
 
 
@@ -273,13 +273,13 @@ def put(documents: Documents, holder: Any, /, **changed: Any) -> Documents:
 
 @frozen_class
 class Overlaying(FrozenValue):
-    """What is done with declarations, and who reads elements."""
+    """The operation on declarations, and the reader of elements."""
 
     verb: Verb
     reader: NodeReader
 
     def lay(self, old: tuple[D, ...], new: tuple[Any, ...], what: Value) -> tuple[D, ...]:
-        """Put each new declaration in the place of the old one of its name, or after the last; or take the old one away."""
+        """Replace each old declaration of the same name, or append the new one, or remove the old one."""
         at = {declaration_name(item): index for index, item in enumerate(old)}
         found: list[D | None] = list(old)
         for item in new:
@@ -297,13 +297,13 @@ class Overlaying(FrozenValue):
         return tuple(item for item in found if item is not None)
 
     def not_there(self, span: Span, name: str, known: Iterable[str], what: Value) -> None:
-        """Report what is replaced or taken away and is not there."""
+        """Report a declaration to replace or remove that does not exist."""
         code = "R161" if self.verb == "remove" else "R155"
         self.reader.absent(span, name, {one.rpartition("/")[2] for one in known}, what, code)
 
 
 def overlay_declarations(documents: Documents, overlay: Overlay, laying: Overlaying) -> Documents:
-    """Lay what a variant replaces, adds or removes over the documents."""
+    """Apply a variant's replacements, additions or removals to the documents."""
     for key in OF_GAME:
         if key in overlay:
             laid = _of_game(documents.game, key.removesuffix("_at"), overlay[key], laying)
@@ -322,7 +322,7 @@ _STAYS: Final = ("players_source", "players_span")
 
 
 def _of_game(game: GameDecl, key: str, given: Any, laying: Overlaying) -> dict[str, Any]:
-    """Return what becomes of the attributes that a key fills in game.yaml; a source stays where another one is not said."""
+    """Return the changed attributes for a key of game.yaml; a source is kept unless a new one is given."""
     match laying.verb, key:
         case "add" | "remove", "stages":
             return {"stages": laying.lay(game.stages, given, STAGES_BY_NAME.what)}
@@ -356,7 +356,7 @@ def _of_game(game: GameDecl, key: str, given: Any, laying: Overlaying) -> dict[s
 def overlay_files(
     documents: Documents, written: Mapping[str, tuple[Declared, ...]], added: Overlay | None, reader: NodeReader
 ) -> Documents:
-    """Lay the declarations in files of a variant over the documents: each in the place of that of its name, unless ``added`` lists it."""
+    """Apply the declarations in a variant's files: each replaces the one of its name, unless ``added`` lists it."""
     boards = _new_boards(documents, written, () if added is None else added.get("boards", ()), reader)
     for section in SECTIONS:
         names = () if added is None else added.get(section.key, ())
@@ -380,7 +380,7 @@ def overlay_files(
 def _new_boards(
     documents: Documents, written: Mapping[str, tuple[Declared, ...]], added: Iterable[Declared], reader: NodeReader
 ) -> frozenset[str]:
-    """Return the boards that are new; one that is not, or that no file brings, is a finding."""
+    """Return the new boards; one that already exists, or that no file declares, is a finding."""
     brought = {kind.board for kind in written.get("kinds", ()) if isinstance(kind, KindDecl)}
     found = []
     for board in added:
@@ -406,7 +406,7 @@ def _section(documents: Documents, laying: Overlaying, section: Section, new: tu
 
 
 def _on_boards(item: Declared, known: tuple[KindDecl | TableDecl, ...], laying: Overlaying) -> tuple[Declared, ...]:
-    """Report on which board a kind or table lies that is named without one: where it lies so far; R164 when that is on several."""
+    """Return a kind or table, named without a board, on its existing board; R164 if there are several."""
     if laying.verb == "add" or (isinstance(item, KindDecl | TableDecl) and item.board is not None):
         return (item,)
     holders = [one for one in known if one.id == item.id]
@@ -423,7 +423,7 @@ def _on_boards(item: Declared, known: tuple[KindDecl | TableDecl, ...], laying: 
 def _values(
     documents: Documents, laying: Overlaying, by_option: Iterable[tuple[Scalar, tuple[Declared, ...]]]
 ) -> Documents:
-    """Lay values of options."""
+    """Apply values of options."""
     for key, new in by_option:
         old = next((one for one in documents.game.options if one.id == key.text and one.form == "choose"), None)
         if old is None:
@@ -436,7 +436,7 @@ def _values(
 
 
 def _elements(documents: Documents, laying: Overlaying, by_kind: Iterable[tuple[Scalar, Any]]) -> Documents:
-    """Lay elements by kind, as written or as names; where several boards have the kind, on those that have the element."""
+    """Apply elements by kind, as written or as names; if several boards have the kind, on those with the element."""
     for key, given in by_kind:
         holders = [declared for declared in documents.kinds if declared.id == key.text]
         if not holders:
@@ -468,7 +468,7 @@ def _read(node: Node, kind: KindDecl, reader: NodeReader) -> tuple[ElementDecl, 
 
 
 def _held(declared: KindDecl, named: tuple[D, ...], holders: list[KindDecl]) -> tuple[D, ...]:
-    """Leave out what another board has and this one has not; the first board reports what no board has."""
+    """Drop elements that other boards have but this one lacks; the first board reports those on no board."""
     own = {element.id for element in declared.elements}
     others = {element.id for other in holders for element in other.elements}
     first = declared is holders[0]

@@ -1,4 +1,4 @@
-"""Parts of rules that a variant replaces, adds and takes away: a decision, an option, a guard, a single line.
+"""Patches of parts of rules, replaced, added or deleted: a decision, an option, a guard, a single line.
 
 A part is found by a path of names, ``RULE/DECISION/OPTION/REASON``: first the rule, then as much as tells one part from
 another of the decision, the option, and the reason of a guard. What has no name is named last by the line as it begins:
@@ -54,7 +54,7 @@ Step = Statement | Option | OptionParameter
 def overlay_parts(
     documents: Documents, parts: Iterable[Part], laying: Overlaying, texts: Mapping[str, str]
 ) -> Documents:
-    """Lay parts over the rules of the documents; ``texts`` are the files that the rules stand in, by name."""
+    """Apply parts to the rules of the documents; ``texts`` are the files that contain the rules, by name."""
     for part in parts:
         found = _found(documents, part, laying, texts)
         if found is None:
@@ -71,7 +71,7 @@ def overlay_parts(
 
 
 def _found(documents: Documents, part: Part, laying: Overlaying, texts: Mapping[str, str]) -> tuple[Item, Node] | None:
-    """Return the rule and the part of it that a path leads to; nothing, several, or more than a part are findings."""
+    """Return the rule and the part at a path; no match, several matches, or more than a part are findings."""
     bag = laying.reader.bag
     items = [item for file in documents.rules for item in file.items]
     name, _, rest = part.path.partition("/")
@@ -99,7 +99,7 @@ def _found(documents: Documents, part: Part, laying: Overlaying, texts: Mapping[
 def _inside(
     found: Sequence[tuple[Item, Node]], path: str, texts: Mapping[str, str]
 ) -> tuple[list[tuple[Item, Node]], str, str]:
-    """Go one step down: to what has the next name, or to the lines that begin as what is left; with the rest, and the name."""
+    """Descend one step: to the nodes with the next name, or to the lines that begin with the rest; also return the rest and the name."""
     name, _, rest = (word.strip() for word in path.partition("/"))
     named = [(item, below) for item, node in found for called, below in _named(node) if called == name]
     if named:
@@ -110,13 +110,13 @@ def _inside(
 
 
 def _outermost(found: list[tuple[Item, Node]]) -> list[tuple[Item, Node]]:
-    """Leave out what lies in another one that was found."""
+    """Drop matches nested in other matches."""
     within = {id(below) for _, node in found for below in _steps(node)}
     return [one for one in found if id(one[1]) not in within]
 
 
 def _steps(node: Node) -> Iterator[Node]:
-    """Yield everything that a rule, a decision, an option or a statement consists of, at whatever depth."""
+    """Yield all descendants of a rule, decision, option or statement that a path can address."""
     for value in (getattr(node, name) for name in node.__match_args__):
         for below in value if isinstance(value, tuple) else (value,):
             if isinstance(below, Step | Declining):
@@ -125,7 +125,7 @@ def _steps(node: Node) -> Iterator[Node]:
 
 
 def _named(node: Node) -> Iterator[tuple[str, Node]]:
-    """Yield the parts that have names: decisions, options, and guards by their reasons."""
+    """Yield the named parts: decisions, options, and guards by their reasons."""
     for below in _steps(node):
         match below:
             case Decide() | Option() | Declining():
@@ -137,7 +137,7 @@ def _named(node: Node) -> Iterator[tuple[str, Node]]:
 
 
 def _begins(node: Node, line: str, texts: Mapping[str, str]) -> bool:
-    """Return whether a statement begins as a line does, whole words, however far apart they stand."""
+    """Return whether a statement begins with the whole words of a line, ignoring spacing."""
     if not isinstance(node, Statement) or not line:
         return False
     span, lines = node.span, texts.get(node.span.file, "").splitlines()
@@ -159,7 +159,7 @@ def _called(node: Node) -> Value:
 
 
 def _changed(item: Item, at: Node, part: Part, laying: Overlaying) -> Item | None:
-    """Return a rule with a part taken away, replaced, or added to; None with a finding where that cannot be."""
+    """Return a rule with a part deleted, replaced, or extended; ``None`` with a finding if that is impossible."""
     refused = _refused(item, at, laying.verb)
     if refused is not None:
         laying.reader.bag.add("R169", part.span, path=part.path, what=refused, verb=laying.verb)
@@ -175,7 +175,7 @@ def _changed(item: Item, at: Node, part: Part, laying: Overlaying) -> Item | Non
 
 
 def _refused(item: Item, at: Node, verb: Verb) -> Value | None:
-    """Return what a part is that cannot be treated so."""
+    """Return why a part cannot be changed so, or ``None``."""
     if at is item and not (verb == "add" and isinstance(item, (*WITH_BODY, OptionGroup))):
         return Said("thing.a_whole_rule")
     if isinstance(at, Declining) and verb != "remove":
@@ -187,7 +187,7 @@ def _refused(item: Item, at: Node, verb: Verb) -> Value | None:
 
 
 def _holder(node: Node, at: Node) -> Node | None:
-    """Return what a part stands in directly."""
+    """Return the direct parent of a part."""
     for holder in (node, *_steps(node)):
         if any(at is below for name in holder.__match_args__ for below in _each(getattr(holder, name))):
             return holder
@@ -213,7 +213,7 @@ def _unguarded(parameter: OptionParameter) -> OptionParameter:
 
 
 def _added(item: Item, at: Node, new: tuple[Any, ...], guarded: Node | None = None) -> Item:
-    """Put what is new where it belongs: options behind options, guards behind guards, effects at the end, lines behind their line."""
+    """Insert new parts in their place: options after options, guards after guards, effects at the end, lines after their line."""
     holder = _holder(item, at)
     if isinstance(at, OptionParameter) and isinstance(holder, Option):
         at, guarded = holder, at

@@ -1,4 +1,4 @@
-"""Scales: small instances of a game, so small that every position of one can be looked at.
+"""Scales: instances of a game small enough for exhaustive search of all positions.
 
     brief:
       players: 2
@@ -51,7 +51,7 @@ Listed = tuple[tuple[str, Span], ...]
 
 @frozen_class
 class Scale(Declared):
-    """One scale as written; ``most`` are caps: a tracked field, where it is named, and how much may be in one place of it."""
+    """One scale as written; ``most`` holds caps: a state field, the place of its name, and the maximum in one place of it."""
 
     players: tuple[int, Span] | None
     options: tuple[tuple[str, str | bool, Span], ...]
@@ -106,7 +106,7 @@ DOCUMENT: Final = named_groups_schema(SCALE, "part.name_of_scale", "part.scale",
 
 
 def load_scales(layers: Layers, bag: Bag, sources: Sources | None = None) -> tuple[Scale, ...]:
-    """Read the scales of a ruleset and of what it is a variant of; of two with one name that of the variant counts."""
+    """Read the scales of a ruleset and its bases; on equal names that of the variant wins."""
     known = Sources() if sources is None else sources
     found: dict[str, Scale] = {}
     for path in reversed(layers.folders):
@@ -117,12 +117,12 @@ def load_scales(layers: Layers, bag: Bag, sources: Sources | None = None) -> tup
 
 
 def scale_player_count(documents: Documents, scale: Scale) -> int:
-    """Return how many play in a scale: the fewest of the game where it does not say."""
+    """Return the player count of a scale; by default the minimum of the game."""
     return documents.game.players[0] if scale.players is None else scale.players[0]
 
 
 def apply_small_instance(documents: Documents, scale: Scale, bag: Bag) -> Documents | None:
-    """Lay a scale over the documents of the game; what cannot be laid, and what is named and is not there, is a finding."""
+    """Apply a scale to the documents of the game; anything inapplicable or unknown is a finding."""
     assert scale.file is not None
     folder = Folder(scale.file.path, bag, scale.file.sources, scale.file.root)
     taken = tuple(_without(documents, scale, folder.reader))
@@ -143,7 +143,7 @@ def apply_small_instance(documents: Documents, scale: Scale, bag: Bag) -> Docume
 
 
 def _without_other_values(documents: Documents, scale: Scale) -> Documents:
-    """Let what a scale sets stand, where the value of an option would set it again."""
+    """Remove the settings of option values that would override those of a scale."""
     names = {entry.key.text.removeprefix("constants.") for entry in scale.set}
     for option in documents.game.options:
         left = (tuple(one for one in value.constants if one[0] not in names) for value in option.values)
@@ -153,7 +153,7 @@ def _without_other_values(documents: Documents, scale: Scale) -> Documents:
 
 
 def _held(documents: Documents, scale: Scale, reader: NodeReader) -> None:
-    """Hold what a scale says besides to the game: its number of players, its options, its caps."""
+    """Check the player count, options and caps of a scale against the game."""
     low, high = documents.game.players
     where = Said("part.scale", name=scale.id)
     if scale.players is not None and not low <= scale.players[0] <= high:
@@ -177,7 +177,7 @@ Gone = dict[str, dict[str, Scalar]]
 
 
 def _without(documents: Documents, scale: Scale, reader: NodeReader) -> Iterator[tuple[Scalar, tuple[Declared, ...]]]:
-    """Yield the elements that go, by kind: those that are not kept, and of kinds of which nothing is said those that name one that goes."""
+    """Yield the elements to remove, by kind: those not kept, and in kinds not mentioned those that refer to a deleted one."""
     kinds = {kind.id for kind in documents.kinds}
     gone: Gone = {}
     for key, listed in scale.keep:
@@ -200,7 +200,7 @@ def _without(documents: Documents, scale: Scale, reader: NodeReader) -> Iterator
 
 
 def _follow(documents: Documents, settled: frozenset[str], gone: Gone) -> bool:
-    """Take away what names something that goes; return whether there was more."""
+    """Remove elements that refer to a deleted one; return whether there were more."""
     more = False
     for kind in documents.kinds:
         if kind.id in settled:
@@ -215,12 +215,12 @@ def _follow(documents: Documents, settled: frozenset[str], gone: Gone) -> bool:
 
 
 def _naming(kind: KindDecl) -> Iterator[tuple[str, str]]:
-    """Yield the fields of a kind that name one element, with the kind of that; an edge names its ends."""
+    """Yield the fields of a kind that refer to one element, with the kind referred to; an edge refers to its ends."""
     if kind.joins is not None:
         yield from ((end, kind.joins) for end in ENDS)
     yield from ((field.id, field.of) for field in kind.fields if field.form == "kind" and field.of is not None)
 
 
 def _gone_with(element: ElementDecl, field: str, gone: Mapping[str, Scalar]) -> Scalar | None:
-    """Return what takes away the element that a field names, if that goes."""
+    """Return the key that removes the element in a field, if it is deleted."""
     return next((gone[str(cell.value)] for name, cell in element.cells if name == field and cell.value in gone), None)

@@ -1,4 +1,4 @@
-"""Cells and rows of tables that a variant sets, and tables whose keys have other values than before."""
+"""Patches of cells and rows of tables, and realignment of tables whose keys changed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _RANGE: Final = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})")
 
 
 def set_table_cells(documents: Documents, table: TableDecl, keys: tuple[str, ...], setting: Setting) -> Documents:
-    """Set a cell, those of a range (``11..20``) or of every value (``*``) of a key, or a whole row where the last keys are left out.
+    """Set a cell, a range of cells (``11..20``), all values (``*``) of a key, or a whole row if the last keys are omitted.
 
     A list is shared out to the cells of a range. A key that has no cell yet gets one.
     """
@@ -58,7 +58,7 @@ def set_table_cells(documents: Documents, table: TableDecl, keys: tuple[str, ...
 
 
 def realign_tables(before: Documents, after: Documents) -> Documents:
-    """Hold the tables that were there to what their keys may be now: cells go with what is gone, and lists keep their order."""
+    """Adapt existing tables to their changed keys: cells of deleted keys are dropped, and lists keep their order."""
     old = {id(table) for table in before.tables}
     for table in after.tables:
         if id(table) in old:
@@ -103,7 +103,7 @@ def _cell(node: Node, table: TableDecl, setting: Setting) -> TableRow | None:
 
 
 def _meant(table: TableDecl, words: Row[str], documents: Documents, setting: Setting) -> str | None:
-    """Guess the cell that was meant: the names of the keys when their number is wrong, else each key mended."""
+    """Guess the intended cell: the names of the keys if their number is wrong, else each key corrected."""
     if len(words) != len(table.keys):
         return table_path(table)
     mended: list[str] = []
@@ -125,7 +125,7 @@ def table_path(table: TableDecl) -> str:
 
 
 def known_keys(key: TableKey, documents: Documents) -> tuple[str, ...]:
-    """Return every value of a key, in the order in which a list has them."""
+    """Return every value of a key, in the order of list rows."""
     if key.low is not None and key.high is not None:
         return tuple(str(number) for number in range(key.low, min(key.high, key.low + LONGEST_LIST) + 1))
     if key.name == "player_count":
@@ -140,7 +140,7 @@ def known_keys(key: TableKey, documents: Documents) -> tuple[str, ...]:
 
 
 def _entries(row: TableRow, key: TableKey, documents: Documents) -> tuple[tuple[str, TableRow], ...]:
-    """Return what stands below a row, by the values of its key."""
+    """Return the entries below a row, by the values of its key."""
     if row.entries is not None:
         return row.entries
     return tuple(zip(known_keys(key, documents), row.items or (), strict=False))

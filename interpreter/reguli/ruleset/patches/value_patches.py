@@ -1,4 +1,4 @@
-"""Single values that a variant sets: a constant, a cell of a table, the field of an element, the default of an option."""
+"""Patches of single values: a constant, a table cell, the field of an element, the default of an option."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _PATH: Final = re.compile(r"([a-z][a-z0-9_]*(?:\.[A-Za-z0-9][A-Za-z0-9_]*)*)(?:\
 def overlay_settings(
     documents: Documents, entries: Iterable[MappingEntry], reader: NodeReader, base: Documents
 ) -> Documents:
-    """Lay ``set:`` of a variant over the documents; each path sets one value that is there and is another.
+    """Apply ``set:`` of a variant to the documents; each path changes one existing value.
 
     Numbers of players come first: cells of tables depend on them. Maps come last: they depend on what letters mean. Tables that are as in ``base`` are held to what their keys are now.
     """
@@ -109,7 +109,7 @@ class _Path(Setting):
     """One path under ``set:``."""
 
     def laid(self, documents: Documents) -> Documents:
-        """Lay it over the documents; what cannot be laid is a finding."""
+        """Apply the setting to the documents; a failure is a finding."""
         found, game = _PATH.fullmatch(self.path), documents.game
         words = () if found is None else tuple(found[1].split("."))
         match words, found and found[2]:
@@ -153,7 +153,7 @@ class _Path(Setting):
                 return documents
 
     def whole_path(self, documents: Documents) -> str | None:
-        """Guess the path that was meant from the names in it, the last that is known first."""
+        """Guess the intended path from the names in it, trying the last one first."""
         paths = {table.id: table_path(table) for table in documents.tables}
         paths |= {option.id: f"options.{option.id}" for option in documents.game.options}
         paths |= {constant.id: f"constants.{constant.id}" for constant in documents.constants}
@@ -235,7 +235,7 @@ def _seen(drawn: Iterable[Letter]) -> object:
 
 
 def _label(kind: KindDecl, element: ElementDecl) -> str | None:
-    """Return what an element is called where it is printed or typed, if that is a field of its own."""
+    """Return the label of an element for print and input, if it comes from a field of its own."""
     return next((str(cell.value) for name, cell in element.cells if name == kind.label), None)
 
 
@@ -246,7 +246,7 @@ _FORMS: Final = {"element": "of"}
 
 
 def _declared(documents: Documents, key: str, name: str, field: str, setting: Setting) -> Documents:
-    """Set a key of what is declared by name; of a kind on every board that has it."""
+    """Set a key of a named declaration; for a kind, on every board that has it."""
     section = _BY_KEY[key]
     all_of_them = section.of(documents)
     found = [one for one in all_of_them if declaration_name(one).rpartition("/")[2] == name]
@@ -260,7 +260,7 @@ def _declared(documents: Documents, key: str, name: str, field: str, setting: Se
 
 
 def _changed(old: Any, shape: ValueShape[Any], key: str, setting: Setting) -> Any:
-    """Return what is declared with one key read again, by the shape that reads it in its own file."""
+    """Return a declaration with one key reread, by the shape used in its own file."""
     fields = dict(_settable(_group(shape, old), old))
     if key not in fields:
         name = old.id if isinstance(old, Declared) else setting.path.rpartition(".")[0]
@@ -281,7 +281,7 @@ def _changed(old: Any, shape: ValueShape[Any], key: str, setting: Setting) -> An
 
 
 def _settled(group: MappingShape[Any], holder: Any, key: str, laid: dict[str, Any], setting: Setting) -> dict[str, Any]:
-    """Hold what is set to the other entries of its group, and return what comes of it; what a kind settles depends on its elements as written."""
+    """Check a new value against the other entries of its group, and return the results; kinds are skipped, as their checks need elements as written."""
     if group.settle is None or group.make is KindDecl:
         return laid
     fields = [part for part in group.fields if isinstance(part, MappingField)]
@@ -295,7 +295,7 @@ def _settled(group: MappingShape[Any], holder: Any, key: str, laid: dict[str, An
 
 
 def _says(part: MappingField, values: Lookup[str, Any]) -> bool:
-    """Return whether an entry that may be left out was written."""
+    """Return whether an optional entry was written."""
     default = part.default if len(part.attributes) > 1 else (part.default,)
     return any(values.get(name) != one for name, one in zip(part.attributes, default, strict=False))
 
@@ -303,7 +303,7 @@ def _says(part: MappingField, values: Lookup[str, Any]) -> bool:
 def _settable(
     group: MappingShape[Any], holder: Any, into: str = ""
 ) -> Iterator[tuple[str, tuple[MappingShape[Any], MappingField, str]]]:
-    """Yield the keys that can be set: each with its group, its field, and the attribute that holds it where that is a value of its own."""
+    """Yield the settable keys: each with its group, its field, and the attribute that holds the nested value, if any."""
     for part in group.fields:
         names = part.attributes
         if not names or not all(hasattr(holder, name) and name not in UNSET for name in names):
@@ -331,7 +331,7 @@ def _with_players(documents: Documents, end: str, setting: Setting) -> Documents
 
 
 def _boards_at(boards: tuple[BoardsAt, ...], count: int, setting: Setting) -> tuple[BoardsAt, ...]:
-    """Return the boards by number of players, with others for one number."""
+    """Return the boards by player count, with those of one count replaced."""
     names = setting.read(NAMES)
     old = next((one.boards for one in boards if count in one.players), None)
     if names is None or setting.same(names, old):
@@ -362,19 +362,19 @@ _SORTS: Final[dict[type[Item], Value]] = {
 
 
 def item_sort(item: Item) -> Value:
-    """Return what an item of a rules file is."""
+    """Return the word for an item's sort."""
     return Said("thing.added_options") if _adds(item) else _SORTS[type(item)]
 
 
 def _adds(item: Item) -> bool:
-    """Return whether an item adds options to what has its name; several may."""
+    """Return whether an item adds options elsewhere; several items may."""
     return isinstance(item, OptionGroup) and item.during is None
 
 
 def overlay_rules(
     documents: Documents, files: Iterable[RulesFile], added: Iterable[Declared], gone: Iterable[Declared], bag: Bag
 ) -> Documents:
-    """Put the items of a variant in the place of those of the same sort and name; ``added`` lists the new ones, ``gone`` those to take away."""
+    """Replace rules by a variant's items of the same sort and name; ``added`` lists new ones, ``gone`` those to remove."""
     documents = _without(documents, gone, bag)
     there = {(item_sort(item), item.name): item for file in documents.rules for item in file.items}
     wanted = {one.id: one.span for one in added}
@@ -408,7 +408,7 @@ def overlay_rules(
 
 
 def _same_options(item: Item, old: Item, documents: Documents) -> Item:
-    """Return what an item replaces: of several that add options to the same, the one with an option of the same name."""
+    """Return the item to replace: among several that add options to the same target, the one with an option of the same name."""
     if not isinstance(item, OptionGroup):
         return old
     names = {option.name for option in item.options}
@@ -418,7 +418,7 @@ def _same_options(item: Item, old: Item, documents: Documents) -> Item:
 
 
 def _without(documents: Documents, gone: Iterable[Declared], bag: Bag) -> Documents:
-    """Take items away, of whatever sort."""
+    """Remove items of any sort."""
     names = {item.name for file in documents.rules for item in file.items}
     those = {one.id for one in gone}
     for one in gone:

@@ -1,4 +1,4 @@
-"""Variants: overlays that name what they set, replace and add; and the door through which any ruleset is read."""
+"""Loading of rulesets and variants; variants are overlays of named changes: set, replace and add."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ Find = Callable[[str], Path | None]
 
 @frozen_class
 class Reading(FrozenValue):
-    """What is needed to read one ruleset after another."""
+    """The context for reading several rulesets in turn."""
 
     bag: Bag
     find: Find
@@ -81,7 +81,7 @@ class Reading(FrozenValue):
 
 @frozen_class
 class VariantFile(FrozenValue):
-    """What a variant says; a name or path that was tried in vain is None, with its place."""
+    """The content of a variant; an unresolved name or path is ``None``, with its place."""
 
     span: Span
     variant: tuple[str | None, Span]
@@ -126,7 +126,7 @@ def load_ruleset(
     beside: Sequence[Path] = (),
     shelf: Shelf | None = None,
 ) -> Documents | None:
-    """Read a ruleset folder, a variant folder, or a variant file with all that it lies over; ``beside`` are variants to lay over it besides.
+    """Read a ruleset folder, variant folder or variant file with all its bases; ``beside`` are additional variants to apply.
 
     None with findings when there is no game. ``options`` are settled after all overlays (see ``select_options``).
     """
@@ -136,7 +136,7 @@ def load_ruleset(
 
 
 def resolve_layers(path: Path, find: Find, beside: Sequence[Path] = ()) -> Layers:
-    """Return the folders that make a ruleset up, and what its variants edit in files beside the rules."""
+    """Return the folders of a ruleset, and its variants' edits of files other than rules."""
     found = _together((path, *beside), Reading(Bag(), find, Sources()))
     if found is None:
         return Layers((path.resolve() if path.is_dir() else path.resolve().parent,))
@@ -146,7 +146,7 @@ def resolve_layers(path: Path, find: Find, beside: Sequence[Path] = ()) -> Layer
 
 
 def _edits(said: VariantFile) -> tuple[Edit, ...]:
-    """Return what a variant edits in files beside the rules: first it takes away, then it replaces, adds and sets."""
+    """Return a variant's edits of files other than rules: removals first, then replacements, additions and settings."""
     overlays = (said.remove, said.replace, said.add)
     whole = (edit for overlay in overlays for key in BESIDE for edit in (overlay or {}).get(key, ()))
     return (*whole, *(edit for entry in said.set if (edit := parse_path_edit(entry)) is not None))
@@ -159,7 +159,7 @@ def is_variant(path: Path) -> bool:
 
 @frozen_class
 class Step(FrozenValue):
-    """One variant of several that lie over one another: its folder, the name of its file in it, and what that says."""
+    """One variant in a chain: its folder, the name of its file in it, and its content."""
 
     folder: Folder
     name: str
@@ -168,7 +168,7 @@ class Step(FrozenValue):
 
 @frozen_class
 class Chain(FrozenValue):
-    """The game at the end, the variants to lay over it from the lowest on, and which of them stand side by side."""
+    """The base game, the variants to apply to it from the lowest up, and the groups applied side by side."""
 
     root: Path
     steps: Mapping[Path, Step]
@@ -177,7 +177,7 @@ class Chain(FrozenValue):
 
 
 def _load(paths: Sequence[Path], reading: Reading) -> Documents | None:
-    """Read the game at the end of the chain, and lay the variants over it."""
+    """Read the base game of the chain, and apply the variants."""
     chain = _together(paths, reading)
     documents = None if chain is None else read_documents(Folder(chain.root, reading.bag, reading.sources))
     if chain is None or documents is None:
@@ -209,7 +209,7 @@ def _together(paths: Sequence[Path], reading: Reading) -> Chain | None:
 def _joined(
     bases: Sequence[tuple[Path, Span | None]], reading: Reading, above: tuple[Path, ...], said: VariantFile | None
 ) -> Chain | None:
-    """Put the chains of several bases together, that of the one that wins last; R165 where they are no variants of one game."""
+    """Combine the chains of several bases, the winning one last; R165 if they do not share one game."""
     chains = [(path.resolve(), span, _chain(path, reading, above)) for path, span in bases]
     found = [(path, span, chain) for path, span, chain in chains if chain is not None]
     if not found or len(found) < len(chains):
@@ -291,7 +291,7 @@ FILES: Final = (
 
 
 def _written(folder: Folder) -> dict[str, tuple[Any, ...]]:
-    """Read what files of a folder declare, by section."""
+    """Read the declarations of files, by section."""
     found: dict[str, tuple[Any, ...]] = {}
     for section, name, shape, what in FILES:
         found[section] = folder.read(name, shape, what, needed=False) or ()
@@ -312,7 +312,7 @@ def _opened(path: Path, reading: Reading) -> tuple[Folder, str]:
 
 
 def _bases(said: VariantFile, folder: Folder, reading: Reading) -> tuple[tuple[Path, Span | None], ...] | None:
-    """Find what a variant is a variant of: shipped names, paths from its own place, or the ruleset it lies in."""
+    """Find the bases of a variant: shipped names, paths relative to it, or the ruleset that contains it."""
     if said.of is None:
         if folder.path.name == "variants" and (folder.path.parent / GAME).exists():
             return ((folder.path.parent, None),)
@@ -336,7 +336,7 @@ def _base(name: str, folder: Folder, reading: Reading) -> Path | None:
 
 
 def apply_variant(documents: Documents, step: Step) -> tuple[Documents, Touched] | None:
-    """Lay one variant over the documents; with what it touches."""
+    """Apply one variant to the documents; also return its paths."""
     folder, name, said = step.folder, step.name, step.said
     variant, span = said.variant
     printed = documents.game.name if said.name is None else said.name[0]
@@ -360,13 +360,13 @@ def apply_variant(documents: Documents, step: Step) -> tuple[Documents, Touched]
 
 
 def _named(said: VariantFile, touched: Touched) -> tuple[str, ...]:
-    """Return all that a variant names: what it touches, and what it adds."""
+    """Return all paths that a variant names: those it changes, and those it adds."""
     added = touched_paths((said.add,))
     return tuple(dict.fromkeys(path for path, _ in (*touched, *added)))
 
 
 def _overlaid(documents: Documents, folder: Folder, name: str, said: VariantFile) -> tuple[Documents, Touched]:
-    """Take away, replace, add, lay the files, set single values, and lay rules over the documents, in this order."""
+    """Remove, replace, add, apply the files, set single values, and apply rules, in this order."""
     base, reader, whole = documents, folder.reader, name == VARIANT
     steps: tuple[tuple[Verb, Overlay | None], ...] = (
         ("remove", said.remove),

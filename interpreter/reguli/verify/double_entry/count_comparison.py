@@ -1,4 +1,4 @@
-"""Counts as a part of verification: each asked of the box, or of the table after the set-up, wherever it may depend on something."""
+"""Counts as a part of verification: each is evaluated on the box, or after the set-up, under every setting it may depend on."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ Settings = tuple[tuple[str, str | bool], ...]
 
 @dataclass(frozen=True, slots=True)
 class CountSetting:
-    """One table: the settings of all options, and how many play; without a number it is the box with all that any number has."""
+    """One setting: the values of all options and the number of players; without a number it is the box for any number."""
 
     settings: Settings
     players: int | None
@@ -61,7 +61,7 @@ class CountSetting:
 
 @dataclass(slots=True)
 class CountSettings:
-    """The tables of one ruleset."""
+    """The settings of one ruleset at which counts are evaluated."""
 
     subject: Subject
     bag: Bag = field(default_factory=Bag)
@@ -73,7 +73,7 @@ class CountSettings:
     """The options that the rules of the set-up ask for, found on first use."""
 
     def seats(self, when: When, by: Collection[str], *, by_players: bool) -> Iterator[CountSetting]:
-        """Yield the tables at which a count is asked: under each option that it may depend on, the others as they are by default."""
+        """Yield the settings at which a count is evaluated: each value of the options it may depend on, other options at their defaults."""
         low, high = self.subject.documents.game.players
         every: tuple[int | None, ...] = tuple(range(low, high + 1))
         if when == "counts" and not by_players:
@@ -103,7 +103,7 @@ class CountSettings:
         return self.asked
 
     def program(self, seat: CountSetting) -> Playable | None:
-        """Return the program of a table."""
+        """Return the program of a setting."""
         if seat not in self.programs:
             ruleset = self.subject.programs.ruleset(dict(seat.settings), seat.players, Bag())
             players = self.subject.documents.game.players[1] if seat.players is None else seat.players
@@ -111,14 +111,14 @@ class CountSettings:
         return self.programs[seat]
 
     def lying(self, seat: CountSetting, when: When, program: Playable) -> tuple[Slots, ...]:
-        """Return the positions that are looked at: the box, or what the set-up leaves. Raises ``RulesFault``."""
+        """Return the positions to examine: the box, or the results of the set-up. Raises ``RulesFault``."""
         if (seat, when) not in self.positions:
             begun = (start_playthrough(program, seed, play_forced=False).slots for seed in SEEDS)
             self.positions[seat, when] = (list(program.first),) if when == "counts" else tuple(begun)
         return self.positions[seat, when]
 
     def aside(self, ruleset: Ruleset) -> Aside:
-        """Return what binds counts beside a ruleset."""
+        """Return the binder of counts for a ruleset."""
         if id(ruleset) not in self.asides:
             sources = self.subject.opened.sources
             names = {f"{path.name}/counts.yaml" for path in self.subject.opened.layers.folders}
@@ -128,7 +128,7 @@ class CountSettings:
 
 
 def _changes(option: OptionDecl) -> bool:
-    """Return whether a value of an option changes what there is."""
+    """Return whether a value of an option changes the declarations."""
     return any(value.boards or value.constants for value in option.values)
 
 
@@ -146,7 +146,7 @@ Keys = tuple[str, ...]
 
 @dataclass(slots=True)
 class CountResult:
-    """What came of one count: what it is found to be under which keys, and every key that there is, by how deep it stands."""
+    """The result of one count: findings with their keys, and all known keys by nesting depth."""
 
     decl: CountDecl
     found: list[tuple[Diagnostic, str, Severity]] = field(default_factory=list)
@@ -160,7 +160,7 @@ class CountResult:
 
 
 def counts(subject: Subject, budget: Budget, origin: OpenOrigin = no_origin) -> Iterator[Found | Holds]:
-    """Ask every count of a ruleset; a count of the base that holds there and not here is a change, or a note where a wanted change explains it."""
+    """Evaluate every count of a ruleset; a base count that fails here is a change, or a note if a wanted change explains it."""
     bag = Bag()
     listed = load_counts(subject.opened.layers, bag, subject.opened.sources)
     for told in bag:
@@ -186,14 +186,14 @@ def _found(severity: Severity, told: Diagnostic, text: str, about: str) -> Found
 
 
 def _held(decl: CountDecl, ruleset: Ruleset, asked: CountResult) -> Iterator[Holds]:
-    """Yield of what is counted that there are as many as were counted."""
+    """Yield the evidence that counted objects have the expected numbers."""
     by = Said("why.counted", text=decl.text, count=asked.agreed)
     for rule in counted_objects(decl, ruleset):
         yield Holds(rule, PROPERTY, Level.ENTERED_TWICE, by)
 
 
 def counted_objects(decl: CountDecl, ruleset: Ruleset) -> Mapping[str, Span]:
-    """Return the kinds, tables and constants that a count names, with their places."""
+    """Return the kinds, tables and constants that a count refers to, with their places."""
     found: dict[str, Span] = {}
     names = frozenset(expression_words(decl.asked))
     for kind in ruleset.kinds.values():
@@ -205,7 +205,7 @@ def counted_objects(decl: CountDecl, ruleset: Ruleset) -> Mapping[str, Span]:
 
 @dataclass(slots=True)
 class CountComparison:
-    """Asks counts of one ruleset."""
+    """Evaluates the counts of one ruleset."""
 
     tables: CountSettings
     budget: Budget
@@ -213,7 +213,7 @@ class CountComparison:
     _origin: list[tuple[CountSettings | None, CountSettings | None]] = field(default_factory=list)
 
     def asked(self, decl: CountDecl) -> CountResult:
-        """Ask one count at every table."""
+        """Evaluate one count under every setting."""
         asked, documents = CountResult(decl), self.tables.subject.documents
         kinds = (*self.tables.subject.ruleset.kinds, *(kind.id for kind in documents.kinds))
         known = {PLAYERS, *(option.id for option in documents.game.options), *kinds}
@@ -234,7 +234,7 @@ class CountComparison:
         return asked
 
     def _at(self, seat: CountSetting, program: Playable, asked: CountResult) -> None:
-        """Ask a count at one table, under all keys there are."""
+        """Evaluate a count under one setting, for all existing keys."""
         decl = asked.decl
         values = [_values(name, seat, program) for name, _ in decl.by]
         for depth, own in enumerate(values):
@@ -286,7 +286,7 @@ class CountComparison:
         asked.found.append((told, _said(keys), severity))
 
     def _tables_of_origin(self) -> tuple[CountSettings | None, CountSettings | None]:
-        """Return the tables of the base, and those of the base with the wanted changes alone."""
+        """Return the settings of the base, and those of the base with only the wanted changes."""
         if not self._origin:
             origin = self.open_origin()
             known = (None, None) if origin is None else (origin.base, origin.wanted)
@@ -295,7 +295,7 @@ class CountComparison:
         return self._origin[0]
 
     def _unknown_keys(self, asked: CountResult) -> None:
-        """Report keys that the shape does not have."""
+        """Report keys of the count that do not exist."""
         decl = asked.decl
         for option in self.tables.subject.documents.game.options:
             for depth, (name, _) in enumerate(decl.by):
@@ -311,7 +311,7 @@ class CountComparison:
 
 
 def _values(name: str, seat: CountSetting, program: Playable) -> Keys:
-    """Return what a key may be at a table: the number of players and the value of an option are what they are there."""
+    """Return the possible values of a key under a setting; the number of players and an option have only their current value."""
     if name == PLAYERS:
         return (str(seat.players),)
     settings = dict(seat.settings)
@@ -322,7 +322,7 @@ def _values(name: str, seat: CountSetting, program: Playable) -> Keys:
 
 
 def ask(tables: CountSettings, decl: CountDecl, seat: CountSetting, keys: Keys) -> int | Said | None:
-    """Ask a count at a table; None where it cannot be bound there, which is told once. Of several positions the first that differs is given."""
+    """Evaluate a count under a setting; None if it cannot be bound there, which is reported once. Among several positions the first differing value counts."""
     program = tables.program(seat)
     if program is None:
         return None

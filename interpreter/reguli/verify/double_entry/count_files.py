@@ -1,4 +1,4 @@
-"""How many there are of what, from the printed game: ``counts.yaml`` beside the rules.
+"""Object counts of the printed game: the file ``counts.yaml`` in the ruleset's folder.
 
     counts:
       count(cards): {is: 43, source: [P6]}
@@ -49,7 +49,7 @@ _RANGE: Final = re.compile(r"([0-9]{1,2})\.\.([0-9]{1,2})")
 
 @frozen_class
 class CountDecl(Written):
-    """A count: the number that is asked for, what it should be, what that depends on, where it comes from; and whether the highest folder says so."""
+    """A count: its expression, the expected number, its keys, its source; and whether it comes from the topmost folder."""
 
     text: str
     asked: x.Expression
@@ -61,7 +61,7 @@ class CountDecl(Written):
 
     @property
     def key(self) -> tuple[When, str]:
-        """Return what tells it from others: when it is asked, and its text without blanks."""
+        """Return the identity of a count: when it is evaluated, and its text without blanks."""
         return self.when, re.sub(r"\s+", "", self.text)
 
 
@@ -84,7 +84,7 @@ DOCUMENT: Final = MappingShape(
 
 
 def load_counts(layers: Layers, bag: Bag, sources: Sources | None = None) -> tuple[CountDecl, ...]:
-    """Read the counts of a ruleset and of what it is a variant of; of two that ask the same the variant's own."""
+    """Read the counts of a ruleset and of its bases; a variant's count replaces an equal expression of its base."""
     opened = {path: Folder(path, bag, Sources() if sources is None else sources) for path in layers.folders}
     written = {path: folder.node(COUNTS) for path, folder in opened.items() if folder.has(COUNTS)}
     nodes: dict[Path, tuple[Node, ...]] = {
@@ -101,7 +101,7 @@ def load_counts(layers: Layers, bag: Bag, sources: Sources | None = None) -> tup
 
 
 def _with_is(node: Node) -> Node:
-    """Write a number that stands alone as ``is`` of a group, so that a variant can set it."""
+    """Wrap a bare number as ``is`` of a mapping, so that a variant can override it."""
     if not isinstance(node, Mapping):
         return node
     listed = [
@@ -122,7 +122,7 @@ def _grouped(entry: MappingEntry) -> MappingEntry:
 
 
 def expected_number(given: Given, keys: tuple[str, ...]) -> tuple[int, Span] | Span:
-    """Return the number that is expected under some keys, and its place; or the place at which none stands."""
+    """Return the expected number for some keys, with its place; or the place where it is missing."""
     if not keys:
         number = given.value
         sound = isinstance(number, int) and not isinstance(number, bool) and abs(number) <= LARGEST
@@ -139,7 +139,7 @@ def _within(number: str, written: str) -> bool:
 
 
 def written_keys(given: Given, depth: int) -> Iterator[tuple[int, str, Span]]:
-    """Yield every key that is written, with how deep it stands and its place."""
+    """Yield every key in the file, with its nesting depth and its place."""
     for name, one in given.entries or ():
         yield depth, name, one.span
         yield from written_keys(one, depth + 1)
@@ -152,7 +152,7 @@ def range_numbers(written: str) -> tuple[str, ...]:
 
 
 def expression_words(node: Any) -> Iterator[str]:
-    """Yield every bare word of an expression, and the element or kind that a field is of."""
+    """Yield every bare word of an expression, and the element or kind that owns an accessed field."""
     if isinstance(node, tuple):
         for one in node:
             yield from expression_words(one)
@@ -164,7 +164,7 @@ def expression_words(node: Any) -> Iterator[str]:
 
 
 def substitute_element(node: Any, kind: str, element: str) -> Any:
-    """Put an element in the place of the name of its kind."""
+    """Replace the name of a kind by an element."""
     if isinstance(node, tuple):
         return tuple(substitute_element(one, kind, element) for one in node)
     if isinstance(node, x.Name) and node.id == kind:

@@ -1,4 +1,4 @@
-"""Reads what was entered: a folder of files, each with one thing, as YAML, as a text of separated cells, or as a spreadsheet."""
+"""Reads entered data: a folder of files, one item each, as YAML, delimited text or a spreadsheet."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _NO_LETTER: Final = re.compile(r"[^\w]+")
 
 @frozen_class
 class EnteredCell(FrozenValue):
-    """A cell: what stands in it, and where; ``words`` where it is a list."""
+    """A cell: its text and its place; ``words`` if it is a list."""
 
     text: str
     span: Span
@@ -54,12 +54,12 @@ class EnteredCell(FrozenValue):
 
     @property
     def empty(self) -> bool:
-        """Whether nothing was entered."""
+        """Whether the cell is empty."""
         return self.words is None and not self.text
 
     @property
     def listed(self) -> tuple[str, ...]:
-        """Return the words of a list, which blanks, commas, semicolons or strokes part; none where it says that there are none."""
+        """Return the words of a list, separated by blanks, commas, semicolons or vertical bars; empty for an explicit none."""
         if self.words is not None:
             return self.words
         return () if self.text in NOTHING else tuple(word for word in _APART.split(self.text) if word)
@@ -67,7 +67,7 @@ class EnteredCell(FrozenValue):
 
 @frozen_class
 class EnteredTable(FrozenValue):
-    """What one file says: its head, its columns and its rows, empty rows left out."""
+    """The content of one file: its header, its columns and its rows, without empty rows."""
 
     span: Span
     head: Mapping[str, EnteredCell]
@@ -75,18 +75,18 @@ class EnteredTable(FrozenValue):
     rows: tuple[tuple[EnteredCell, ...], ...]
 
     def said(self, key: str) -> str:
-        """Return what the head says, or nothing."""
+        """Return a value of the header, or an empty text."""
         cell = self.head.get(key)
         return "" if cell is None else cell.text
 
     @property
     def name(self) -> str:
-        """Return the name of the file below the folder of the ruleset: ``facts/worth.csv``."""
+        """Return the file name relative to the ruleset's folder: ``facts/worth.csv``."""
         return "/".join(self.span.file.split("/")[-2:])
 
 
 def normalise_name(text: str) -> str:
-    """Return a name by which two ways to write it are one: small letters, without marks on them, with ``_`` for all else: ``Köln`` is ``koln``."""
+    """Return a name in normal form: lower case, without accents, other characters as ``_``: ``Köln`` is ``koln``."""
     apart = unicodedata.normalize("NFKD", text.casefold())
     return _NO_LETTER.sub("_", "".join(one for one in apart if not unicodedata.combining(one))).strip("_")
 
@@ -104,7 +104,7 @@ _OLD: Final = "cp1250"
 
 
 def decode_file_text(raw: bytes) -> str:
-    """Return the text of a file: UTF-8, with or without a mark before it, UTF-16 with one, else letters of Central Europe."""
+    """Decode the text of a file: UTF-8 with or without a byte order mark, UTF-16 with one, else a Central European encoding."""
     for mark, name in ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
         if raw.startswith(mark):
             return raw.decode(name, "replace")
@@ -115,7 +115,7 @@ def decode_file_text(raw: bytes) -> str:
 
 
 def parse_csv_rows(text: str, file: str, bag: Bag) -> tuple[tuple[EnteredCell, ...], ...]:
-    """Return the rows of a text with the places of their cells; an open quote is V157, and what comes after it is not read."""
+    """Parse the rows of a text with the places of their cells; an unclosed quote is V157, and the rest is not read."""
     first = text.partition("\n")[0]
     told = _SEP.fullmatch(first.strip("\r"))
     mark = told[1] if told else next((one for one in MARKS if one in first), MARKS[0])
@@ -128,7 +128,7 @@ def parse_csv_rows(text: str, file: str, bag: Bag) -> tuple[tuple[EnteredCell, .
 
 
 def _cells(text: str, file: str, mark: str, bag: Bag) -> Iterator[tuple[EnteredCell, bool]]:
-    """Yield each cell, and whether its row ends behind it."""
+    """Yield each cell, and whether it ends its row."""
     at, line, begin, ending = 0, 1, 0, re.compile(f"[{re.escape(mark)}\n]")
     while at <= len(text):
         start, first = at, line
@@ -157,7 +157,7 @@ def _cells(text: str, file: str, mark: str, bag: Bag) -> Iterator[tuple[EnteredC
 
 
 def _quoted(text: str, at: int) -> tuple[int, str]:
-    """Return where a cell in quotes ends, and what stands in it; -1 where it does not end."""
+    """Return the end and the content of a quoted cell; -1 if the quote is not closed."""
     written = []
     while (end := text.find('"', at + 1)) >= 0:
         written.append(text[at + 1 : end])
@@ -182,13 +182,13 @@ REMARK: Final = "#"
 
 
 def list_entered_files(folder: Path) -> tuple[Path, ...]:
-    """Return the files of a ruleset folder in which something is entered, by name."""
+    """Return the files of entered data in a ruleset folder, by name."""
     listed = [path for ending in (YAML, CSV, XLSX) for path in list_files(folder / FACTS, ending)]
     return tuple(sorted(listed, key=lambda path: path.name))
 
 
 def read_entered(path: Path, folder: Folder, bag: Bag) -> EnteredTable | None:
-    """Read one file; None with findings (Y1xx, Y2xx, R1xx, V154 to V157) where it says nothing."""
+    """Read one file; None with findings (Y1xx, Y2xx, R1xx, V154 to V157) if it has no usable content."""
     name = f"{FACTS}/{path.name}"
     if path.suffix == YAML:
         node = folder.node(name)
@@ -225,7 +225,7 @@ def _rows(folder: Folder, inside: str, bag: Bag) -> Sequence[Sequence[EnteredCel
 
 
 def _of_rows(rows: Sequence[Sequence[EnteredCell]], span: Span, bag: Bag) -> EnteredTable | None:
-    """Take the head off, which an empty row ends; what follows are the columns and the rows."""
+    """Split rows into the header, which ends at an empty row, the columns and the data rows."""
     head: dict[str, EnteredCell] = {}
     left = [row for row in rows if not (row and row[0].text.startswith(REMARK))]
     while left and any(not cell.empty for cell in left[0]):
@@ -246,13 +246,13 @@ def _of_rows(rows: Sequence[Sequence[EnteredCell]], span: Span, bag: Bag) -> Ent
 
 
 def _trimmed(row: Sequence[EnteredCell]) -> Sequence[EnteredCell]:
-    """Leave out empty cells at the end of a row, which spreadsheets add."""
+    """Remove empty cells at the end of a row, which spreadsheets add."""
     last = max((at for at, cell in enumerate(row, 1) if not cell.empty), default=0)
     return row[:last]
 
 
 def _padded(row: Sequence[EnteredCell], width: int) -> tuple[EnteredCell, ...]:
-    """Return a row as many cells as there are columns, or more where more are filled in."""
+    """Return a row padded to the number of columns; extra cells that are filled are kept."""
     filled = list(_trimmed(row)) if len(_trimmed(row)) > width else list(row[:width])
     end = row[-1].span
     return (*filled, *(EnteredCell("", end) for _ in range(width - len(filled))))
@@ -262,7 +262,7 @@ def _padded(row: Sequence[EnteredCell], width: int) -> tuple[EnteredCell, ...]:
 
 
 def _cell(reader: NodeReader, node: Node, what: Value) -> EnteredCell | None:
-    """Read a cell as it stands there: text, a number, a truth, nothing, or a list of names."""
+    """Return the cell for a YAML value: a text, a number, a truth value, nothing, or a list of names."""
     match node:
         case Scalar(value=None):
             return EnteredCell("", node.span)
@@ -310,7 +310,7 @@ def _of_yaml(node: Node, reader: NodeReader) -> EnteredTable | None:
 
 
 def _sound(entered: EnteredTable, bag: Bag) -> bool:
-    """Hold a file to what it must say; return whether it can be compared."""
+    """Validate a file's structure; return whether it can be compared."""
     before = len(bag)
     if "of" not in entered.head:
         bag.add("V156", entered.span, near=None, why=Said("why.head_lacks", names=MUST[0]))
@@ -330,5 +330,5 @@ def _sound(entered: EnteredTable, bag: Bag) -> bool:
 
 
 def missing_header_fields(entered: EnteredTable) -> tuple[str, ...]:
-    """Return what the head must say and does not: who entered it, when, from which print."""
+    """Return the missing required header fields: who entered the data, when, from which print."""
     return tuple(key for key in MUST if key not in entered.head)

@@ -1,4 +1,4 @@
-"""What was entered held against the ruleset, cell by cell, by the names of keys."""
+"""Comparison of entered data with the ruleset, cell by cell, matched by key names."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ UNLIMITED: Final = "unlimited"
 
 @frozen_class
 class EntryColumn(FrozenValue):
-    """A column: its name, what stands in it, and of names how they are written plainly, each with the id that is meant."""
+    """A column: its name, its type, and for names a map from their plain spellings to ids."""
 
     name: str
     sort: Sort
@@ -37,7 +37,7 @@ class EntryColumn(FrozenValue):
 
 @frozen_class
 class RulesetValue(FrozenValue):
-    """A value of the ruleset, and where it stands."""
+    """A value of the ruleset, and its place."""
 
     value: Value
     span: Span
@@ -45,7 +45,7 @@ class RulesetValue(FrozenValue):
 
 @frozen_class
 class EntryTable(FrozenValue):
-    """One thing: its id as a path, ``tables.worth``, the board it lies on where several have one of that name, the columns of its keys and of its values, and its rows."""
+    """One item: its id as a path, ``tables.worth``, its board if several boards share the name, its key columns, value columns and rows."""
 
     id: str
     board: str | None
@@ -60,7 +60,7 @@ class EntryTable(FrozenValue):
     """Whether a file may leave rows out: not every constant is printed anywhere, and not everything that is tracked."""
 
     def rule(self, column: str) -> str:
-        """Return the id of what a column says: ``table:worth``, ``constant:fee`` for a row of constants, ``kind:card.number``."""
+        """Return the rule id for a column: ``table:worth``, ``constant:fee`` for a row of constants, ``kind:card.number``."""
         section, _, name = self.id.partition(".")
         own = name if self.board is None else f"{name}@{self.board}"
         return f"{section.removesuffix('s')}:{own or column}" + (f".{column}" if section == "kinds" else "")
@@ -80,7 +80,7 @@ _PLAYERS: Final = re.compile(r"([0-9]+)(?:(?:\.\.|-|–)([0-9]+))?")
 
 @dataclass(frozen=True, slots=True)
 class EntryDifference:
-    """A cell whose value is another one in the ruleset: its row and column there, and the value that was entered."""
+    """A cell with another value in the ruleset: its row and column there, and the entered value."""
 
     key: Key
     column: EntryColumn
@@ -90,13 +90,13 @@ class EntryDifference:
 
     @property
     def place(self) -> str:
-        """Return its name for a reader, from its key and its column."""
+        """Return the readable name of the cell, from its key and its column."""
         return _place(self.key, self.column)
 
 
 @dataclass(slots=True)
 class EntryComparison:
-    """What came of one file: findings with the key that they are about, and of each column how many cells agree, differ and are open."""
+    """The result for one file: findings with their keys, and the number of agreeing, differing and open cells by column."""
 
     thing: EntryTable
     entered: EnteredTable
@@ -109,12 +109,12 @@ class EntryComparison:
     seen: dict[Key, Span] = field(default_factory=dict)
 
     def add(self, told: Diagnostic, about: str) -> None:
-        """Take in a finding."""
+        """Add a finding."""
         self.found.append((told, about))
 
 
 def compared(thing: EntryTable, entered: EnteredTable) -> EntryComparison:
-    """Compare one file with the thing that it says it enters."""
+    """Compare one file with the item that its header names."""
     result = EntryComparison(thing, entered)
     plan = _plan(thing, entered, result)
     if plan is not None:
@@ -127,7 +127,7 @@ def compared(thing: EntryTable, entered: EnteredTable) -> EntryComparison:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonPlan:
-    """Which column of a file is which: those of keys by place, those of values with their columns or, across, with the last key."""
+    """The roles of a file's columns: keys by position, and values with their columns or, in wide layout, with the last key."""
 
     keys: tuple[tuple[int, EntryColumn], ...]
     values: tuple[tuple[int, EntryColumn, str | None], ...]
@@ -163,7 +163,7 @@ def _long(
     at: Mapping[str, int],
     result: EntryComparison,
 ) -> ComparisonPlan | None:
-    """Take each column that is no key for one of the values."""
+    """Map each column that is not a key to a value column."""
     known = {column.name: column for column in thing.values}
     unknown = [column for column in others if column.text not in known]
     for column in unknown:
@@ -182,7 +182,7 @@ def _wide(
     at: Mapping[str, int],
     result: EntryComparison,
 ) -> ComparisonPlan | None:
-    """Take the columns that are no keys for values of the last key."""
+    """Map the columns that are not keys to values of the last key."""
     last, value = thing.keys[-1], thing.values[0]
     known = last.known or {}
     across = [(at[column.text], value, known.get(normalise_name(column.text)), column) for column in others]
@@ -200,7 +200,7 @@ def _wide(
 def _by_other(
     thing: EntryTable, others: Sequence[EnteredCell], at: Mapping[str, int], result: EntryComparison
 ) -> ComparisonPlan | None:
-    """Match rows by the first column, where no two of the ruleset have the same there."""
+    """Match rows by the first column, if its values are unique in the ruleset."""
     first = others[0].text
     said = {key[0]: row[first].value for key, row in thing.rows.items() if first in row}
     if not said or len(set(said.values())) < len(thing.rows):
@@ -238,7 +238,7 @@ def _row(plan: ComparisonPlan, row: Sequence[EnteredCell], result: EntryComparis
 
 
 def _first(key: Key, cell: EnteredCell, result: EntryComparison) -> bool:
-    """Take note of a key; return where it stands a second time."""
+    """Record a key and return whether it is new; a duplicate is reported."""
     if key not in result.seen:
         result.seen[key] = cell.span
         return True
@@ -248,7 +248,7 @@ def _first(key: Key, cell: EnteredCell, result: EntryComparison) -> bool:
 
 
 def _key(plan: ComparisonPlan, row: Sequence[EnteredCell], result: EntryComparison) -> Key | None:
-    """Read the keys of a row; one that the ruleset has no name for stands as it is written."""
+    """Read the keys of a row; a key without a match in the ruleset stays as written."""
     found = []
     for number, column in plan.keys:
         if row[number].empty:
@@ -262,7 +262,7 @@ def _key(plan: ComparisonPlan, row: Sequence[EnteredCell], result: EntryComparis
 
 
 def _found(key: Key, thing: EntryTable) -> Key | None:
-    """Return the key as the ruleset has it; of two ends either may stand first."""
+    """Return the key as the ruleset has it; a pair of ends may be in either order."""
     if key in thing.rows:
         return key
     return key[::-1] if thing.joins and key[::-1] in thing.rows else None
@@ -282,7 +282,7 @@ def _unknown(key: Key, span: Span, result: EntryComparison) -> None:
 
 
 def _missing(result: EntryComparison) -> None:
-    """Take note of the rows of the ruleset that were not entered."""
+    """Record the rows of the ruleset that were not entered."""
     if not result.thing.partial:
         result.lacking += [key for key in result.thing.rows if key not in result.seen]
 
@@ -308,12 +308,12 @@ def _cell(key: Key, column: EntryColumn, cell: EnteredCell, result: EntryCompari
 
 
 def _place(key: Key, column: EntryColumn) -> str:
-    """Name a cell by its key and its column."""
+    """Return the name of a cell from its key and its column."""
     return named(key) if column.name == VALUE else f"{named(key)}: {column.name}" if key else column.name
 
 
 def read(cell: EnteredCell, column: EntryColumn) -> Value | Said:
-    """Read a cell as what its column holds, or say what it should be."""
+    """Parse a cell as a value of its column, or return the expected form."""
     text = cell.text
     match column.sort:
         case "number":
@@ -358,7 +358,7 @@ def _names(cell: EnteredCell, column: EntryColumn) -> Value | Said:
 
 
 def _players(cell: EnteredCell) -> Value | Said:
-    """Read numbers of players: 3, 3..4, 3-4, a list of these."""
+    """Parse player counts: 3, 3..4, 3-4, a list of these."""
     found: list[int] = []
     for word in cell.listed:
         ends = _PLAYERS.fullmatch(word)
@@ -374,7 +374,7 @@ def _short(cell: EnteredCell) -> str:
 
 
 def shown(value: Value) -> str:
-    """Return a value as one would enter it."""
+    """Return a value in the form in which it would be entered."""
     match value:
         case bool():
             return "true" if value else "false"
@@ -387,7 +387,7 @@ def shown(value: Value) -> str:
 
 
 def cell_differences(result: EntryComparison) -> Iterator[tuple[Diagnostic, EntryDifference]]:
-    """Yield each cell that is another one in the ruleset, with the places of both."""
+    """Yield each cell that differs from the ruleset, with both places."""
     print_ = result.entered.said("print") or result.entered.name
     for one in result.differing:
         held = one.held

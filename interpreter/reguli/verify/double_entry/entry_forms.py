@@ -1,4 +1,4 @@
-"""Empty forms: what is to be entered, under its keys, with every cell still open; and how they are written down."""
+"""Empty forms for double entry: the keys with every cell open, and their serialisation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Rows = tuple[tuple[str, ...], ...]
 
 
 def empty_form(thing: EntryTable) -> Rows:
-    """Return the empty form of a thing: a head, remarks on what may stand where, an empty row, the columns, a row for each key.
+    """Return the empty form of an item: a header, remarks on allowed values, an empty row, the columns, a row for each key.
 
     Of connections there is one row, without names: which there are is to be entered.
     """
@@ -27,7 +27,7 @@ def empty_form(thing: EntryTable) -> Rows:
 
 
 def form_in_yaml(thing: EntryTable) -> str:
-    """Return the empty form of a thing as YAML."""
+    """Return the empty form of an item as YAML."""
     columns, rows = _body(thing)
     lines = [f"{key}: {value or _OPEN}" for key, value in _head(thing)]
     lines += [f"{REMARK} {remark}" for remark in form_comments(thing)]
@@ -40,7 +40,7 @@ def _in_row(cells: Sequence[str]) -> str:
 
 
 def form_comments(thing: EntryTable) -> list[str]:
-    """Return what may stand in columns of names and truths, and what numbers count."""
+    """Return remarks on the allowed values of name and truth columns, and on the units of numbers."""
     found: dict[str, list[str]] = {}
     for column in (*thing.keys, *thing.values):
         names = _may_be(column)
@@ -81,7 +81,7 @@ def _body(thing: EntryTable) -> tuple[tuple[str, ...], Rows]:
 
 
 def _across(thing: EntryTable) -> tuple[str, ...]:
-    """Return the values of the last key of a table with several keys, where they fit across."""
+    """Return the last key's values of a table with several keys, if they fit as columns."""
     last = tuple(dict.fromkeys(key[-1] for key in thing.rows if key))
     wide = thing.id.startswith("tables.") and len(thing.keys) > 1 and len(last) <= WIDEST
     return last if wide else ()

@@ -1,4 +1,4 @@
-"""Facts as a part of verification: what another hand entered from the printed game agrees with the rules, or both places are named."""
+"""Facts as a part of verification: data entered independently from the printed game must agree with the rules; a difference names both places."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _names(names: Sequence[str]) -> dict[str, str]:
 
 
 def options_entered(options: Sequence[OptionDecl]) -> EntryTable:
-    """Return the options: under each option and value whether it is so by default, and the constants that it sets."""
+    """Return the options: for each value, whether it is the default and which constants it sets."""
     listed = [(option, value) for option in options for value in _values(option)]
     constants = list(dict.fromkeys(name for _, value in listed for name, _ in value.constants))
     rows: dict[Key, dict[str, RulesetValue]] = {}
@@ -92,12 +92,12 @@ def options_entered(options: Sequence[OptionDecl]) -> EntryTable:
 
 
 def _values(option: OptionDecl) -> Sequence[OptionValue]:
-    """Return the values of an option; a switch is one or the other."""
+    """Return the values of an option; a switch has two."""
     return option.values or tuple(OptionValue(option.span, truth) for truth in TRUTHS)
 
 
 def state_entered(state: Sequence[StateDecl], options: Sequence[OptionDecl]) -> EntryTable:
-    """Return what is tracked: who sees it, by which option and else who, how much there may be of it, and how long it stands."""
+    """Return the state fields: their visibility with the controlling option, their limits and their lifetimes."""
     named = {f"{one.owner}.{one.id}": one for one in state}
     rows: dict[Key, dict[str, RulesetValue]] = {}
     spans: dict[Key, Span] = {}
@@ -137,7 +137,7 @@ ENTERED: Final[Mapping[str, Sort]] = {
 
 
 def elements_by_name(documents: Documents, ruleset: Ruleset, kind: str, board: str | None) -> dict[str, str]:
-    """Return the elements of a kind by every way to write them plainly: by id, by what they are called, by their number."""
+    """Return the elements of a kind by every plain spelling: their id, their name, their number."""
     found: dict[str, str] = {}
     listed = [one for one in documents.kinds if one.id == kind]
     own = [one for one in listed if board is not None and one.board == board]
@@ -153,7 +153,7 @@ def elements_by_name(documents: Documents, ruleset: Ruleset, kind: str, board: s
 
 
 def _called(values: Mapping[str, Value], found: dict[str, str]) -> None:
-    """Take in what elements are called, where no two are called alike."""
+    """Add the names of elements, if no two share one."""
     said = [normalise_name(str(value)) for value in values.values()]
     for name, plain in zip(values, said, strict=True):
         if said.count(plain) == 1:
@@ -161,7 +161,7 @@ def _called(values: Mapping[str, Value], found: dict[str, str]) -> None:
 
 
 def _rows(kind: KindDecl) -> dict[str, list[ElementDecl]]:
-    """Return the rows of a kind as they are written: of several copies one, by the name that stands there."""
+    """Return the rows of a kind as written: one for several copies, under its written name."""
     found: dict[str, list[ElementDecl]] = {}
     for _, same in groupby(kind.elements, key=lambda one: one.span):
         copies = list(same)
@@ -179,17 +179,17 @@ def _plain(field: FieldDecl, element: ElementDecl) -> Value:
 
 
 class EntryTables:
-    """Everything that can be entered of a ruleset; ``bound`` gives it as bound with a board on the table, if it lies there by choice."""
+    """All enterable items of a ruleset; ``bound`` holds the ruleset bound with each board that is optional."""
 
     def __init__(self, documents: Documents, bound: Mapping[str | None, Ruleset]) -> None:
-        """Take the documents with every board, and the ruleset bound by board: ``None`` for what lies on none."""
+        """Store the documents with every board, and the ruleset bound by board: ``None`` for items on no board."""
         self.documents = documents
         self._bound = bound
         self._named: dict[tuple[str, str | None], dict[str, str]] = {}
 
     @cached_property
     def listed(self) -> tuple[tuple[str, str | None], ...]:
-        """Return the id of each thing, with the board where it is there for one."""
+        """Return the id of each item, with its board if the item depends on one."""
         found: list[tuple[str, str | None]] = [(CONSTANTS, None)] if self.documents.constants else []
         found += [(f"tables.{table.id}", table.board) for table in self.documents.tables]
         kinds = (kind for kind in self.documents.kinds if kind.form != "grid" and self._values(kind))
@@ -199,12 +199,12 @@ class EntryTables:
         return tuple((name, self._shown(name.partition(".")[2], board)) for name, board in found)
 
     def _shown(self, name: str, board: str | None) -> str | None:
-        """Return the board of a thing where several boards have one of that name."""
+        """Return the board of an item if several boards have an item of that name."""
         named = [one for one in (*self.documents.tables, *self.documents.kinds) if one.id == name]
         return board if len(named) > 1 else None
 
     def thing(self, name: str, board: str | None = None) -> EntryTable | None:
-        """Return a thing by its id, and by the board where several are called so."""
+        """Return an item by its id, and by its board if several share the name."""
         section, _, own = name.partition(".")
         documents = self.documents
         if name == CONSTANTS and documents.constants:
@@ -320,7 +320,7 @@ class EntryTables:
         return (*found, *(EntryColumn(name, "number") for name in self._copies(kind)), *self._players(kind))
 
     def _columns(self, kind: KindDecl, field: FieldDecl) -> Iterator[str]:
-        """Yield the name of a field; of one with keys a name for each of its values: ``costs: wood``."""
+        """Yield the column names of a field; a field with keys has one for each of its values: ``costs: wood``."""
         table = self._ruleset(kind.board).tables.get(f"{kind.id}.{field.id}") if field.by else None
         if not field.by:
             yield field.id
@@ -340,7 +340,7 @@ class EntryTables:
         return (EntryColumn(PLAYERS, "players"),) if some else ()
 
     def _held(self, kind: KindDecl, copies: list[ElementDecl]) -> Iterator[tuple[str, RulesetValue]]:
-        """Yield what a row says, column by column."""
+        """Yield the values of a row, column by column."""
         first = copies[0]
         cells = dict(first.cells)
         for stored in kind.fields:
@@ -371,7 +371,7 @@ class EntryTables:
 
 
 def _values_of_keys(table: Table, ruleset: Ruleset) -> tuple[Key, ...]:
-    """Return the values of each key of a table, by name or in digits."""
+    """Return the values of each key of a table, as names or digits."""
     found = []
     for key, low, size in zip(table.declared.keys, table.lows, table.sizes, strict=True):
         kind = ruleset.kinds.get(key.name) or ruleset.kinds.get(f"option:{key.name}")
@@ -381,7 +381,7 @@ def _values_of_keys(table: Table, ruleset: Ruleset) -> tuple[Key, ...]:
 
 
 def _shown(table: Table, value: int, ruleset: Ruleset) -> Value:
-    """Return the value of a cell: a number, a truth, or the id of an element."""
+    """Return the value of a cell: a number, a truth value, or the id of an element."""
     match table.type:
         case ElementType(kind):
             return None if value < 0 and is_field_table(table.id) else ruleset.kinds[kind].elements[value]
@@ -400,7 +400,7 @@ def _shown(table: Table, value: int, ruleset: Ruleset) -> Value:
 
 @dataclass(frozen=True, slots=True)
 class VariantOrigin:
-    """What a variant comes from: its base, and the base with the wanted changes alone (None where these cannot be bound by themselves)."""
+    """The origin of a variant: its base, and the base with only the wanted changes (None if these cannot be bound alone)."""
 
     base: Subject
     wanted: Subject | None
@@ -411,7 +411,7 @@ OpenOrigin = Callable[[], VariantOrigin | None]
 
 
 def no_origin() -> VariantOrigin | None:
-    """Return None: a game has no base."""
+    """Return None, because a game has no base."""
     return None
 
 
@@ -424,7 +424,7 @@ PROPERTY = "data"
 
 @dataclass(frozen=True, slots=True)
 class FactsFile:
-    """A file in which something is entered: its name, the folder of the ruleset that it lies in, and its path."""
+    """A file of entered data: its name, its ruleset folder and its path."""
 
     name: str
     folder: Path
@@ -432,7 +432,7 @@ class FactsFile:
 
 
 def facts_files(subject: Subject) -> tuple[FactsFile, ...]:
-    """Return the files of a ruleset and of what it is a variant of; of two with one name the variant's own."""
+    """Return the files of a ruleset and of its bases; a variant's file replaces one of the same name."""
     found: dict[str, FactsFile] = {}
     for folder in subject.opened.layers.folders:
         for path in list_entered_files(folder):
@@ -442,7 +442,7 @@ def facts_files(subject: Subject) -> tuple[FactsFile, ...]:
 
 
 def all_enterable_items(subject: Subject) -> EntryTables:
-    """Return everything that can be entered of a ruleset, with each board on the table where it lies there by choice."""
+    """Return all enterable items of a ruleset, with each optional board in use."""
     return EntryTables(subject.documents, dict(_bound(subject, subject.documents)))
 
 
@@ -462,7 +462,7 @@ def _boards(documents: Documents) -> set[str]:
 
 
 def _with(documents: Documents, board: str) -> PositionDecl:
-    """Return a position that has a board on the table."""
+    """Return an empty position whose options or player count put a board in use."""
     options = [
         (option.id, value.id, NOWHERE)
         for option in documents.game.options
@@ -475,7 +475,7 @@ def _with(documents: Documents, board: str) -> PositionDecl:
 
 @dataclass(slots=True)
 class EnteredFacts:
-    """Everything that was entered of one ruleset."""
+    """All entered data of one ruleset."""
 
     subject: Subject
     things: EntryTables
@@ -483,7 +483,7 @@ class EnteredFacts:
     _origin: list[tuple[EntryTables | None, EntryTables | None]] = field(default_factory=list)
 
     def compared(self, file: FactsFile) -> Iterator[Found | Holds]:
-        """Yield what one file finds, and what it holds."""
+        """Yield the findings and the evidence from one file."""
         bag = Bag()
         folder = Folder(file.folder, bag, self.subject.opened.sources)
         entered = read_entered(file.path, folder, bag)
@@ -516,7 +516,7 @@ class EnteredFacts:
         return thing
 
     def _told(self, result: EntryComparison, file: FactsFile) -> Iterator[Found | Holds]:
-        """Yield what came of a comparison; what a variant above the file says is another matter than a mistake."""
+        """Yield the results of a comparison; deviations that variants above the file introduce are not errors."""
         above = self._above(file)
         wanted: list[tuple[Span, Said]] = []
         spans = result.thing.spans
@@ -547,7 +547,7 @@ class EnteredFacts:
         yield from self._signed(result, file)
 
     def _signed(self, result: EntryComparison, file: FactsFile) -> Iterator[Found | Holds]:
-        """Yield what is not entered yet, who must sign, and what holds."""
+        """Yield findings on open cells and missing signatures, and the evidence."""
         entered, filled = result.entered, sum(result.agreed.values()) + len(result.differing)
         if result.open:
             told = make_finding("V160", entered.span, open=result.open, all=result.open + filled, thing=result.thing.id)
@@ -560,11 +560,11 @@ class EnteredFacts:
         yield from _held(result)
 
     def _above(self, file: FactsFile) -> tuple[str, ...]:
-        """Return the beginnings of the names of files that variants above a file have."""
+        """Return the file name prefixes of the variants above a file."""
         return file_prefixes(self.subject.documents, self.subject.opened.layers.folders.index(file.folder))
 
     def _follows(self, thing: EntryTable, one: EntryDifference) -> bool:
-        """Return whether the base agrees with what was entered, and the wanted changes alone make the value what it is here."""
+        """Return whether the base agrees with the entered value, and the wanted changes alone produce the current one."""
         if not self._origin:
             origin = self.open_origin()
             known = (None, None) if origin is None else (origin.base, origin.wanted)
@@ -574,14 +574,14 @@ class EnteredFacts:
         return values == [one.entered, one.held.value]
 
     def _gone(self, thing: EntryTable, above: tuple[str, ...]) -> bool:
-        """Return whether a variant takes something away from a thing."""
+        """Return whether a variant removes part of an item."""
         name = thing.id.partition(".")[2]
         gone = [span for path, span in self.subject.documents.taken if path.startswith((thing.id, f"{name}."))]
         return any(is_in_files(span, above) for span in gone)
 
 
 def _lacking(keys: Sequence[Key], result: EntryComparison) -> Diagnostic:
-    """Return which rows were not entered, and where the first of them stands."""
+    """Return a finding on the rows that were not entered, with the place of the first."""
     related = [(result.thing.spans[keys[0]], Said("here.row_not_entered"))]
     names = abbreviated_list([named(key) for key in keys])
     return make_finding(
@@ -590,7 +590,7 @@ def _lacking(keys: Sequence[Key], result: EntryComparison) -> Diagnostic:
 
 
 def _value(things: EntryTables | None, thing: EntryTable, one: EntryDifference) -> Value | Said:
-    """Return the value of a cell in another ruleset; ``Said`` where it has none."""
+    """Return the value of a cell in another ruleset; ``Said`` if there is none."""
     other = None if things is None else things.thing(thing.id, thing.board)
     row = {} if other is None else other.rows.get(one.key, {})
     held = row.get(one.column.name)
@@ -598,7 +598,7 @@ def _value(things: EntryTables | None, thing: EntryTable, one: EntryDifference) 
 
 
 def _held(result: EntryComparison) -> Iterator[Holds]:
-    """Yield which columns hold: those of which every cell was entered and agrees."""
+    """Yield the columns that are confirmed: every cell was entered and agrees."""
     thing, said = result.thing, result.entered.said
     by = Said("why.entered_by", name=said("who"), when=said("when"), source=said("print"))
     for column, agreed in result.agreed.items():
@@ -611,7 +611,7 @@ def _found(severity: Severity, told: Diagnostic, file: str, about: str) -> Found
 
 
 def unheld(things: EntryTables, held: Mapping[str, object]) -> Iterator[Holds]:
-    """Yield of which data nobody has entered anything a second time."""
+    """Yield the data without any double entry."""
     for name, board in things.listed:
         thing = things.thing(name, board)
         if thing is not None:

@@ -1,1 +1,1 @@
-"""What play shows: many games by lot, each looked at for what must never happen, and what no game comes to."""
+"""Fuzzing: many random games, each checked for impossible states, and the rules that no game reaches."""

@@ -1,4 +1,4 @@
-"""The part ``fuzz``: games by lot at every table within the budget, and what all of them together showed."""
+"""The part ``fuzz``: random games under every setting within the budget, and their combined results."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ Item = TypeVar("Item")
 
 @frozen_class
 class InformationLeak(FrozenValue):
-    """What gives hidden things away: the rule, and what it is that changes with them."""
+    """A leak of hidden information: the rule, and the observable that depends on it."""
 
     rule: str
     what: str
@@ -85,12 +85,12 @@ class InformationLeak(FrozenValue):
 
 
 def has_hidden_state(ruleset: Ruleset) -> bool:
-    """Return whether anything is hidden at all."""
+    """Return whether the ruleset has any hidden state."""
     return any(state.visible.who != "all" for state in ruleset.state.values())
 
 
 def find_leaks(played: GamePlaythrough, lot: Stream) -> Iterator[InformationLeak]:
-    """Exchange what the one who decides cannot see, and yield what is then another view, another list of moves, another reason."""
+    """Permute the state hidden from the player to move, and yield each view, move list or refusal reason that changes."""
     assert played.decision is not None
     viewer = played.actor
     other = exchange_hidden(played, viewer, lot)
@@ -117,7 +117,7 @@ def _listed(played: GamePlaythrough) -> list[object]:
 
 
 def exchange_hidden(played: GamePlaythrough, viewer: int, lot: Stream) -> GamePlaythrough:
-    """Return the position with everything exchanged that the viewer cannot tell apart."""
+    """Return the position with all hidden state permuted that the viewer cannot distinguish."""
     other = played.branch()
     program, slots = other.program, other.slots
     # What is written past the rules is not what is remembered of the position.
@@ -172,7 +172,7 @@ def _mixed(items: Sequence[Item], lot: Stream) -> list[Item]:
 
 
 def _tried(played: GamePlaythrough, lot: Stream) -> Iterator[tuple[Move, str]]:
-    """Yield moves that one might try, of each option some, with the rule of the option."""
+    """Yield some random moves for each option, legal or not, with the rule of the option."""
     assert played.decision is not None
     for choice in played.decision.choices:
         types = [parameter.variable.type for parameter in choice.option.parameters]
@@ -188,7 +188,7 @@ def _number(program: Program, found: Type, lot: Stream) -> int:
 
 
 def visible_state(played: GamePlaythrough) -> Iterator[tuple[Hidden, str, str]]:
-    """Yield what is claimed to be hidden and is seen: the claim, the place, and who sees it."""
+    """Yield violations of hidden-state claims: the claim, the place, and the player who sees it."""
     program = played.program
     for claim in program.ruleset.hidden:
         field = program.layout.fields[claim.field]
@@ -206,7 +206,7 @@ def visible_state(played: GamePlaythrough) -> Iterator[tuple[Hidden, str, str]]:
 
 @dataclass(slots=True)
 class StateInvariants:
-    """What a program's positions are held to; tokens are counted once, before the set-up."""
+    """Structural invariants of a program's positions; tokens are counted once, before the set-up."""
 
     program: Playable
     _tokens: dict[str, list[int]] = field(default_factory=dict)
@@ -216,7 +216,7 @@ class StateInvariants:
         self._tokens = self._counted(self.program.first)
 
     def wrong(self, slots: Slots) -> Iterator[tuple[str, str]]:
-        """Yield each place that holds what it cannot hold, and what it holds."""
+        """Yield each place with an impossible value, and that value."""
         for field_slots in self.program.layout.fields.values():
             yield from self._of_field(field_slots, slots)
         yield from self._pieces(slots)
@@ -252,7 +252,7 @@ class StateInvariants:
                 return all(amount >= 0 for amount in held) or declared.order == "stack"
 
     def _pieces(self, slots: Slots) -> Iterator[tuple[str, str]]:
-        """Find pieces that lie where none of their kind can, zones that are too full, and stacks that are not what lies there."""
+        """Find pieces in places impossible for their kind, overfull zones, and stacks that do not match their content."""
         layout, kinds = self.program.layout, self.program.ruleset.kinds
         for kind, first in layout.places.items():
             lying = slots[first : first + len(kinds[kind].elements)]
@@ -276,7 +276,7 @@ class StateInvariants:
             yield place_text(self.program, name, place, ids=True), str(count)
 
     def _counted(self, slots: Sequence[int]) -> dict[str, list[int]]:
-        """Count the tokens of each kind that is limited, by variety."""
+        """Return the number of tokens of each limited kind, by variety."""
         found: dict[str, list[int]] = {}
         endless = {one.declared.of for one in self.program.layout.fields.values() if one.infinite}
         for one in self.program.layout.fields.values():
@@ -333,7 +333,7 @@ WRITTEN: Final = 0.07
 
 @dataclass(slots=True)
 class FuzzingTotals:
-    """What all games came to so far."""
+    """The combined results of all games so far."""
 
     subject: Subject
     tables: GameSettings
@@ -365,12 +365,12 @@ class FuzzingTotals:
     """By what is looked at: behind how many moves it was last."""
 
     def __post_init__(self) -> None:
-        """Begin to watch."""
+        """Start the coverage recording."""
         self.watch = CoverageWatch(self.reached)
         self.turns = not mentions_seats(self.subject.ruleset)
 
     def walker_at(self, table: GameSetting) -> GuidedPlayout:
-        """Return who plays the next game at a table: the lot, and every second time, with most of the moves, a bot that the ruleset brings."""
+        """Return the player of a setting's next game: random, and every second time mostly guided by one of the ruleset's bots."""
         visit = self.visits[table]
         self.visits[table] += 1
         # Where there is time for one game at each table only, it is the bot's with every second number of players.
@@ -381,12 +381,12 @@ class FuzzingTotals:
     def keep(
         self, code: str, span: Span | None, rule: str, severity: Severity, operand: str = "", **values: Any
     ) -> None:
-        """Keep a finding; what was found before is not found again."""
+        """Store a finding unless it is already known."""
         found = make_report_finding("fuzz", severity, make_finding(code, span, **values), rule, operand)
         self.wrong.setdefault(found.id, found)
 
     def is_due(self, what: str, after: int) -> bool:
-        """Return whether so many moves were made since something was looked at, and take note that it is now."""
+        """Return whether enough moves were made since the last check of a kind, and if so, record it as done."""
         if self.moves - self.looked[what] < after:
             return False
         self.looked[what] = self.moves
@@ -401,7 +401,7 @@ def run_fuzzing(
     writing: ReorderedSource | None = None,
     tongues: Tongues | None = None,
 ) -> Iterator[Found | Holds]:
-    """Play as long as the budget lasts, then say what was seen; who breaks it off is told what was seen until then.
+    """Play until the budget is spent, then report; an interruption reports the results so far.
 
     With ``writing`` the game as its files are written the other way round is played beside it; with ``tongues`` it is told in several languages.
     """
@@ -460,7 +460,7 @@ def _play(
 
 
 def _through(all_of_it: FuzzingTotals, game: RandomPlayout, watch: CoverageWatch, budget: Budget) -> None:
-    """Play one game, and look at it on the way."""
+    """Play one game and check it on the way."""
     box, hidden = StateInvariants(game.program), has_hidden_state(game.program.ruleset)
     lot = game_random_stream(game.seed, AIM)
     last: Move | None = None
@@ -493,14 +493,14 @@ def _through(all_of_it: FuzzingTotals, game: RandomPlayout, watch: CoverageWatch
 
 
 def _leaks(all_of_it: FuzzingTotals, game: RandomPlayout, played: GamePlaythrough, lot: Stream) -> None:
-    """Look whether anything that is shown depends on what is hidden."""
+    """Check whether any observable depends on hidden state."""
     for leak in find_leaks(played, lot):
         span, way = rule_location(game.program, leak.rule), _way(game, played)
         all_of_it.keep("V404", span, leak.rule, "error", what=leak.what, player=leak.by, way=way)
 
 
 def _turned(all_of_it: FuzzingTotals, game: RandomPlayout, played: GamePlaythrough, lot: Stream) -> None:
-    """Look whether anything depends on who sits where."""
+    """Check whether any outcome depends on the seat order."""
     found = all_of_it.turning.turned(played, lot)
     if found is not None:
         span, way = rule_location(game.program, found.rule), _way(game, played)
@@ -509,7 +509,7 @@ def _turned(all_of_it: FuzzingTotals, game: RandomPlayout, played: GamePlaythrou
 
 
 def _mistold(all_of_it: FuzzingTotals, game: RandomPlayout, played: GamePlaythrough) -> None:
-    """Look whether other languages tell other moves."""
+    """Check whether other languages describe different moves."""
     for one in all_of_it.telling.look(played):
         (text, there), (move, second) = one.texts, one.moves
         code, values = "V416", {"text": text, "move": move, "second": second}
@@ -520,7 +520,7 @@ def _mistold(all_of_it: FuzzingTotals, game: RandomPlayout, played: GamePlaythro
 
 
 def _sound(all_of_it: FuzzingTotals, game: RandomPlayout, box: StateInvariants, played: GamePlaythrough) -> None:
-    """Look whether a position can be."""
+    """Check whether a position is possible."""
     for place, held in box.wrong(played.slots):
         span = game.program.ruleset.documents.game.span
         all_of_it.keep("V401", span, "", "error", place, place=place, held=held, way=_way(game, played))
@@ -529,7 +529,7 @@ def _sound(all_of_it: FuzzingTotals, game: RandomPlayout, box: StateInvariants, 
 def _again(
     all_of_it: FuzzingTotals, game: RandomPlayout, rule: str, move: Move, budget: Budget, *, midst: bool
 ) -> None:
-    """Look whether what is done comes out the same when it is done again."""
+    """Check whether repeating a move reproduces its result."""
     played = game.played
     assert played is not None
     assert played.decision is not None
@@ -550,7 +550,7 @@ def _way(game: RandomPlayout, played: GamePlaythrough) -> Said:
 
 
 def _ended(all_of_it: FuzzingTotals, game: RandomPlayout, budget: Budget) -> None:
-    """Take note of how a game ended."""
+    """Record how a game ended."""
     for failed in game.failed:
         key = failed.fault.code, failed.fault.rule
         all_of_it.times[key] += 1
@@ -572,7 +572,7 @@ def _rule_of(game: RandomPlayout, decision: str) -> str:
 
 
 def _shorten(all_of_it: FuzzingTotals, budget: Budget) -> None:
-    """Look for shorter ways to where the rules fail: other games, going for what was done there."""
+    """Search for shorter paths to the faults, by further games biased towards the failing option."""
     for key, known in list(all_of_it.failed.items()):
         share = budget.share(1 / len(all_of_it.failed))
         walker = GuidedPlayout([known.option] if known.option else [])
@@ -591,7 +591,7 @@ def _shorten(all_of_it: FuzzingTotals, budget: Budget) -> None:
 
 
 def _offer(all_of_it: FuzzingTotals, budget: Budget) -> None:
-    """Write an example of each fault that a move leads to."""
+    """Create an example for each fault that a move triggers."""
     for left, (key, failed) in enumerate(all_of_it.failed.items()):
         if failed.before is not None and failed.move is not None and failed.fault.code not in NOT_SAID:
             share = budget.share(1 / (len(all_of_it.failed) - left))
@@ -626,7 +626,7 @@ def _found(all_of_it: FuzzingTotals, budget: Budget) -> Iterator[Found]:
 
 
 def _told(all_of_it: FuzzingTotals, failed: FailedPlayout, times: int) -> Diagnostic:
-    """Return a fault with the shortest way there, and how often it came."""
+    """Return a fault with the shortest path to it, and how often it occurred."""
     found = fault_diagnostic(failed.program, failed.fault)
     at = rule_location(failed.program, failed.option)
     related = [(at, failed.said), (at, Said("at_games.often", times=times, games=all_of_it.games))]
@@ -639,7 +639,7 @@ def _told(all_of_it: FuzzingTotals, failed: FailedPlayout, times: int) -> Diagno
 
 
 def _holds(all_of_it: FuzzingTotals) -> Iterator[Holds]:
-    """Yield for each rule that was reached the evidence that it never failed."""
+    """Yield the evidence that each reached rule never failed."""
     wrong = {found.rule for found in all_of_it.wrong.values()} | {rule for _, rule in all_of_it.failed}
     rules = all_of_it.reached.rules | {f"define.{name}" for name in all_of_it.reached.defines}
     for one in digest_rules(all_of_it.subject.ruleset):

@@ -1,4 +1,4 @@
-"""Metamorphic tests: games whose seats are exchanged, whose language differs, or that are saved and loaded play alike."""
+"""Metamorphic tests: rotating seats, changing the language, or saving and loading must not change how a game plays."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ Values = Mapping[str, Plain]
 
 @frozen_class
 class RotatedSeats(FrozenValue):
-    """What came otherwise: by which option, what is another one, and what it is with the seats as they were and turned."""
+    """A difference after rotating seats: the rule of the option, the subject, and its value before and after the rotation."""
 
     rule: str
     place: str
@@ -71,14 +71,14 @@ class RotatedSeats(FrozenValue):
 
 @frozen_class
 class _Ahead(FrozenValue):
-    """Moves from a position: the rule, the text and who made each, and where each led; the first stands before any."""
+    """Moves from a position: the rule, text and player of each, and the resulting positions, preceded by the initial one."""
 
     made: tuple[tuple[str, str, str], ...]
     stood: tuple[GamePlaythrough, ...]
 
 
 def mentions_seats(ruleset: Ruleset) -> bool:
-    """Return whether the rules behind the set-up, or data, say something of a seat by its name."""
+    """Return whether the rules after the set-up, or data, refer to a seat by name."""
     player = ElementType(PLAYER)
     of_fields = (one.of == PLAYER for kind in ruleset.kinds.values() for one in kind.fields.values())
     of_tables = (PLAYER in (table.declared.of, *table.key_names) for table in ruleset.tables.values())
@@ -98,19 +98,19 @@ def _terms(ruleset: Ruleset) -> Iterator[Term]:
 
 @dataclass(slots=True)
 class SeatSymmetry:
-    """Turns seats at positions of many games; a decision that no document came to some times is passed over."""
+    """Rotates seats in positions of many games; decisions that documents repeatedly cannot reproduce are skipped."""
 
     in_vain: Counter[str] = field(default_factory=Counter)
     positions: int = 0
     """So many were turned."""
 
     def is_due(self, played: GamePlaythrough) -> bool:
-        """Return whether it is worth a try here."""
+        """Return whether a rotation is worth trying here."""
         named = played.decision is not None and played.phase is not None
         return named and self.in_vain[_asked(played)] < IN_VAIN
 
     def turned(self, played: GamePlaythrough, lot: Stream) -> RotatedSeats | None:
-        """Play on from a position with the seats as they are and turned by one; return what comes otherwise, if anything does."""
+        """Play on from a position with the seats unchanged and rotated by one; return the difference, if any."""
         program, document = played.program, position_document(played)
         start = _stands(program, document)
         if start is None or not _is_same(start, played):
@@ -127,7 +127,7 @@ class SeatSymmetry:
 
 
 def _is_same(one: GamePlaythrough, other: GamePlaythrough) -> bool:
-    """Return whether a document leads to the position that was written, but for the order of shuffled stacks."""
+    """Return whether a document reproduces the position it was written from, except for the order of shuffled stacks."""
     slots = [list(end.slots[: end.program.logical]) for end in (one, other)]
     for stack in one.program.layout.fields.values():
         size = stack.places * stack.stride
@@ -147,7 +147,7 @@ def _stands(program: Playable, document: Mapping[str, object]) -> GamePlaythroug
 
 
 def _made(start: GamePlaythrough, lot: Stream) -> _Ahead:
-    """Choose moves by lot."""
+    """Choose and apply random moves."""
     walker, made, stood = GuidedPlayout(), list[tuple[str, str, str]](), [start.branch()]
     while len(made) < AHEAD and start.decision is not None:
         families = list(start.families())
@@ -160,7 +160,7 @@ def _made(start: GamePlaythrough, lot: Stream) -> _Ahead:
 
 
 def _turned_round(ahead: _Ahead, document: Mapping[str, object]) -> GamePlaythrough | None:
-    """Set up the same position with everybody one seat further; ``None`` where no document says it."""
+    """Set up the same position with every player moved by one seat; ``None`` if no document can express it."""
     first, last = ahead.stood[0], ahead.stood[-1]
     program, names, wanted = first.program, first.names, seat_symmetry_finding(first)
     seats = {name: (seat + 1) % program.players for seat, name in enumerate(names)}
@@ -215,13 +215,13 @@ def _place_said(place: str, by: str, move: str) -> Said:
 
 
 def _otherwise(one: GamePlaythrough, other: GamePlaythrough) -> Iterator[str]:
-    """Yield the places that do not hold the same for the same people."""
+    """Yield the places whose values differ for the same players."""
     before, after = seat_symmetry_finding(one), seat_symmetry_finding(other)
     yield from (place for place, value in before.items() if value != after.get(place))
 
 
 def seat_symmetry_finding(played: GamePlaythrough) -> Values:
-    """Return everything that is tracked, by the names of people; who is asked for what, and at the end who comes in where."""
+    """Return all state by player name, with the pending decision and its player, and at the end the ranking."""
     program, names = played.program, played.names
     found: dict[str, Plain] = {
         place_text(program, one.name, at, names, ids=True): _plain(played, one, at)
@@ -237,14 +237,14 @@ def seat_symmetry_finding(played: GamePlaythrough) -> Values:
 
 
 def _plain(played: GamePlaythrough, one: FieldSlots, at: int) -> Plain:
-    """Return what a place holds; where its order is only that of a list of elements, in an order of its own."""
+    """Return the value of a place; an element list whose order is insignificant is sorted."""
     value = place_plain(played.program, played.slots, one, at, played.names)
     ordered = one.declared.form == "list" or one.declared.order == "stack"
     return value if ordered or not isinstance(value, list) else sorted(value, key=str)
 
 
 def _listed(played: GamePlaythrough) -> tuple[str, ...]:
-    """Return the moves there are, or how many of an option that has many."""
+    """Return the legal moves, or their number for an option that has many."""
     found: list[str] = []
     sizes: Counter[str] = Counter()
     for family in played.families():
@@ -259,7 +259,7 @@ def _listed(played: GamePlaythrough) -> tuple[str, ...]:
 
 
 def _apart(one: Sequence[str], other: Sequence[str]) -> tuple[str, str]:
-    """Return the first move that only one side lists, as each side has it."""
+    """Return the first move that only one side lists, for each side."""
     only = next((move for move in one if move not in other), NOBODY)
     return only, next((move for move in other if move not in one), NOBODY)
 
@@ -285,7 +285,7 @@ NUMBER: Final = re.compile(rf"\d+|\b(?:{'|'.join(NUMERALS)})\b")
 
 @frozen_class
 class MoveLanguage(FrozenValue):
-    """A language, and what says a move in it to whoever may make it; empty where there is no wording."""
+    """A language, and the function that words a move in it; its result is empty if there is no wording."""
 
     language: str
     say: Callable[[GamePlaythrough, Move], str]
@@ -297,7 +297,7 @@ Tongues = Callable[[GamePlaythrough], tuple[MoveLanguage, ...]]
 
 @frozen_class
 class TranslationMismatch(FrozenValue):
-    """What is told otherwise in another language: the rule of the option, the languages, the texts, and the moves as they are typed."""
+    """A mismatch between languages: the rule of the option, the languages, the texts, and the typed moves."""
 
     numbers: bool
     """Whether the numbers in a text differ; else two moves are one text."""
@@ -310,14 +310,14 @@ class TranslationMismatch(FrozenValue):
 
 @dataclass(slots=True)
 class TranslationConsistency:
-    """Realisers of one table, the first that was played at: to open languages takes long, and names of seats are other ones at another table."""
+    """Realisers for the first setting played: opening languages is slow, and seat names differ under other settings."""
 
     open: Tongues | None = None
     _table: int = 0
     _tongues: tuple[MoveLanguage, ...] = ()
 
     def is_due(self, played: GamePlaythrough, budget: Budget) -> bool:
-        """Return whether this is the table, and open the languages where it is the first."""
+        """Return whether this is the chosen setting, and open the languages if it is the first."""
         if self.open is not None and budget.left < SHARE * OPENING and not self._tongues:
             budget.cut += 1
             self.open = None
@@ -347,7 +347,7 @@ class TranslationConsistency:
 def _numbers(
     played: GamePlaythrough, said: Sequence[tuple[str, Sequence[str]]], at: int, move: tuple[Move, str]
 ) -> Iterator[TranslationMismatch]:
-    """Compare the numbers of a move as it is told with those of the first language, in any order."""
+    """Compare the numbers in a move's text with those in the first language, in any order."""
     first, texts = said[0]
     for language, others in said[1:]:
         if _numbers_in(texts[at]) != _numbers_in(others[at]):
@@ -368,7 +368,7 @@ def _typed(played: GamePlaythrough, move: Move) -> str:
 
 
 def check_undo(before: GamePlaythrough, move: Move) -> bool:
-    """Return whether a move that is made, undone and made again leaves what it left, and undone what was there."""
+    """Return whether undo restores the position before a move, and repeating the move restores the position after it."""
     played = before.branch()
     stood = _all_of(played)
     played.apply(move)
@@ -386,7 +386,7 @@ def _all_of(played: GamePlaythrough) -> tuple[object, ...]:
 
 
 def check_save_and_load(played: GamePlaythrough) -> bool:
-    """Return whether a game that is saved and loaded stands where it stood, its moves played again on the way."""
+    """Return whether a game that is saved and loaded has the same position, with its moves replayed on the way."""
     program = played.program
     restored = from_json(json.loads(json.dumps(to_json(played))), lambda *_: program, Bag())
     if restored is None or restored.differs is not None:
@@ -396,7 +396,7 @@ def check_save_and_load(played: GamePlaythrough) -> bool:
 
 
 def replay_differences(before: GamePlaythrough, move: Move, *, save: bool) -> Iterator[str]:
-    """Yield what does not come out the same: the code of the finding."""
+    """Yield the codes of findings for results that are not reproduced."""
     if not check_undo(before, move):
         yield "V402"
     if save and not check_save_and_load(before):

@@ -1,4 +1,4 @@
-"""Maps written in another order: where the order of keys means nothing, the same game is played.
+"""Maps in another key order: where the order is insignificant, the game must be the same.
 
 Which order means something is said by the shapes that files are read by (``MapOf.ordered``), and noted while they are read. All other maps are turned round
 together; of a game that is another one then, halves of them are, down to the one that makes it so.
@@ -31,7 +31,7 @@ NAMED: Final = 8
 
 @frozen_class
 class ReorderedSource(FrozenValue):
-    """How the files of a ruleset are written: the maps in them whose order means nothing, and what writes some of them the other way round.
+    """The files of a ruleset: their maps with insignificant key order, and a writer that reverses some of them.
 
     What is written so is read again; there is no subject where that cannot be done.
     """
@@ -41,7 +41,7 @@ class ReorderedSource(FrozenValue):
 
 
 def unordered_maps(node: Node, ordered: Collection[Span]) -> Iterator[Mapping]:
-    """Yield every map of a file whose order means nothing, and has any."""
+    """Yield every non-empty map of a file whose key order is insignificant."""
     match node:
         case Mapping(entries=entries):
             if len(entries) > 1 and node.span not in ordered:
@@ -56,7 +56,7 @@ def unordered_maps(node: Node, ordered: Collection[Span]) -> Iterator[Mapping]:
 
 
 def turned_round(text: str, node: Node, chosen: Collection[Span]) -> str:
-    """Write a value with the keys of some maps the other way round; what stands between them stays where it is."""
+    """Return the text of a value with the keys of some maps reversed; the text between them is unchanged."""
     match node:
         case Scalar():
             return text[node.start : node.end]
@@ -75,7 +75,7 @@ def turned_round(text: str, node: Node, chosen: Collection[Span]) -> str:
 
 
 def check_reordering(subject: Subject, writing: ReorderedSource, budget: Budget) -> Found | None:
-    """Play the game beside itself as it is written the other way round; return what is not the same, by the map that makes it so.
+    """Compare the game with its reordered version by play; return the first difference, with the map that causes it.
 
     It is not begun where the budget is too small. Which map it is is found out whatever that takes: there is an error to be told.
     """
@@ -118,7 +118,7 @@ def _differs(
 
 
 def _tables(subject: Subject) -> list[tuple[dict[str, str | bool], int]]:
-    """Return each number of players, and each other value of an option that was not chosen at one of them."""
+    """Return each number of players with default options, and each other value of an unset option with one of them."""
     documents = subject.documents
     default: list[Setting] = []
     others: dict[Options, list[Setting]] = {}

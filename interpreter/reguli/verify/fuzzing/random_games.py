@@ -1,4 +1,4 @@
-"""One game by lot: played to its end, or to where the rules fail, and looked at on the way."""
+"""A random game: played to its end, or to a rules fault, and checked on the way."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ DRAWN: Final = 3
 
 @dataclass(slots=True)
 class OutcomeCounts:
-    """What one cast brought: how often there was a choice, the outcomes, and the logarithm of how likely that was."""
+    """Statistics of one chance node: the number of choices, the outcomes, and the logarithm of their likelihood."""
 
     times: int = 0
     outcomes: set[str] = field(default_factory=set)
@@ -54,14 +54,14 @@ class OutcomeCounts:
 
 @dataclass(slots=True)
 class WatchedSource(ChanceSource):
-    """Chance by seed that takes note of what it brings, by site and by the rule that asked."""
+    """A seeded chance source that records outcomes by site and by rule."""
 
     brought: dict[tuple[str, str], OutcomeCounts] = field(default_factory=dict)
 
     def choose(
         self, site: str, occurrence: int, drawn: int, ids: Sequence[str], weights: Sequence[int] | None = None
     ) -> int:
-        """Choose as always, and note it."""
+        """Choose an outcome by the seed and record it."""
         index = ChanceSource.choose(self, site, occurrence, drawn, ids, weights)
         if len(ids) > 1:
             one = self.brought.setdefault((site, self.rule), OutcomeCounts())
@@ -73,18 +73,18 @@ class WatchedSource(ChanceSource):
 
 @dataclass(slots=True)
 class ChanceStatistics:
-    """What chance brought in all games together."""
+    """Chance outcomes of all games together."""
 
     brought: dict[tuple[str, str], OutcomeCounts] = field(default_factory=dict)
     firsts: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     """By stack and the rule that draws from it: the card that it drew first in each game."""
 
     def source(self, program: Playable, seed: int) -> WatchedSource:
-        """Return the chance of one game."""
+        """Return the chance source of one game."""
         return WatchedSource(seed, {}, [], constants=program.constants, brought=self.brought)
 
     def look(self, played: GamePlaythrough) -> None:
-        """Take note of what a game drew first from each stack."""
+        """Record the first draw of a game from each stack."""
         program = played.program
         stacks = {
             site.field.zone + site.place: site
@@ -102,7 +102,7 @@ class ChanceStatistics:
                 self.firsts.setdefault(key, []).append(values[0])
 
     def found(self, program: Playable) -> Iterator[Found]:
-        """Yield each cast that brought one thing only, and each stack that gave the same card first in every game."""
+        """Yield each chance node with a single outcome, and each stack with the same first card in every game."""
         for (site, rule), one in sorted(self.brought.items()):
             if len(one.outcomes) == 1 and one.likely < SURE:
                 span, outcome = rule_location(program, rule), min(one.outcomes)
@@ -129,14 +129,14 @@ MADE: Final = 150
 
 @frozen_class
 class GameSetting(FrozenValue):
-    """A number of players and the options that are not as they are by default."""
+    """A number of players and the options with other values than the defaults."""
 
     options: Options
     players: int
 
     @property
     def said(self) -> Said:
-        """Return it."""
+        """Return the text of the setting."""
         if not self.options:
             return Said("at_games.table", players=self.players)
         options = ", ".join(f"{name}={value_text(value)}" for name, value in self.options)
@@ -145,7 +145,7 @@ class GameSetting(FrozenValue):
 
 @dataclass(slots=True)
 class GameSettings:
-    """All tables of a ruleset; programs are made when they are asked for, and kept."""
+    """All settings of a ruleset; programs are made on demand and cached."""
 
     subject: Subject
     all: tuple[GameSetting, ...] = ()
@@ -154,7 +154,7 @@ class GameSettings:
     _made: ProgramCache = field(init=False)
 
     def __post_init__(self) -> None:
-        """Find the tables."""
+        """Enumerate the settings."""
         documents = self.subject.documents
         self._made = self.subject.programs.anew(partial(generate_program, codes=CodeCache()))
         given = self.subject.opened.options
@@ -163,14 +163,14 @@ class GameSettings:
         self.all = self.all or tuple(free)
 
     def program(self, table: GameSetting, budget: Budget) -> Playable | None:
-        """Return the program of a table, made out of the budget; ``None`` where its rules cannot be bound."""
+        """Return the program of a setting, made at the budget's expense; ``None`` if its rules cannot be bound."""
         if table not in self._programs:
             budget.spend(MADE)
             self._programs[table] = self._made.at(dict(table.options), table.players, Bag())
         return self._programs[table]
 
     def guides(self, table: GameSetting) -> Sequence[Guide]:
-        """Return the bots of a table at which somebody sat down."""
+        """Return the bots of a setting that was already played."""
         if table not in self._guides:
             program = self._programs[table]
             self._guides[table] = () if program is None else self.subject.guides(program)
@@ -178,16 +178,16 @@ class GameSettings:
 
     @property
     def any_program(self) -> Playable | None:
-        """Return the program of some table that was played at."""
+        """Return the program of any setting that was played."""
         return next((one for one in self._programs.values() if one is not None), None)
 
     @property
     def unseen(self) -> int:
-        """Return how many tables nobody sat down at."""
+        """Return the number of settings that were not played."""
         return len(self.all) - len(self._programs)
 
     def in_turn(self) -> Iterator[GameSetting]:
-        """Yield one table after the other without end: by default options every other time, the rest in turn."""
+        """Yield settings endlessly: the defaults every second time, the others in rotation."""
         usual = [one for one in self.all if not one.options]
         others = [one for one in self.all if one.options]
         # Another number of players for each other value, before any has all.
@@ -214,14 +214,14 @@ NAMED: Final = 10
 
 @frozen_class
 class EndlessCycle(FrozenValue):
-    """Rules that follow on one another again and again, in order, and the fields that they change."""
+    """Rules that repeat in a cycle, in order, and the fields that they change."""
 
     rules: tuple[str, ...]
     changing: tuple[str, ...]
 
     @property
     def said(self) -> Said:
-        """Return it."""
+        """Return the text of the cycle."""
         if not self.changing:
             return Said("at_games.ring_of_nothing", rules=_named(self.rules, " → "))
         return Said("at_games.ring", rules=_named(self.rules, " → "), fields=_named(self.changing, ", "))
@@ -232,7 +232,7 @@ def _named(names: Sequence[str], between: str) -> Value:
 
 
 def find_cycle(before: GamePlaythrough, move: Move | None) -> EndlessCycle | None:
-    """Follow moves without a choice until a position comes again; ``None`` where none does."""
+    """Follow moves without a choice until a position repeats; ``None`` if none does."""
     played = before.branch()
     played.play_forced = False
     passed: list[tuple[str, Slots]] = []
@@ -259,7 +259,7 @@ def find_cycle(before: GamePlaythrough, move: Move | None) -> EndlessCycle | Non
 
 
 def is_endless(table: GameSetting, seed: int, late: DelayedPlayout, program: Playable, often: tuple[int, int]) -> Found:
-    """Return a finding that no end was seen: what is still chosen and changed, and what changes no more; ``often`` is in how many games of how many."""
+    """Return a finding on an endless game: its active rules and fields, and the unchanging ones; ``often`` is the number of such games and of all."""
     way = Said("at_games.after", table=table.said, seed=seed, moves=late.longest)
     span = program.ruleset.documents.game.span
     still = late.still(program)
@@ -273,7 +273,7 @@ def is_endless(table: GameSetting, seed: int, late: DelayedPlayout, program: Pla
 
 
 def changing_fields(program: Playable, positions: Sequence[Slots]) -> tuple[str, ...]:
-    """Return the fields that are not the same in all of some positions."""
+    """Return the fields that differ between some positions."""
     found: list[str] = []
     for name, one in program.layout.fields.items():
         places = slice(one.base, one.base + one.stride * one.places)
@@ -288,7 +288,7 @@ def changing_fields(program: Playable, positions: Sequence[Slots]) -> tuple[str,
 
 @dataclass(slots=True)
 class DelayedPlayout:
-    """What still changes in the second half of a long game, and what is chosen there."""
+    """The options chosen and the fields changed in the second half of a long game."""
 
     longest: int = LONGEST
     fields: set[str] = field(default_factory=set)
@@ -296,7 +296,7 @@ class DelayedPlayout:
     _last: Slots | None = None
 
     def look(self, played: GamePlaythrough, option: str) -> None:
-        """Take note of a position and of the option that is taken there."""
+        """Record a position and the option chosen there."""
         if 2 * len(played.moves) < self.longest:
             return
         self.rules.setdefault(option)
@@ -305,7 +305,7 @@ class DelayedPlayout:
         self._last = list(played.slots)
 
     def still(self, program: Playable) -> tuple[str, ...]:
-        """Return the fields that changed no more."""
+        """Return the fields that no longer changed."""
         names = [name.removeprefix("game.") for name in program.layout.fields]
         return tuple(name for name in names if name not in self.fields)
 
@@ -321,7 +321,7 @@ LONG: Final = ("E308", "E318", "E319", "E322")
 
 @frozen_class
 class FailedPlayout(FrozenValue):
-    """Where the rules failed: the table and seed of the game, the position before, the move that was made there, if one was, and the fault."""
+    """A rules fault in a game: the setting and seed, the position before, the move made there, if any, and the fault."""
 
     table: GameSetting
     seed: int
@@ -335,12 +335,12 @@ class FailedPlayout(FrozenValue):
 
     @property
     def number(self) -> int:
-        """Return how many moves were made before."""
+        """Return the number of moves made before."""
         return 0 if self.before is None else len(self.before.moves)
 
     @property
     def said(self) -> Said:
-        """Return how to get there."""
+        """Return the text that explains how to reproduce it."""
         if self.before is None:
             return Said("at_games.at_beginning", table=self.table.said, seed=self.seed)
         if self.move is None:
@@ -350,7 +350,7 @@ class FailedPlayout(FrozenValue):
 
 @dataclass(slots=True)
 class RandomPlayout:
-    """A game under way; ``ended`` tells whether it came to its own end."""
+    """A game in progress; ``ended`` is whether it reached its own end."""
 
     table: GameSetting
     program: Playable
@@ -364,11 +364,11 @@ class RandomPlayout:
     _lot: Stream = field(init=False)
 
     def __post_init__(self) -> None:
-        """Take the stream that moves are chosen from."""
+        """Create the random stream for moves."""
         self._lot = game_random_stream(self.seed)
 
     def begin(self) -> bool:
-        """Set up; return whether a player decides."""
+        """Run the set-up; return whether a player decides."""
         chance = self.chances.source(self.program, self.seed)
         played = GamePlaythrough(self.program, chance, list(self.program.first))
         try:
@@ -381,11 +381,11 @@ class RandomPlayout:
 
     @property
     def ended(self) -> bool:
-        """Return whether it came to an end of its own."""
+        """Return whether the game reached its own end."""
         return self.played is not None and self.played.over
 
     def moves(self, budget: Budget, longest: int = LONGEST) -> Iterator[tuple[GamePlaythrough, ActionSet, Move]]:
-        """Choose moves until it is over: each is given before it is made, with what it is made in.
+        """Play random moves until the game is over; each is yielded before it is applied, with its playthrough and family.
 
         Whoever is given it may look, and make it on a branch of his own.
         """

@@ -1,4 +1,4 @@
-"""What there is to come to in a ruleset, what was come to, and how near play came to the rest."""
+"""Rule coverage: the reachable parts of a ruleset, the parts that were reached, and near misses for the others."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ LEAVES = (b.Give, b.Write, b.Relocate, b.Transfer, b.TakeTop, b.Mix, b.Cast, b.E
 
 @frozen_class
 class NearMissCondition(FrozenValue):
-    """How near a condition came to go the other way: how many of its parts failed, and the sides of the first, where it compares numbers."""
+    """How close a condition came to the other outcome: the number of failing parts, and both sides of the first if it compares numbers."""
 
     failing: int
     left: int | None = None
@@ -66,14 +66,14 @@ class NearMissCondition(FrozenValue):
 
     @property
     def lacks(self) -> tuple[int, bool, int]:
-        """Return by what one is nearer than another."""
+        """Return the sort key by which near misses are compared."""
         measured = self.left is not None and self.right is not None
         return self.failing, not measured, abs((self.left or 0) - (self.right or 0))
 
 
 @dataclass(slots=True)
 class RuleCoverage:
-    """What was come to: rules run, ways conditions went, defines asked, cells read; and what came near, by condition."""
+    """Coverage so far: rules run, condition outcomes, defines evaluated, cells read; and near misses by condition."""
 
     rules: set[str] = field(default_factory=set)
     sides: set[tuple[str, bool]] = field(default_factory=set)
@@ -84,7 +84,7 @@ class RuleCoverage:
     _last: dict[str, int] = field(default_factory=dict)
 
     def missed(self, key: str, near: NearMissCondition) -> None:
-        """Take note of a condition that went the same way once more."""
+        """Record another evaluation of a condition with an already known outcome."""
         known = self.near.get(key)
         games = 0 if known is None else known.games
         if self._last.get(key) != self.game:
@@ -96,7 +96,7 @@ class RuleCoverage:
 
 @frozen_class
 class UncoveredPlace(FrozenValue):
-    """A part of the rules that nothing came to: the rule, its place, what sort of part it is, and the condition that kept it away, if one did."""
+    """A part of the rules that was never reached: the rule, its place, its sort, and the condition that blocked it, if any."""
 
     rule: str
     span: Span
@@ -107,7 +107,7 @@ class UncoveredPlace(FrozenValue):
 
 
 def condition_points(ruleset: Ruleset) -> Iterator[tuple[str, Term]]:
-    """Yield every condition that is watched, by a name of its own: of branches, loops and guards, and of values that depend on one."""
+    """Yield every recorded condition with a unique name: of branches, loops and guards, and of conditional values."""
     for procedure in all_procedures(ruleset):
         for statement in nested_statements(procedure.body):
             match statement:
@@ -130,7 +130,7 @@ def _choices(value: Term) -> list[Choice]:
 
 
 def uncovered_places(ruleset: Ruleset, reached: RuleCoverage) -> Iterator[UncoveredPlace]:
-    """Yield the outermost parts of the rules that nothing came to."""
+    """Yield the outermost parts of the rules that were never reached."""
     for procedure in {one.rule: one for one in source_procedures(ruleset)}.values():
         if not _is_run(procedure.body, reached):
             span = procedure.body[0].span if procedure.node is None else procedure.node.span
@@ -191,7 +191,7 @@ def _is_asked(key: str, reached: RuleCoverage) -> bool:
 
 
 def _is_run(body: b.Body, reached: RuleCoverage) -> bool:
-    """Return whether anything of a body was run, as far as that can be told."""
+    """Return whether any statement of a body was run, as far as can be determined."""
     leaves = [without_copy_depth(one.rule) for one in nested_statements(body) if isinstance(one, LEAVES)]
     asked = [without_copy_depth(one.rule) for one in nested_statements(body) if isinstance(one, b.Branch | b.Loop)]
     return (
@@ -203,7 +203,7 @@ def _is_run(body: b.Body, reached: RuleCoverage) -> bool:
 
 @frozen_class
 class UnreadCells(FrozenValue):
-    """A table with cells that nothing read: their keys, and those of the cells that something did read, in the order of the table."""
+    """A table with cells that were never read: their keys, and those of the cells that were read, in table order."""
 
     table: Table
     keys: tuple[tuple[int, ...], ...]
@@ -211,7 +211,7 @@ class UnreadCells(FrozenValue):
 
     @property
     def nearest(self) -> tuple[int, ...] | None:
-        """Return the keys of the cell that was read nearest to one that was not."""
+        """Return the keys of the read cell that is closest to an unread one."""
         apart = ((_apart(key, other), other) for key in self.keys for other in self.read)
         return min(apart, default=((), None))[1]
 
@@ -222,7 +222,7 @@ def _apart(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def cells_unread(ruleset: Ruleset, reached: RuleCoverage) -> Iterator[UnreadCells]:
-    """Yield each declared table of which cells were never read."""
+    """Yield each declared table that has cells never read."""
     for table in ruleset.own_tables:
         ranges = [range(low, low + size) for low, size in zip(table.lows, table.sizes, strict=True)]
         keys = [key for key, cell in zip(product(*ranges), table.cells, strict=True) if cell is not None]
@@ -248,30 +248,30 @@ SELDOM: Final = 40
 
 
 class CoverageProbe(Probe):
-    """Closures of one program that take note of what they are asked, and of being run."""
+    """Closures of one program that record evaluation and execution."""
 
     def __init__(self, program: Program, reached: RuleCoverage) -> None:
-        """Find the conditions that are watched, and where options begin."""
+        """Find the recorded conditions, and the blocks where options begin."""
         self._reached = reached
         self._conditions = {id(term): key for key, term in condition_points(program.ruleset)}
         entries = {choice.entry: choice.option.rule for one in program.decisions for choice in one.choices}
         self._options = {id(program.blocks[entry]): rule for entry, rule in entries.items()}
 
     def term(self, values: Values, term: t.Term) -> Closure:
-        """Make the closure of a term; of a condition that is watched one that notes which way it goes."""
+        """Return the closure of a term; for a recorded condition, one that records its outcome."""
         key = self._conditions.get(id(term))
         return self._plain(values, term) if key is None else self._watching(key, values, term)
 
     def define(self, name: str, value: Closure) -> Closure:
-        """Make the closure of a define."""
+        """Return the closure of a define."""
         return recording_closure(self._reached.defines, without_copy_depth(name), value)
 
     def statement(self, make: Callable[[b.BoundStatement], Effect], statement: b.BoundStatement) -> Effect:
-        """Make the closure of a statement."""
+        """Return the closure of a statement."""
         return recording_closure(self._reached.rules, without_copy_depth(statement.rule), make(statement))
 
     def block(self, make: Callable[[Block], Planned], block: Block) -> Planned:
-        """Lay out a block that takes note of being run, with the option that begins there."""
+        """Lay out a block that records its execution, with the option that begins there."""
         effects, *rest = make(block)
         names = {rule for rule, _ in block.lines if rule} | {self._options.get(id(block), "")}
         match block.end:
@@ -301,7 +301,7 @@ class CoverageProbe(Probe):
         return ask
 
     def _plain(self, values: Values, term: t.Term) -> Closure:
-        """Make the closure of a term whose way is not noted; the cells that it reads are."""
+        """Return the closure of a term that records only the cells it reads."""
         if not isinstance(term, t.Cell) or isinstance(term.type, BundleType):
             return super().term(values, term)
         table, keys = values.ruleset.tables[term.table], [values.closure(key) for key in term.keys]
@@ -316,7 +316,7 @@ class CoverageProbe(Probe):
 
 
 def recording_closure(names: set[str], name: str, made: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a closure that takes note of being asked."""
+    """Return a closure that records its evaluation."""
 
     def ask(*given: Any) -> Any:
         names.add(name)
@@ -326,7 +326,7 @@ def recording_closure(names: set[str], name: str, made: Callable[..., Any]) -> C
 
 
 def _near(term: t.Term, make: Callable[[t.Term], Closure]) -> Callable[[Slots], NearMissCondition]:
-    """Make what measures how little a condition lacked: how many of its parts fail, and by how much the first of them does."""
+    """Return a function that measures how nearly a condition held: the number of failing parts, and both sides of the first."""
     parts = [(make(part), [make(side) for side in _numbers(part)], part.span) for part in _parts(term)]
 
     def measure(s: Slots) -> NearMissCondition:
@@ -347,7 +347,7 @@ def _near(term: t.Term, make: Callable[[t.Term], Closure]) -> Callable[[Slots], 
 
 
 def _numbers(part: t.Term) -> tuple[t.Term, ...]:
-    """Return the two sides of a comparison of numbers; none of anything else."""
+    """Return the two sides of a numeric comparison; empty for other terms."""
     if isinstance(part, t.Compare) and isinstance(part.left.type, NumberType):
         return part.left, part.right
     return ()
@@ -361,13 +361,13 @@ def _parts(condition: t.Term) -> list[t.Term]:
 
 
 def watched(program: Program, reached: RuleCoverage) -> Playable:
-    """Make a program that the interpreter runs under watch."""
+    """Return an interpreted program that records coverage."""
     return make_executable(program, CoverageProbe(program, reached))
 
 
 @dataclass(slots=True)
 class CoverageWatch:
-    """Decides which moves are watched, and makes them once more by the interpreter."""
+    """Selects moves to record, and repeats them with the interpreter."""
 
     reached: RuleCoverage
     _programs: dict[int, Playable] = field(default_factory=dict)
@@ -377,7 +377,7 @@ class CoverageWatch:
     """How far the journal of the game under way was read."""
 
     def set_up(self, program: Playable, seed: int, budget: Budget) -> None:
-        """Watch a set-up."""
+        """Record the coverage of a set-up."""
         budget.spend(STEPS)
         try:
             start_playthrough(self._program(program), seed)
@@ -385,7 +385,7 @@ class CoverageWatch:
             return
 
     def look(self, after: GamePlaythrough, move: Move, budget: Budget) -> None:
-        """Watch the last move that was made, unless it looks like others."""
+        """Record the coverage of the last move, unless it resembles earlier ones."""
         known = self._read.get(id(after), 0)
         told = {number for number, *_ in after.journal[known:]}
         self._read = {id(after): len(after.journal)}
@@ -425,7 +425,7 @@ CODES: Final = {"option": "V407", "rule": "V408", "body": "V409", "branch": "V40
 
 
 def coverage_gaps(subject: Subject, reached: RuleCoverage, games: int, budget: Budget) -> Iterator[Found]:
-    """Yield what neither games nor examples came to, one finding for options, one for rules and one for parts of rules."""
+    """Yield parts reached by neither games nor examples, one finding for options, one for rules and one for parts of rules."""
     left = _run_examples(subject, reached, budget)
     examples = Said("at_games.examples_left", count=left) if left else Said("at_games.no_example")
     severity: Severity = "note" if left else "warning"
@@ -446,7 +446,7 @@ def coverage_gaps(subject: Subject, reached: RuleCoverage, games: int, budget: B
 
 
 def _cells(unread: UnreadCells, ruleset: Ruleset) -> Said:
-    """Return which cells of a table nothing read, and which one was read that is nearest to them."""
+    """Return a text on the unread cells of a table, and on the read cell closest to them."""
     name, count, cells = unread.table.id, len(unread.keys), len(unread.keys) + len(unread.read)
     if unread.nearest is None:
         return Said("at_games.no_cells", table=name, cells=cells)
@@ -463,12 +463,12 @@ def _cells(unread: UnreadCells, ruleset: Ruleset) -> Said:
 
 
 def _keys(table: Table, ruleset: Ruleset, keys: Sequence[int]) -> str:
-    """Return the text of the first keys of a cell, or all."""
+    """Return the text of the first keys of a cell, or of all."""
     return " ".join(_key(table, ruleset, at, key) for at, key in enumerate(keys))
 
 
 def _stretches(table: Table, ruleset: Ruleset, keys: Sequence[int]) -> str:
-    """Return the text of the last keys of a row: numbers that follow on one another by the first and the last of them."""
+    """Return the text of the last keys of a row, with consecutive numbers as ranges."""
     last = len(table.key_names) - 1
     if table.key_names[last] in ruleset.kinds:
         return ", ".join(_key(table, ruleset, last, key) for key in keys)
@@ -482,7 +482,7 @@ def _key(table: Table, ruleset: Ruleset, at: int, key: int) -> str:
 
 
 def _nearest(spot: UncoveredPlace, reached: RuleCoverage, sources: Sources) -> Said:
-    """Return what came nearest, where that can be said."""
+    """Return the text of the near miss, if one is known."""
     near = reached.near.get(spot.condition)
     if near is None:
         if spot.sort == "option":
@@ -500,7 +500,7 @@ def _nearest(spot: UncoveredPlace, reached: RuleCoverage, sources: Sources) -> S
 
 
 def _run_examples(subject: Subject, reached: RuleCoverage, budget: Budget) -> int:
-    """Run examples under watch until nothing is left that nothing came to; return how many there was no budget for."""
+    """Run examples with coverage recording until all parts are reached; return the number of examples skipped for lack of budget."""
     programs = subject.programs.anew(lambda ruleset, players: watched(build_program(ruleset, players), reached))
     for number, example in enumerate(subject.examples):
         if not list(uncovered_places(subject.ruleset, reached)):

@@ -1,4 +1,4 @@
-"""What no example notices: faults planted in the rules one at a time, the examples that notice them, and play for those that none does.
+"""Mutation testing: mutants of the rules, the examples that kill them, and playouts for those that survive.
 
 **Planted** (``faults``) is a fault in the bound model, by one of the operators of a literal list: a comparison moved by one, a guard left out, an order turned. A fault
 knows where it stands by file, line and column, and is told in the words of the ruleset. It is planted in the ruleset as it is bound under every option.

@@ -1,4 +1,4 @@
-"""Right rules that are watched while they run: which faults would have made a difference there.
+"""Instrumented runs of the original rules that detect which mutants would behave differently.
 
 Wherever a term is asked that has faults, it is asked with each of them, too, in the same position: by a second interpreter, so that what the faults ask is
 not watched again. A fault that gave another value once, or whose statement was run, is *met*; whether anybody notices is found out by running the rules with it.
@@ -49,12 +49,12 @@ NO_END: Final = 1 << 62
 
 
 class EndlessRunError(Exception):
-    """Rules need so much more work than right ones that they have no end."""
+    """An error raised when rules need so much more work than the original ones that they are considered endless."""
 
 
 @dataclass(slots=True)
 class WorkCounter:
-    """The work done so far; who runs rules that may have no end says how much it may become."""
+    """The work done so far, with a limit for rules that may not terminate."""
 
     spent: int = 0
     most: int = NO_END
@@ -68,22 +68,22 @@ class WorkCounter:
 
 @dataclass(slots=True)
 class StepCounter:
-    """A budget of which steps are taken as work is done; what is less than a step counts for the next one."""
+    """A budget charged for work done; fractions of a step are carried over to the next charge."""
 
     budget: Budget
     effort: WorkCounter
     _since: int = field(init=False)
 
     def __post_init__(self) -> None:
-        """Begin to count now."""
+        """Start counting now."""
         self.begin()
 
     def begin(self) -> None:
-        """Begin to count now: what was done before is paid for elsewhere."""
+        """Start counting now; earlier work is charged elsewhere."""
         self._since = self.effort.spent
 
     def spend(self, program: Program) -> bool:
-        """Take the steps of what was done since the last time, and return whether there were any left; a position was copied, too."""
+        """Charge the work since the last call, including the copy of a position, and return whether any steps were left."""
         steps, rest = divmod(self.effort.spent + SLOT * program.width - self._since, STEP)
         self._since = self.effort.spent - rest
         return self.budget.spend(steps)
@@ -115,7 +115,7 @@ Make = Callable[[b.BoundStatement], Effect]
 
 @frozen_class
 class WatchedProgram(FrozenValue):
-    """A fault that is looked for at a node: by number, and what the term is with it (``None``: to be there is enough)."""
+    """A mutant watched for at a node: its number, and the mutated term (``None``: reaching the node suffices)."""
 
     number: int
     change: Change | None
@@ -123,7 +123,7 @@ class WatchedProgram(FrozenValue):
 
 @dataclass(slots=True)
 class InfectionWatch:
-    """What is looked for where, and what was met since the last time somebody began again."""
+    """The mutants watched for at each node, and those detected since the last reset."""
 
     at: dict[Key, list[WatchedProgram]] = field(default_factory=dict)
     met: set[int] = field(default_factory=set)
@@ -133,7 +133,7 @@ class InfectionWatch:
 
     @classmethod
     def of(cls, faults: Sequence[Mutant], numbers: Iterable[int]) -> InfectionWatch:
-        """Look for some faults of a list, by their numbers in it."""
+        """Watch for some mutants of a list, by their numbers in it."""
         watch = cls()
         for number in numbers:
             for sign in faults[number].signs:
@@ -141,25 +141,25 @@ class InfectionWatch:
         return watch
 
     def anew(self) -> None:
-        """Forget what was met."""
+        """Clear the detected mutants."""
         self.met.clear()
         self.come_by.clear()
 
     def drop(self, number: int) -> None:
-        """Look no more for a fault."""
+        """Stop watching for a mutant."""
         for wanted in self.at.values():
             wanted[:] = [one for one in wanted if one.number != number]
 
 
 @dataclass
 class BoundedProbe(Probe):
-    """Closures whose work is counted, and which look at no more than right rules need; ``noted`` hears which loops ask what they keep."""
+    """Closures that count their work and limit iteration to what the original rules need; ``noted`` is called for loops that evaluate their invariants."""
 
     effort: WorkCounter
     noted: Noted = ignore_progress
 
     def collection(self, values: Values, term: t.Term) -> Callable[[Slots], Sequence[int]]:
-        """Make a closure for a collection that will be gone through."""
+        """Return a closure for a collection that will be iterated."""
         items, add = super().collection(values, term), self.effort.add
 
         def spend(s: Slots) -> Sequence[int]:
@@ -171,7 +171,7 @@ class BoundedProbe(Probe):
         return spend
 
     def term(self, values: Values, term: t.Term) -> Closure:
-        """Make the closure of a term, which is work, too."""
+        """Return the closure of a term, with its work counted."""
         value, add = super().term(values, term), self.effort.add
         add(CLOSURE)
         if not isinstance(term, t.Apply):
@@ -184,7 +184,7 @@ class BoundedProbe(Probe):
         return ask
 
     def statement(self, make: Make, statement: b.BoundStatement) -> Effect:
-        """Make the closure of a statement, which says of a loop that it asks what it keeps."""
+        """Return the closure of a statement; a loop reports when it evaluates its invariant."""
         done, noted = make(statement), self.noted
         if not isinstance(statement, b.Claim):
             return done
@@ -197,28 +197,28 @@ class BoundedProbe(Probe):
 
 
 def with_probe(values: Values, probe: Probe) -> Values:
-    """Return what makes closures for the same table as other values, as a probe wants them."""
+    """Return closure factories for the same settings that use a probe."""
     return Values(values.ruleset, values.layout, values.distances, values.earlier, probe)
 
 
 class InfectionProbe(BoundedProbe):
-    """Closures that look for faults."""
+    """Closures that watch for mutants."""
 
     def __init__(self, watch: InfectionWatch, effort: WorkCounter) -> None:
-        """Begin with nothing made."""
+        """Start with no closures."""
         super().__init__(effort)
         self.watch = watch
         self._quiet = Made[Values, Values](lambda values: with_probe(values, BoundedProbe(effort)))
 
     def term(self, values: Values, term: t.Term) -> Closure:
-        """Make the closure of a term that looks for faults, if there are any."""
+        """Return the closure of a term that watches for its mutants, if any."""
         value, wanted = super().term(values, term), self.watch.at.get(node_key(term))
         if wanted is None:
             return value
         return _Looking(self.watch, wanted, term, value, self._quiet[values], self.effort).value
 
     def statement(self, make: Make, statement: b.BoundStatement) -> Effect:
-        """Make the closure of a statement that takes note of its being run."""
+        """Return the closure of a statement that records its execution."""
         done, wanted = super().statement(make, statement), self.watch.at.get(is_executed(statement.rule))
         if wanted is None:
             return done
@@ -234,7 +234,7 @@ class InfectionProbe(BoundedProbe):
 
 @dataclass(slots=True)
 class _Looking:
-    """Asks a term, and what it would be with each of its faults."""
+    """Evaluates a term, and its mutated form for each of its mutants."""
 
     watch: InfectionWatch
     wanted: list[WatchedProgram]
@@ -245,7 +245,7 @@ class _Looking:
     made: dict[int, Closure | None] = field(default_factory=dict)
 
     def value(self, s: Slots) -> Any:
-        """Return the value that right rules give."""
+        """Return the value under the original rules."""
         found, met, come_by = self.asked(s), self.watch.met, self.watch.come_by
         for one in self.wanted:
             if one.number not in met:
@@ -276,17 +276,17 @@ class _Looking:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value by which two are compared; what a collection may hold at most is not gone through."""
+    """Return a comparable form of a value; the maximum content of a collection is not iterated."""
     return tuple(value) if isinstance(value, list | range) else value
 
 
 def make_probed_program(program: Program, probe: BoundedProbe) -> Playable:
-    """Make a program that the interpreter runs with a probe."""
+    """Return an interpreted program with a probe."""
     return limit_program(make_executable(program, probe), probe.effort)
 
 
 def limit_program(program: Playable, effort: WorkCounter) -> Playable:
-    """Return a program that comes to an end: what goes on for long without anybody deciding fails."""
+    """Return a program that always terminates: running long without a decision fails."""
     going = program.go
 
     def go(s: Slots, j: Journal, way: Way) -> None:
@@ -299,7 +299,7 @@ def limit_program(program: Playable, effort: WorkCounter) -> Playable:
 
 
 def replace_parts(program: Playable, **other: Any) -> Playable:
-    """Return a program of which some parts are others."""
+    """Return a program with some parts replaced."""
     return Playable(**{name: other.get(name, getattr(program, name)) for name in Playable.__match_args__})
 
 
@@ -318,19 +318,19 @@ Changes = Mapping[Key, InfectionCondition]
 
 @dataclass(slots=True)
 class MutantSwitch:
-    """Which fault there is at the moment (-1: none)."""
+    """The currently active mutant (-1: none)."""
 
     on: int = -1
     terms: Signs = field(default_factory=dict)
     statements: Signs = field(default_factory=dict)
 
     def terms_of(self, number: int) -> Changes:
-        """Return the terms that are written otherwise with a fault."""
+        """Return the terms that a mutant changes."""
         return {key: signs[number] for key, signs in self.terms.items() if number in signs}
 
 
 def switchable_mutants(ruleset: Ruleset) -> frozenset[Key]:
-    """Return the statements of a ruleset that never suspend wherever they stand."""
+    """Return the statements of a ruleset that never suspend in any context."""
     waiting, plain, cut = Waiting(ruleset), set[Key](), set[Key]()
     for procedure in all_procedures(ruleset):
         for statement in nested_statements(procedure.body):
@@ -340,16 +340,16 @@ def switchable_mutants(ruleset: Ruleset) -> frozenset[Key]:
 
 @dataclass
 class MutantProbe(BoundedProbe):
-    """Closures with a fault in some terms, and in some statements that never suspend: the program around them is that of right rules."""
+    """Closures with a mutant in some terms and in some statements that never suspend; the surrounding program is the original."""
 
     signs: Changes = field(kw_only=True)
 
     def term(self, values: Values, term: t.Term) -> Closure:
-        """Make the closure of a term, with the fault where it is one of them."""
+        """Return the closure of a term, mutated if it belongs to the mutant."""
         return super().term(values, _changed(self.signs.get(node_key(term)), term))
 
     def statement(self, make: Make, statement: b.BoundStatement) -> Effect:
-        """Make the closure of a statement, with the fault where it is one of them."""
+        """Return the closure of a statement, mutated if it belongs to the mutant."""
         changed = _changed(self.signs.get(node_key(statement)), statement)
         return _nothing if changed is GONE else super().statement(make, changed)
 
@@ -364,12 +364,12 @@ def _nothing(s: Slots, j: Journal) -> bool:
 
 @dataclass
 class SwitchedProbe(BoundedProbe):
-    """Closures of right rules in which every fault in a term, or in a statement that never suspends, can be switched on."""
+    """Closures of the original rules in which every mutant of a term, or of a statement that never suspends, can be switched on."""
 
     switch: MutantSwitch = field(kw_only=True)
 
     def term(self, values: Values, term: t.Term) -> Closure:
-        """Make the closure of a term; what it is with a fault is made when that is on for the first time."""
+        """Return the closure of a term; its mutated form is made when the mutant is first switched on."""
         value, switch, effort = super().term(values, term), self.switch, self.effort
         signs = switch.terms.get(node_key(term))
         if signs is None:
@@ -380,7 +380,7 @@ class SwitchedProbe(BoundedProbe):
         return lambda s: made[switch.on](s) if switch.on in signs else value(s)
 
     def statement(self, make: Make, statement: b.BoundStatement) -> Effect:
-        """Make the closure of a statement; what is done with a fault is made when that is on for the first time."""
+        """Return the closure of a statement; its mutated form is made when the mutant is first switched on."""
         done, switch = super().statement(make, statement), self.switch
         signs = switch.statements.get(node_key(statement))
         if signs is None:
@@ -402,7 +402,7 @@ class SwitchedProbe(BoundedProbe):
 
 @dataclass(slots=True)
 class InvariantCoverage:
-    """The claims of a ruleset by their rules, and the faults, by number, with which each was asked and failed."""
+    """The claims of a ruleset by rule, and the numbers of the mutants under which each was evaluated and failed."""
 
     claims: Mapping[str, Invariant | b.Claim]
     asked: dict[str, set[int]] = field(default_factory=dict)
@@ -410,18 +410,18 @@ class InvariantCoverage:
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> InvariantCoverage:
-        """Begin with nothing asked."""
+        """Return a coverage in which nothing was evaluated yet."""
         rules: dict[str, Invariant | b.Claim] = {one.rule: one for one in ruleset.invariants}
         bodies = (one.body for one in all_procedures(ruleset))
         rules |= {one.rule: one for body in bodies for one in nested_statements(body) if isinstance(one, b.Claim)}
         return cls(rules, {rule: set() for rule in rules}, {rule: set() for rule in rules})
 
     def unbroken(self) -> Iterator[str]:
-        """Return the claims that no fault has broken."""
+        """Return the claims that no mutant has broken."""
         return (rule for rule in self.claims if not self.broken[rule])
 
     def watched(self, program: Playable, switch: MutantSwitch) -> Playable:
-        """Return a program with the fault that is on, which takes note of what is asked of claims, and what comes of it."""
+        """Return a program with the active mutant that records the evaluation of claims and their results."""
         if not self.claims:
             return program
         going, kept = program.go, {rule for rule, claim in self.claims.items() if isinstance(claim, b.Claim)}
@@ -437,7 +437,7 @@ class InvariantCoverage:
         return replace_parts(program, invariants=Made(lambda at: self._asking(program, at, switch)), go=go)
 
     def noted(self, switch: MutantSwitch) -> Callable[[str], None]:
-        """Return what takes note that a loop asks what it keeps, with the fault that is on: code asks by itself, so only interpreters say so."""
+        """Return a recorder for loop invariants under the active mutant; only the interpreter calls it, because generated code does not."""
         return lambda rule: self.asked[rule].add(switch.on)
 
     def _asking(self, program: Playable, at: int, switch: MutantSwitch) -> Closure:

@@ -1,4 +1,4 @@
-"""Faults of terms: for each class of terms the ways in which one may be wrong."""
+"""Mutation operators on terms: the possible mutations of each class of terms."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SHALLOW: Final = ("operator", "how", "name", "value", "origin", "field", "define
 
 
 class DeletedNode:
-    """Stands for what is taken out of the row it stands in."""
+    """A placeholder for a node that is deleted from its sequence."""
 
 
 GONE: Final = DeletedNode()
@@ -48,7 +48,7 @@ GONE: Final = DeletedNode()
 
 @frozen_class
 class InfectionCondition(FrozenValue):
-    """What shows that a fault may matter: a statement is run, or a term is asked; with ``change``, only where that changes its value."""
+    """A sign that a mutant may matter: a statement is run or a term evaluated; with ``change``, only if its value changes."""
 
     key: Key
     change: Change | None = None
@@ -56,7 +56,7 @@ class InfectionCondition(FrozenValue):
 
 @frozen_class
 class NodeMutation(FrozenValue):
-    """One way in which a node may be wrong: its operator, what is said of it, the change, and its signs (none: they are those of the node)."""
+    """One mutation of a node: its operator, its description, the change, and its infection conditions (none: those of the node)."""
 
     operator: str
     said: Said
@@ -70,7 +70,7 @@ class NodeMutation(FrozenValue):
 
 @frozen_class
 class Mutant(FrozenValue):
-    """One place of a ruleset that is wrong.
+    """A ruleset with one mutated place.
 
     ``rule`` is the id of what it stands in, as ``reguli trace`` says it; ``keys`` are the nodes that are changed (none: the ruleset itself is);
     without ``signs`` nobody can tell whether it was come by.
@@ -93,7 +93,7 @@ class Mutant(FrozenValue):
 
 
 def node_key(node: object) -> Key:
-    """Return the key of a node: its class, its place and what it says itself."""
+    """Return the key of a node: its class, its place and its own content."""
     name = type(node).__name__
     match node:
         case BoundProcedure(rule=rule) | Ruled(rule=rule) | Waiver(rule=rule):
@@ -109,12 +109,12 @@ def node_key(node: object) -> Key:
 
 
 def is_executed(rule: str) -> Key:
-    """Return the key of a statement that is run, by its rule."""
+    """Return the key for the execution of a statement, by its rule."""
     return "ran", without_copy_depth(rule)
 
 
 def node_span(node: object) -> Span:
-    """Return the place of a node: of a rule that of what it is written as."""
+    """Return the place of a node; for a rule, that of its source form."""
     match node:
         case BoundTrigger(procedure=procedure) | BoundMoment(procedure=procedure):
             return node_span(procedure)
@@ -139,21 +139,21 @@ NOT_WRITTEN: Final = "…"
 
 
 class MutantTexts:
-    """Texts of the mutants of one ruleset."""
+    """Descriptions of the mutants of one ruleset."""
 
     def __init__(self, sources: Sources) -> None:
-        """Take the texts of all files that were read."""
+        """Store the texts of all files that were read."""
         self._sources = sources
 
     def of(self, node: object) -> str:
-        """Return a node as it is written, on one line."""
+        """Return the source text of a node on one line."""
         if isinstance(node, t.Constant) and node.span.line == 0:
             return node.origin or str(node.value)
         text = self._written(node_span(node))
         return f"{text[:LONGEST]} …" if len(text) > LONGEST else text or NOT_WRITTEN
 
     def first_line(self, node: object) -> str:
-        """Return the first line of a statement that may have others within."""
+        """Return the first line of a statement that may contain others."""
         span = node_span(node)
         if span.end_line == span.line:
             return self.of(node)
@@ -162,7 +162,7 @@ class MutantTexts:
         return text.removesuffix(":").strip() or NOT_WRITTEN
 
     def within(self, inner: object, outer: object, now: str) -> tuple[str, str] | None:
-        """Return a node as it is written, and with another text in the place of one within it; ``None`` where they do not stand on one line."""
+        """Return a node's text, and the same with one inner node replaced; ``None`` if they are not on one line."""
         own, around = node_span(inner), node_span(outer)
         if not (own.line == own.end_line == around.line == around.end_line and own.file == around.file):
             return None
@@ -180,17 +180,17 @@ class MutantTexts:
 
 
 def replaced_text(before: str, now: str) -> Said:
-    """Return the text of a mutant in which something is written otherwise."""
+    """Return the description of a mutant that replaces a text."""
     return Said("fault.were", before=before, now=now)
 
 
 def removal_text(what: Value) -> Said:
-    """Return the text of a mutant in which something is missing."""
+    """Return the description of a mutant that removes a text."""
     return Said("fault.left_out", what=what)
 
 
 def negated_text(what: str) -> Said:
-    """Return the text of a mutant in which a condition is negated."""
+    """Return the description of a mutant that negates a condition."""
     return Said("fault.reversed", what=what)
 
 
@@ -231,21 +231,21 @@ Of = Callable[[Any, MutantTexts, Ruleset], Iterator[NodeMutation]]
 
 
 def term_variations(term: t.Term, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
-    """Yield the ways in which a term may be wrong."""
+    """Yield the mutations of a term."""
     of = TERMS.get(type(term))
     if of is not None:
         yield from of(term, words, ruleset)
 
 
 def part(term: object, name: str, words: MutantTexts, operator: str = "part") -> NodeMutation:
-    """Leave nothing of a term but one of its parts."""
+    """Return the mutation that replaces a term by one of its parts."""
     return NodeMutation(
         operator, replaced_text(words.of(term), words.of(getattr(term, name))), lambda one: getattr(one, name)
     )
 
 
 def replace_fields(**values: Any) -> Change:
-    """Return a node other values of its fields."""
+    """Return a node with other values for some fields."""
     return lambda one: replace(one, **values)
 
 
@@ -351,7 +351,7 @@ def _ordered(term: t.Filter | t.Ranked, words: MutantTexts, ruleset: Ruleset) ->
 
 
 def keys_changed(node: Any, words: MutantTexts) -> Iterator[NodeMutation]:
-    """Turn each key by which something is ordered, or leave it out."""
+    """Yield mutations that reverse each sort key, or leave it out."""
     for at, (key, _) in enumerate(node.keys):
         yield NodeMutation("order", Said("fault.order_turned", key=words.of(key)), partial(_key_turned, at))
         if len(node.keys) > 1:
@@ -359,7 +359,7 @@ def keys_changed(node: Any, words: MutantTexts) -> Iterator[NodeMutation]:
 
 
 def remove_item(name: str, at: int) -> Change:
-    """Leave one thing out of a row of a node."""
+    """Return a change that removes one item from a sequence of a node."""
     return lambda one: replace(one, **{name: (*getattr(one, name)[:at], *getattr(one, name)[at + 1 :])})
 
 
@@ -373,7 +373,7 @@ def _without_where(term: Any, words: MutantTexts) -> NodeMutation:
 
 
 def _interval(term: t.Interval, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
-    """Begin one later and end one earlier, where no number is written that is another one anyhow."""
+    """Yield mutations that shorten an interval at either end, unless that end is a literal number with mutations of its own."""
     low, high = words.of(term.low), words.of(term.high)
     if not _is_number(term.low):
         said = replaced_text(words.of(term), f"{low} + 1 .. {high}")
@@ -420,7 +420,7 @@ def _builtin(term: t.Builtin, words: MutantTexts, ruleset: Ruleset) -> Iterator[
 
 
 def swapped(node: Any, name: str, words: MutantTexts) -> Iterator[NodeMutation]:
-    """Exchange two terms of one type."""
+    """Yield mutations that exchange two terms of one type."""
     row = getattr(node, name)
     for one, other in combinations(range(len(row)), 2):
         if row[one].type == row[other].type and row[one] != row[other]:

@@ -1,4 +1,4 @@
-"""All faults of a ruleset, and a ruleset with one of them."""
+"""Generation of all mutants of a ruleset, and of the ruleset with one mutant applied."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ LASTS: Final = get_args(Lasting)
 
 
 def rule_variations(node: object, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
-    """Yield the ways in which a whole rule may be wrong."""
+    """Yield the mutations of a whole rule."""
     of = RULES.get(type(node))
     if of is not None:
         yield from of(node, words, ruleset)
@@ -90,7 +90,7 @@ def _define(node: BoundDefine, words: MutantTexts, ruleset: Ruleset) -> Iterator
 
 
 def _nothings(kind: ty.Type) -> Iterator[tuple[t.Term, str]]:
-    """Yield what is nothing of a type, and how that is said; of what holds or not, that it always and never does."""
+    """Yield the empty values of a type with their descriptions; for a truth value, always and never."""
     match kind:
         case ty.TruthType():
             yield t.Constant(kind, 1), "fault.always"
@@ -215,7 +215,7 @@ Path = tuple[Step, ...]
 
 @frozen_class
 class MutationSite(FrozenValue):
-    """A node: the way there from the ruleset, the rule that it stands in, and the variables that may be named there.
+    """A node: its path from the ruleset, its rule, and the variables in scope.
 
     ``terms`` are the terms it stands within, each with the length of the way to it, the outermost first; ``statement`` and ``decision`` are those around it.
     """
@@ -232,7 +232,7 @@ class MutationSite(FrozenValue):
 
 
 def mutation_sites(ruleset: Ruleset) -> Iterator[MutationSite]:
-    """Yield every node of the rules, each before what is within it; the same rule may be come to by several ways."""
+    """Yield every node of the rules in pre-order; the same rule may be reached along several paths."""
     for name in ROOTS:
         yield from _through(getattr(ruleset, name), MutationSite(None, (name,), ""))
     for (kind, condition), rules in ruleset.piece_conditions.items():
@@ -246,7 +246,7 @@ def mutation_sites(ruleset: Ruleset) -> Iterator[MutationSite]:
 
 
 def _through(value: Any, at: MutationSite) -> Iterator[MutationSite]:
-    """Go through a mapping, a row or a node."""
+    """Traverse a mapping, a sequence or a node."""
     if isinstance(value, Mapping):
         for key, one in value.items():
             rule = f"state:{key}" if at.path == ("starts",) else at.rule
@@ -297,7 +297,7 @@ def _scopes(statement: Any) -> Iterator[tuple[int, tuple[t.Variable, ...]]]:
 
 
 def _names(node: Any) -> tuple[t.Variable, ...]:
-    """Return the variables that a node names for all that is within it."""
+    """Return the variables that a node brings into scope for its children."""
     match node:
         case BoundProcedure(parameters=parameters) | BoundDefine(parameters=parameters):
             return parameters
@@ -310,7 +310,7 @@ def _names(node: Any) -> tuple[t.Variable, ...]:
 
 
 def _rule_of(node: Any, at: MutationSite) -> str:
-    """Return the id of the rule that a node is, or stands in."""
+    """Return the id of the rule that a node is, or belongs to."""
     match node:
         case BoundProcedure(rule=rule) | b.Ask(rule=rule) | b.BoundOption(rule=rule) | b.Guard(rule=rule):
             return f"rule:{without_copy_depth(rule)}"
@@ -346,7 +346,7 @@ PLACES: Final = (t.Tracked, t.Variety, t.Contents, t.Amount, t.Occupant)
 
 @dataclass(slots=True)
 class MutatedRuleset:
-    """A ruleset under some options, in which faults are planted one at a time."""
+    """A ruleset under some options to which mutants are applied one at a time."""
 
     ruleset: Ruleset
     _paths: dict[Key, list[Path]] = field(default_factory=dict)
@@ -357,11 +357,11 @@ class MutatedRuleset:
             self._paths.setdefault(node_key(site.node), []).append(site.path)
 
     def has(self, fault: Mutant) -> bool:
-        """Return whether these options leave the place there that is wrong."""
+        """Return whether the mutated place exists under these options."""
         return all(key in self._paths for key in fault.keys)
 
     def with_fault(self, fault: Mutant) -> Ruleset:
-        """Return the ruleset with a fault, which is another ruleset by its digest."""
+        """Return the ruleset with a mutant applied; it has a digest of its own."""
         found: Any = self.ruleset
         for key in fault.keys:
             for path in reversed(self._paths.get(key, ())):
@@ -390,7 +390,7 @@ def _put_at(path: Path, change: Change, value: Any) -> Any:
 
 
 def all_mutants(ruleset: Ruleset, sources: Sources) -> tuple[Mutant, ...]:
-    """Return every fault of a ruleset: of each rule the whole first, then as they stand."""
+    """Return every mutant of a ruleset: for each rule the whole rule first, then in source order."""
     words, sites = MutantTexts(sources), tuple(mutation_sites(ruleset))
     several, made = _in_several(sites), dict[str, Mutant]()
     for alike in _places(sites):
@@ -407,7 +407,7 @@ def all_mutants(ruleset: Ruleset, sources: Sources) -> tuple[Mutant, ...]:
 
 
 def _places(sites: Iterable[MutationSite]) -> Iterator[list[MutationSite]]:
-    """Return the places of every node that is written once, by what is asked or done there; copies are left out."""
+    """Return the sites of every node written once, grouped by the term or statement; copies are left out."""
     found: dict[Key, dict[tuple[object, ...], MutationSite]] = {}
     for site in sites:
         if not _is_copy(site):
@@ -421,7 +421,7 @@ def _places(sites: Iterable[MutationSite]) -> Iterator[list[MutationSite]]:
 
 
 def _new_id(made: Mapping[str, Mutant], operator: str, rule: str, operand: str) -> str:
-    """Return the id of a fault; of several that are said alike the second one has a number."""
+    """Return the id of a mutant; further mutants with the same description get a number."""
     name, again = finding_id("mutation", operator, rule, operand), 1
     while name in made:
         again += 1
@@ -430,7 +430,7 @@ def _new_id(made: Mapping[str, Mutant], operator: str, rule: str, operand: str) 
 
 
 def _in_several(sites: Sequence[MutationSite]) -> frozenset[Key]:
-    """Return the terms that are written once and stand in several rules, as what is said of every card does."""
+    """Return the terms that are written once but belong to several rules, such as those for every card."""
     rules: dict[Key, set[str]] = {}
     for site in sites:
         if isinstance(site.node, t.Placed):
@@ -439,7 +439,7 @@ def _in_several(sites: Sequence[MutationSite]) -> frozenset[Key]:
 
 
 def _fault(name: str, said: Said, alike: Sequence[MutationSite], variation: NodeMutation, ruleset: Ruleset) -> Mutant:
-    """Make a fault of a node, which stands at the places ``alike``."""
+    """Return a mutant of a node that occurs at the sites ``alike``."""
     node, signs = alike[0].node, [variation.signs or _signs(site, variation, ruleset) for site in alike]
     terms, statements = _within(alike, variation, signs)
     return Mutant(
@@ -459,7 +459,7 @@ def _fault(name: str, said: Said, alike: Sequence[MutationSite], variation: Node
 def _within(
     alike: Sequence[MutationSite], variation: NodeMutation, signs: Sequence[tuple[InfectionCondition, ...]]
 ) -> tuple[tuple[InfectionCondition, ...], tuple[InfectionCondition, ...]]:
-    """Return the terms and the statements in which all of a fault happens; none where that is not known of one of its places."""
+    """Return the terms and statements that contain all effects of a mutant; none if this is unknown for one of its sites."""
     terms, statements = dict[Key, InfectionCondition](), dict[Key, InfectionCondition]()
     for site, own in zip(alike, signs, strict=True):
         done = _done(site, variation.change)
@@ -473,7 +473,7 @@ def _within(
 
 
 def _done(site: MutationSite, change: Change) -> InfectionCondition | None:
-    """Return the statement that is changed, or in which a term is: another statement, or none."""
+    """Return the statement that is changed or contains the changed term, with its mutated form, or none."""
     node, statement = site.node, site.statement
     if isinstance(node, t.Placed) and statement is not None:
         return InfectionCondition(node_key(statement), partial(_put_at, site.path[site.depth :], change))
@@ -482,7 +482,7 @@ def _done(site: MutationSite, change: Change) -> InfectionCondition | None:
 
 
 def _in_its_place(said: Said, site: MutationSite, words: MutantTexts) -> Said:
-    """Return the text of a number or element with what stands around it: ``1`` alone would be ambiguous."""
+    """Return the description of a number or element with its context: ``1`` alone would be ambiguous."""
     values = dict(said.args)
     now = values.get("now")
     if said.phrase != "fault.were" or not isinstance(now, str) or not isinstance(site.node, t.Constant):
@@ -509,7 +509,7 @@ def _variations(site: MutationSite, words: MutantTexts, ruleset: Ruleset) -> Ite
 
 
 def _signs(site: MutationSite, variation: NodeMutation, ruleset: Ruleset) -> tuple[InfectionCondition, ...]:
-    """Return what shows that a fault may matter, by the node it stands at."""
+    """Return the infection conditions of a mutation, by the node it applies to."""
     node = site.node
     match node:
         case t.Placed():
@@ -535,7 +535,7 @@ def _signs(site: MutationSite, variation: NodeMutation, ruleset: Ruleset) -> tup
 
 
 def _run(body: b.Body) -> tuple[InfectionCondition, ...]:
-    """Return what shows that statements are run: any of them, or a term that one of them asks; nothing where one of them shows nothing."""
+    """Return conditions that detect the execution of any of some statements, or of a term that they evaluate; none if no statement has a term."""
     asked = [InfectionCondition(node_key(term)) for one in body if isinstance(one, b.Ask) for term in _asked_of(one)]
     # What is drawn is drawn by the program: nobody sees the statement run, or its places asked for.
     told = any(child_terms(one) for one in body if not isinstance(one, b.TakeTop))
@@ -543,7 +543,7 @@ def _run(body: b.Body) -> tuple[InfectionCondition, ...]:
 
 
 def _filling(ruleset: Ruleset, field: str) -> Iterator[b.BoundStatement]:
-    """Yield the statements that put something into a place."""
+    """Yield the statements that put an item into a field."""
     for statement in all_statements(ruleset):
         match statement:
             case b.Relocate(target=place) | b.Transfer(target=place) | b.Enlist(place=place) | b.TakeTop(target=place):
@@ -556,7 +556,7 @@ def _filling(ruleset: Ruleset, field: str) -> Iterator[b.BoundStatement]:
 
 
 def _shown(statements: Iterable[b.BoundStatement]) -> tuple[InfectionCondition, ...]:
-    """Return what shows that one of some statements is run: that it is, or a term that it asks."""
+    """Return conditions that detect the execution of one of some statements, directly or by a term that it evaluates."""
     return tuple(
         sign
         for one in statements
@@ -574,7 +574,7 @@ def _asked_of(node: b.Ask) -> Iterator[t.Term]:
 
 
 def _seen_around(site: MutationSite, change: Change) -> InfectionCondition:
-    """Look at the term around where a part of a value stands in the place of another."""
+    """Return the condition on the enclosing term if a node only carries part of a value."""
     node, path = site.node, site.path
     if isinstance(node, CARRYING) and site.terms:
         around = [one for one in reversed(site.terms) if not isinstance(one[0], CARRYING)]
@@ -584,14 +584,14 @@ def _seen_around(site: MutationSite, change: Change) -> InfectionCondition:
 
 
 def _is_inside(site: MutationSite) -> bool:
-    """Return whether a term is asked as a value wherever it is asked: not to find a place, and not as a number that is known beforehand."""
+    """Return whether a term is always evaluated as a value: neither as a place, nor as a number known in advance."""
     around = (site.node, *(term for term, _ in site.terms))
     known = isinstance(site.node, t.Constant) and not site.terms
     return not known and site.path[0] != "starts" and not any(isinstance(one, PLACES) for one in around)
 
 
 def _of_term(site: MutationSite, change: Change) -> tuple[InfectionCondition, ...]:
-    """Return what shows that a fault in a term matters; of one that finds a place, that the statement is run."""
+    """Return the infection conditions of a mutation in a term; if the term is a place, execution of its statement is one."""
     # What a field starts with is asked by nobody, and what is drawn is drawn by the program.
     if site.path[0] == "starts" or (isinstance(site.statement, b.TakeTop) and not _is_inside(site)):
         return ()
@@ -601,7 +601,7 @@ def _of_term(site: MutationSite, change: Change) -> tuple[InfectionCondition, ..
 
 
 def _of_constants(ruleset: Ruleset) -> Iterator[Mutant]:
-    """Make every constant that a rule names greater by one, wherever it is named."""
+    """Yield mutants that add one to a constant that a rule uses, in all of its uses."""
     named: dict[str, list[MutationSite]] = {}
     for site in mutation_sites(ruleset):
         if isinstance(site.node, t.Constant) and site.node.origin is not None:
@@ -624,7 +624,7 @@ def _one_more(constant: t.Constant) -> t.Constant:
 
 
 def mutants_by_rule(faults: Sequence[Mutant]) -> dict[str, list[Mutant]]:
-    """Return the faults of each rule, in their order."""
+    """Return the mutants of each rule, in order."""
     found: dict[str, list[Mutant]] = {}
     for one in faults:
         found.setdefault(one.rule, []).append(one)

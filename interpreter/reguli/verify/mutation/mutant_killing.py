@@ -1,4 +1,4 @@
-"""Which examples notice which faults: each is tried on those in which it makes a difference, up to the first that fails."""
+"""Mutant killing: each mutant is tried on the examples that it infects, up to the first that fails."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ Outcome = Literal["noticed", "unnoticed", "unseen", "cut", "waits"]
 
 @dataclass(slots=True)
 class InfectedExamples:
-    """Programs of right rules, watched, and what examples come by that were run by them."""
+    """Instrumented programs of the original rules, and the mutants whose places their examples reach."""
 
     programs: ProgramCache
     watch: InfectionWatch
@@ -69,7 +69,7 @@ class InfectedExamples:
 
 @dataclass(slots=True)
 class MutantKilling:
-    """The examples of a ruleset, the faults that each may notice, and which were noticed."""
+    """The examples of a ruleset, the mutants that each may kill, and the killed mutants."""
 
     subject: Subject
     faults: Sequence[Mutant]
@@ -94,12 +94,12 @@ class MutantKilling:
     _kills: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        """Find the claims."""
+        """Collect the claims."""
         self.claims = InvariantCoverage.of(self.subject.ruleset)
         self.made = MutantPrograms(self.faults, self.claims)
 
     def watch(self, budget: Budget, progress: Progress) -> None:
-        """Run every example once by right rules, watched; one that fails as it is notices nothing."""
+        """Run every example once under the instrumented original rules; an example that already fails kills nothing."""
         watching, counted = self.watching(), StepCounter(budget, self.made.effort)
         for done, example in enumerate(self.subject.examples):
             progress("examples watched", done, len(self.subject.examples))
@@ -112,7 +112,7 @@ class MutantKilling:
         self.seen |= watching.seen
 
     def watching(self) -> InfectedExamples:
-        """Return programs of right rules that are watched for all faults."""
+        """Return instrumented programs of the original rules that watch for all mutants."""
         watch, effort = InfectionWatch.of(self.faults, range(len(self.faults))), self.made.effort
         made = self.subject.programs.anew(
             lambda ruleset, players: make_probed_program(build_program(ruleset, players), InfectionProbe(watch, effort))
@@ -121,7 +121,7 @@ class MutantKilling:
         return InfectedExamples(made, watch, blind)
 
     def differing_in(self, example: ExampleDecl, watching: InfectedExamples, counted: StepCounter) -> frozenset[int]:
-        """Run an example by right rules that are watched, and return the faults that make a difference in it: none where it fails as it is."""
+        """Run an example under the instrumented original rules and return the mutants that infect it: none if it already fails."""
         begun = self.made.effort.spent
         at_first = self._set_up(watching, example)
         watching.watch.anew()
@@ -138,7 +138,7 @@ class MutantKilling:
         return frozenset({*met, *at_first, *watching.blind})
 
     def _set_up(self, watching: InfectedExamples, example: ExampleDecl) -> frozenset[int]:
-        """Return the faults that make a difference while the rules set up what an example begins with: examples that begin alike share it."""
+        """Return the mutants that infect the set-up of an example; examples with the same set-up share the result."""
         program, known = watching.programs.program(example.position, Bag()), watching.at_first
         if program is None:
             return frozenset()
@@ -152,7 +152,7 @@ class MutantKilling:
         return known[key]
 
     def outcome(self, number: int, budget: Budget, *, most: int | None = None) -> Outcome:
-        """Return whether an example notices a fault; one that takes more steps than so many ``waits``, and goes on from there the next time."""
+        """Return whether an example kills a mutant; a mutant that exceeds the step limit ``waits`` and resumes next time."""
         if number not in self.met_in:
             return "cut" if self.unwatched else "unnoticed" if number in self.seen else "unseen"
         if number not in self._rest:
@@ -168,7 +168,7 @@ class MutantKilling:
         return "cut" if self.unwatched else "unnoticed"
 
     def notices(self, number: int, example: ExampleDecl, budget: Budget) -> bool:
-        """Return whether an example that was watched fails by rules with a fault."""
+        """Return whether an instrumented example fails under a mutant."""
         programs = self.subject.programs.anew(lambda ruleset, players: self._program(ruleset, players, number, budget))
         counted = StepCounter(budget, self.made.effort)
         program = programs.program(example.position, Bag())
@@ -182,7 +182,7 @@ class MutantKilling:
         return fails
 
     def _ordered(self, number: int) -> deque[ExampleDecl]:
-        """Put the examples in which a fault makes a difference in the order in which they are tried.
+        """Return the examples that a mutant infects, in the order in which they are tried.
 
         Where a program is made for each number of players and each option, those come one after the other that are of the same table.
         """
@@ -196,19 +196,19 @@ class MutantKilling:
         return program is not None and run_with_program(program, example, self.subject.opened.sources).passed
 
     def _fails(self, number: int, program: Playable | None, example: ExampleDecl) -> bool:
-        """Return whether an example fails by rules with a fault; one that begins as it did and comes by the fault no more does not."""
+        """Return whether an example fails under a mutant; it does not if it starts the same and then never reaches the mutant."""
         if (number, example.id) not in self._behind_set_up and self._begins_alike(program, example):
             return False
         return not self._passes(program, example)
 
     def _program(self, ruleset: Ruleset, players: int, number: int, budget: Budget) -> Playable:
-        """Return the program of rules with a fault; where it has blocks of its own they are made."""
+        """Return the program of a mutant; blocks that it changes are generated."""
         if self.made.is_within(ruleset, number):
             return self.made.switched(ruleset, players, number)
         return self.made.wrong(ruleset, players, number, budget)
 
     def _begins_alike(self, wrong: Playable | None, example: ExampleDecl) -> bool:
-        """Return whether an example begins with rules that have a fault as it does with right rules."""
+        """Return whether an example starts in the same state under a mutant as under the original rules."""
         if self._rights is None:
             self._rights = self.subject.programs.anew(self.made.right)
         right = self._rights.program(example.position, Bag())
@@ -225,14 +225,14 @@ class MutantKilling:
         return one.slots[own] == other.slots[own]
 
     def _promise(self, number: int, example: ExampleDecl) -> tuple[object, ...]:
-        """Return by what examples are ordered, those that are likely to notice a fault first."""
+        """Return the sort key of an example, so that those likely to kill a mutant come first."""
         rule = self.faults[number].rule
         alike = len(self._cites(rule).intersection(example.cites))
         early = (number, example.id) not in self._behind_set_up
         return early, -self._kills[rule, example.id], -alike, -self._kills["", example.id], self._work[example.id]
 
     def _cites(self, rule: str) -> frozenset[str]:
-        """Return the statements that a rule cites; one that cites none stands under another that may."""
+        """Return the statements that a rule cites; a rule without citations inherits those of its parent."""
         if not self._cited:
             found: dict[str, set[str]] = {}
             for statement, rules in self.subject.ruleset.citations.items():
@@ -245,14 +245,14 @@ class MutantKilling:
 
 
 def _begun(program: Playable, example: ExampleDecl) -> GamePlaythrough | None:
-    """Return what an example begins with: as the rules set it up, and of one that says what lies where with that in its place."""
+    """Return the initial playthrough of an example: after the set-up, with the state that the example sets."""
     position = example.position
     wanted = replace(position, at=None, state=() if position.initial else position.state)
     return set_up_position(program, wanted, Bag(), most_forced=MOST_FORCED)
 
 
 def outcomes(noticing: MutantKilling, budget: Budget, progress: Progress) -> Iterator[tuple[int, Outcome]]:
-    """Try every fault: those that are soon noticed first, so that one that many examples come by and none notices takes no other one's turn."""
+    """Try every mutant; those killed quickly come first, so that a frequently reached survivor does not delay the others."""
     waiting: list[int] = []
     for number in range(len(noticing.faults)):
         progress("faults tried", number - len(waiting), len(noticing.faults))
@@ -275,7 +275,7 @@ LONGEST: Final = 1_000
 
 @dataclass(slots=True)
 class RecordedPlayouts:
-    """A game: its moves, the positions before each and behind the last, and the faults that were met at each, set-up first."""
+    """A game: its moves, the positions before each and after the last, and the mutants detected at each, set-up first."""
 
     seed: int
     moves: list[Move] = field(default_factory=list)
@@ -284,7 +284,7 @@ class RecordedPlayouts:
     """By number of a fault: the position from which it made a difference, -1 for the set-up."""
 
     def note(self, watch: InfectionWatch, at: int) -> None:
-        """Take note of what was met by now and not before."""
+        """Record the newly detected mutants."""
         for number in watch.met - self.met.keys():
             self.met[number] = at
 
@@ -292,7 +292,7 @@ class RecordedPlayouts:
 def record_playout(
     program: Playable, watch: InfectionWatch, seed: int, walker: GuidedPlayout, counted: StepCounter
 ) -> RecordedPlayouts:
-    """Play a game by lot as far as the budget goes, and take note of where each fault is met first."""
+    """Play a random game as far as the budget allows, and record where each mutant is first detected."""
     found, lot = RecordedPlayouts(seed), game_random_stream(seed)
     watch.anew()
     try:
@@ -318,7 +318,7 @@ def record_playout(
 
 
 def newly_infected(found: RecordedPlayouts, numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """Return those of some faults that were met, each with its position, the first first."""
+    """Return those of some mutants that were detected, each with its position, earliest first."""
     met = [(found.met[number], number) for number in numbers if number in found.met]
     return [(number, at) for at, number in sorted(met)]
 
@@ -342,7 +342,7 @@ IN_VAIN: Final = 24
 
 @dataclass(slots=True)
 class MutantTable:
-    """Right rules for a number of players under some options."""
+    """The original rules for a number of players under some options."""
 
     ruleset: Ruleset
     players: int
@@ -352,7 +352,7 @@ class MutantTable:
 
 @dataclass(slots=True)
 class MutantReachability:
-    """Looks for the first difference of each of some faults."""
+    """Searches for the first difference of each of some mutants."""
 
     noticing: MutantKilling
     numbers: Sequence[int]
@@ -369,7 +369,7 @@ class MutantReachability:
     _turns: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
-        """Look for all of them."""
+        """Start the search for all of them."""
         subject = self.noticing.subject
         self._version = RulesetVersion(subject.documents, subject.opened.options)
         self._settings = common_settings(subject.documents, subject.documents)
@@ -377,7 +377,7 @@ class MutantReachability:
         self._watch = InfectionWatch.of(self.noticing.faults, self.numbers)
 
     def differences(self, budget: Budget, progress: Progress) -> Iterator[tuple[int, FirstDifference]]:
-        """Yield the first difference of each fault that shows one, as they are found; asked again, it goes on where it was."""
+        """Yield the first difference of each mutant that shows one, in order of discovery; a further call resumes the search."""
         faults = self.noticing.faults
         blind = [number for number in self.numbers if not faults[number].signs]
         idle, counted = 0, StepCounter(budget, self.noticing.made.effort)
@@ -405,7 +405,7 @@ class MutantReachability:
                     counted.begin()
 
     def played(self, number: int, counted: StepCounter) -> tuple[MutantTable, RecordedPlayouts] | None:
-        """Play a game by right rules, of all numbers of players and values of options in turn; ``None`` where these have no rules."""
+        """Play a game under the original rules, with the settings in rotation; ``None`` if a setting has no rules."""
         at = number // len(self._settings)
         table = self._table(self._settings[number % len(self._settings)])
         if table is None:
@@ -414,7 +414,7 @@ class MutantReachability:
         return table, record_playout(table.watched, self._watch, self.noticing.subject.seed + at, self._walker, counted)
 
     def break_claims(self, budget: Budget, progress: Progress) -> None:
-        """Play a game by lot with each fault in turn, as long as there are claims that none has broken."""
+        """Play a random game with each mutant in turn, as long as some claims are unbroken."""
         subject, faults, claims = self.noticing.subject, self.noticing.faults, self.noticing.claims
         # What is done otherwise breaks more than what is asked otherwise.
         in_turn = sorted(range(len(faults)), key=lambda number: (bool(faults[number].terms), number))
@@ -438,7 +438,7 @@ class MutantReachability:
     def _tried(
         self, number: int, at: int, game: RecordedPlayouts, table: MutantTable, counted: StepCounter
     ) -> FirstDifference | None:
-        """Look for the difference that a fault makes in a game; it is looked for no longer once one is found, or too often none was."""
+        """Search one game for a difference that a mutant makes; the mutant is dropped after a success or too many failures."""
         before = counted.budget.left
         difference = self._difference(number, at, game, table, counted)
         self.spent[number] = self.spent.get(number, 0) + before - counted.budget.left
@@ -452,7 +452,7 @@ class MutantReachability:
         self._watch.drop(number)
 
     def _wanted(self) -> frozenset[str]:
-        """Return the rules in which faults stand that are still looked for."""
+        """Return the rules with mutants that are still searched for."""
         rules = (self.noticing.faults[number].rule for number in self.left)
         return frozenset(rule.removeprefix("rule:") for rule in rules if rule.startswith("rule:"))
 
@@ -474,7 +474,7 @@ class MutantReachability:
     def _difference(
         self, number: int, at: int, game: RecordedPlayouts, table: MutantTable, counted: StepCounter
     ) -> FirstDifference | None:
-        """Play both sides from where a fault is met, and return where they part."""
+        """Play both sides from where a mutant is detected, and return their first difference."""
         made = self.noticing.made
         try:
             wrong = made.quick_wrong(table.ruleset, table.players, number, counted.budget)
@@ -502,7 +502,7 @@ def _parting(
 def _standing(
     pair: ProgramPair, at: int, game: RecordedPlayouts, counted: StepCounter
 ) -> tuple[GamePlaythrough, GamePlaythrough] | None:
-    """Put both sides into a position of a game; where blocks are not the same, the rules with the fault play up to there."""
+    """Put both sides into a position of a game; if their blocks differ, the mutant's rules replay the moves up to it."""
     right, wrong = pair.before, pair.now
     known = game.positions[at]
     one = _moved(known, right)
@@ -519,7 +519,7 @@ def _standing(
 
 
 def _moved(known: GamePlaythrough, program: Playable) -> GamePlaythrough:
-    """Return a playthrough of a program with the same blocks, at the same position."""
+    """Return a playthrough of a program with the same blocks, in the same position."""
     slots = restore_snapshot(program, save_snapshot(known.program, known.slots))
     end = program.blocks[slots[PC]].end
     decision = end if isinstance(end, Decide) and known.decision is not None else None
@@ -527,7 +527,7 @@ def _moved(known: GamePlaythrough, program: Playable) -> GamePlaythrough:
 
 
 def _same_blocks(one: Program, other: Program) -> bool:
-    """Return whether both have the same blocks in the same places, so that a position of one is a position of the other."""
+    """Return whether both programs have the same blocks in the same places, so that they can share positions."""
     if len(one.blocks) != len(other.blocks) or one.saved != other.saved or one.frames != other.frames:
         return False
     return all(_shape(a.end) == _shape(b.end) for a, b in zip(one.blocks, other.blocks, strict=True))

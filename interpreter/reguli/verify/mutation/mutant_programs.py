@@ -1,4 +1,4 @@
-"""Programs of right rules and of rules with a fault, each made once, and the work of running them counted."""
+"""Cached programs of the original rules and of mutants, with their work counted."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Table = tuple[int, int]
 
 @dataclass(slots=True)
 class MutantPrograms:
-    """Makes programs for some faults of a ruleset."""
+    """Makes programs for some mutants of a ruleset."""
 
     faults: Sequence[Mutant]
     claims: InvariantCoverage
@@ -55,7 +55,7 @@ class MutantPrograms:
     _at_once: dict[int, frozenset[Key]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Sort the faults by where they are switched on."""
+        """Group the mutants by the places where they are switched on."""
         terms: dict[Key, dict[int, InfectionCondition]] = {}
         statements: dict[Key, dict[int, InfectionCondition]] = {}
         for number, fault in enumerate(self.faults):
@@ -67,7 +67,7 @@ class MutantPrograms:
 
     @contextmanager
     def on(self, number: int, *, most: int) -> Iterator[None]:
-        """Switch a fault on while something is run that may be so much work at most."""
+        """Switch a mutant on during a run whose work is limited."""
         if self._switch.on != number:
             for _, own in self._switched.values():
                 own.behind_set_up.clear()
@@ -79,13 +79,13 @@ class MutantPrograms:
             self.effort.most = NO_END
 
     def planted(self, ruleset: Ruleset) -> MutatedRuleset:
-        """Return a ruleset in which faults can be planted."""
+        """Return a ruleset to which mutants can be applied."""
         if id(ruleset) not in self._planted:
             self._planted[id(ruleset)] = MutatedRuleset(ruleset)
         return self._planted[id(ruleset)]
 
     def is_within(self, ruleset: Ruleset, number: int) -> bool:
-        """Return whether all of a fault happens within terms, and within statements that never suspend."""
+        """Return whether a mutant affects only terms, and statements that never suspend."""
         fault = self.faults[number]
         if not fault.statements:
             return bool(fault.terms)
@@ -94,14 +94,14 @@ class MutantPrograms:
         return all(sign.key in self._at_once[id(ruleset)] for sign in fault.statements)
 
     def right(self, ruleset: Ruleset, players: int) -> Playable:
-        """Return the program of right rules."""
+        """Return the program of the original rules."""
         key = id(ruleset), players
         if key not in self._right:
             self._right[key] = make_probed_program(build_program(ruleset, players), BoundedProbe(self.effort))
         return self._right[key]
 
     def switched(self, ruleset: Ruleset, players: int, number: int) -> Playable:
-        """Return the program in which a fault within a term or a statement is switched on."""
+        """Return the program in which a mutant of a term or statement is switched on."""
         key = id(ruleset), players
         if key not in self._switched:
             right = self.right(ruleset, players)
@@ -114,14 +114,14 @@ class MutantPrograms:
         return self._switched[key][number in self.at_first]
 
     def quick(self, ruleset: Ruleset, players: int) -> Playable:
-        """Return the program of right rules as code, for whole games."""
+        """Return the original rules as generated code, for whole games."""
         key = id(ruleset), players
         if key not in self._quick:
             self._quick[key] = self._as_code(ruleset, players)
         return self._quick[key]
 
     def quick_wrong(self, ruleset: Ruleset, players: int, number: int, budget: Budget) -> Playable | None:
-        """Make the program of rules with a fault as code; nothing where these options have no place for it."""
+        """Return a mutant as generated code; nothing if its place does not exist under these options."""
         places = self.planted(ruleset)
         if not places.has(self.faults[number]):
             return None
@@ -138,7 +138,7 @@ class MutantPrograms:
         return limit_program(replace_parts(made, twin=walked), self.effort)
 
     def wrong(self, ruleset: Ruleset, players: int, number: int, budget: Budget) -> Playable:
-        """Make a program of rules with a fault, for the interpreter: code of it would take longer to make than it saves in so few examples."""
+        """Return a mutant's interpreted program, because generating code would take longer than it saves on a few examples."""
         fault, right = self.faults[number], self.right(ruleset, players)
         switch = MutantSwitch(number)
         if self.is_within(ruleset, number):

@@ -1,4 +1,4 @@
-"""The part ``mutation``: what no example notices."""
+"""The part ``mutation``: the mutants that no example kills."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def stretch(fault: Mutant, offered: Offered) -> Found:
 
 
 def claim_kill_counts(claims: InvariantCoverage, faults: int) -> Iterator[Found | Holds]:
-    """Yield, for each claim, how many of the faults break it, and which claims none does."""
+    """Yield the number of mutants that break each claim, and findings on claims that no mutant breaks."""
     for rule, claim in claims.claims.items():
         broken, asked = len(claims.broken[rule]), len(claims.asked[rule])
         level = Level.TESTED if broken else Level.UNCHECKED
@@ -58,7 +58,7 @@ def claim_kill_counts(claims: InvariantCoverage, faults: int) -> Iterator[Found 
 
 
 def killed_evidence(difference: FirstDifference) -> Said:
-    """Return what the rules with a fault do otherwise, at the place where that was seen first."""
+    """Return the text of a mutant's first observed difference."""
     one = difference
     before, now = one.before or NOTHING, one.now or NOTHING
     match one.kind:
@@ -108,7 +108,7 @@ AT_MOST: Final = 2_000
 def run_mutation(
     subject: Subject, budget: Budget, progress: Progress, accepted: Collection[str] = ()
 ) -> Iterator[Found | Holds]:
-    """Yield which faults in its rules no example of a ruleset notices, and how many are noticed of each rule.
+    """Yield the mutants that no example kills, and the number killed for each rule.
 
     What a stretch of a game would notice that is offered is not told one by one, unless its id is ``accepted``: the designer then wants none of it.
     Who breaks it off is told what is known until then.
@@ -130,7 +130,7 @@ def alternate_stages(faults: Sequence[Mutant]) -> tuple[Mutant, ...]:
 
 @dataclass(slots=True)
 class _Run:
-    """What is known so far."""
+    """The state of a mutation run."""
 
     subject: Subject
     faults: Sequence[Mutant]
@@ -147,7 +147,7 @@ class _Run:
     claims: InvariantCoverage | None = None
 
     def gaps(self, budget: Budget, progress: Progress) -> Iterator[Found]:
-        """Find the faults that no example notices and that matter in play."""
+        """Find the mutants that survive all examples and matter in play."""
         noticing, share = MutantKilling(self.subject, self.faults), budget.share(ON_EXAMPLES)
         self.claims = noticing.claims
         noticing.watch(share, progress)
@@ -169,7 +169,7 @@ class _Run:
         yield from self._met(meeting, budget, budget.share(OFFERING), progress)
 
     def _stretches(self, stretches: SegmentSearch, budget: Budget, progress: Progress) -> Iterator[Found]:
-        """Offer whole stretches of games where much goes unnoticed."""
+        """Offer segments of games as examples if many mutants survive."""
         share = budget.share(STRETCHES * len(stretches.left) / max(len(self.faults), 1))
         for example, number, noticed in stretches.offers(share, progress):
             found = stretch(self.faults[number], example)
@@ -181,7 +181,7 @@ class _Run:
     def _met(
         self, meeting: MutantReachability, budget: Budget, examples: Budget, progress: Progress
     ) -> Iterator[Found]:
-        """Find the faults that make a difference in games."""
+        """Find the mutants that make a difference in games."""
         for number, difference in meeting.differences(budget, progress):
             self.games = meeting.games
             self.differing[number] = difference
@@ -196,19 +196,19 @@ class _Run:
         self.games = meeting.games
 
     def _offered(self, rule: str, difference: FirstDifference, budget: Budget) -> Offered | None:
-        """Offer an example that would notice a fault."""
+        """Offer an example that would kill a mutant."""
         return generate_example(
             self.subject, difference, rule, cited_statements(self.subject, rule), budget, most=AT_MOST
         )
 
     def _whole(self, rule: str) -> str:
-        """Return the outermost rule that no example comes by around one: who does not come to a rule comes to none within it."""
+        """Return the outermost enclosing rule that no example reaches: a rule that is not reached implies the same for those inside it."""
         while (around := rule.rpartition("/")[0]) in self.unseen:
             rule = around
         return rule
 
     def _unseen(self) -> dict[str, int]:
-        """Return the rules of which no example comes by any fault."""
+        """Return the rules of which no example reaches any mutant."""
         found: dict[str, int] = {}
         seen = {
             self.faults[number].rule
@@ -221,7 +221,7 @@ class _Run:
         return found
 
     def summary(self) -> Iterator[Found | Holds]:
-        """Yield what holds of each rule, and what nobody comes by."""
+        """Yield the evidence for each rule, and the rules that no example reaches."""
         for rule, number in self.unseen.items():
             if self._whole(rule) == rule:
                 yield unreached_rule_finding(self.faults[number], self.examples.get(rule))

@@ -1,4 +1,4 @@
-"""Whole stretches of games offered as examples: what a ruleset needs first that has few of them.
+"""Segments of games offered as examples, for rulesets that have few.
 
 An example of one gap is as small as it gets; it notices that gap, and little besides. Where hundreds of faults go unnoticed nobody ticks hundreds of
 examples. So games by lot are cut into stretches of some moves, from the set-up, from wherever a phase begins, and up to their ends. Of those, the ones that
@@ -50,7 +50,7 @@ KEPT: Final = 0.9
 
 @dataclass(slots=True)
 class SegmentCandidate:
-    """A stretch, the table it is of, and the faults that it may notice."""
+    """A segment, its setting, and the mutants that it may kill."""
 
     stretch: TraceSegment
     table: MutantTable
@@ -59,7 +59,7 @@ class SegmentCandidate:
 
 @dataclass(slots=True)
 class SegmentSearch:
-    """Looks for stretches that notice some faults, by their numbers, which no example notices."""
+    """Searches for segments that kill some mutants, given by number, that survive all examples."""
 
     noticing: MutantKilling
     left: set[int]
@@ -68,11 +68,11 @@ class SegmentSearch:
     _watching: InfectedExamples = field(init=False)
 
     def __post_init__(self) -> None:
-        """Watch for all faults."""
+        """Watch for all mutants."""
         self._watching = self.noticing.watching()
 
     def offers(self, budget: Budget, progress: Progress) -> Iterator[tuple[Offered, int, set[int]]]:
-        """Yield the stretches that notice most, each with the fault of which the other reading is, and all that it notices."""
+        """Yield the segments that kill most mutants, each with the mutant behind its other reading, and all that it kills."""
         if len(self.left) < MANY * len(self.noticing.faults):
             return
         found = self._played(budget, progress)
@@ -91,7 +91,7 @@ class SegmentSearch:
                 yield *offer, noticed
 
     def _played(self, budget: Budget, progress: Progress) -> list[SegmentCandidate]:
-        """Play games, and cut them into stretches that hold by right rules."""
+        """Play games, and cut them into segments that hold under the original rules."""
         found: list[SegmentCandidate] = []
         counted = StepCounter(budget, self.noticing.made.effort)
         meeting = MutantReachability(self.noticing, sorted(self.left))
@@ -106,7 +106,7 @@ class SegmentSearch:
         return found
 
     def _cut(self, table: MutantTable, game: RecordedPlayouts, budget: Budget) -> Iterator[TraceSegment]:
-        """Cut a game: from the set-up, from where each phase begins, and up to its end."""
+        """Cut a game into segments: from the set-up, from the start of each phase, and up to its end."""
         made, last = self._of(table), len(game.positions) - 1
         begins = [at for at in range(1, last) if _clock(game.positions[at]) != _clock(game.positions[at - 1])]
         # A game that the rules stop at once has no positions.
@@ -123,7 +123,7 @@ class SegmentSearch:
         return self._made[id(right)]
 
     def _best(self, found: Sequence[SegmentCandidate], budget: Budget) -> tuple[SegmentCandidate, set[int]] | None:
-        """Return the stretch that notices most of what is left, among those that may."""
+        """Return the candidate segment that kills most of the remaining mutants."""
         best: tuple[SegmentCandidate, set[int]] | None = None
         for one in sorted(found, key=lambda one: -len(one.may & self.left))[:COMPARED]:
             if best is not None and len(one.may & self.left) <= len(best[1]):
@@ -139,7 +139,7 @@ class SegmentSearch:
         return {one for one in sorted(faults) if budget.left > 0 and notices(one, stretch.example, budget)}
 
     def _smaller(self, one: SegmentCandidate, noticed: set[int], budget: Budget) -> tuple[TraceSegment, set[int]]:
-        """Leave places unsaid, where hardly less is noticed then."""
+        """Remove places from a segment's position if it then kills almost as many mutants."""
         smaller = self._of(one.table).smaller(one.stretch, budget)
         if smaller is not None:
             counted = StepCounter(budget, self.noticing.made.effort)

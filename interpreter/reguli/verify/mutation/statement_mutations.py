@@ -1,4 +1,4 @@
-"""Faults of statements, and of what stands in a decision: for each class the ways in which one may be wrong.
+"""Mutation operators on statements and on parts of decisions, by class.
 
 What changes nothing anyhow is not there: 'set' in place of 'add' on a flag, top and bottom of a zone without an order, 'up to' where the amount is
 guarded, a 'settle' where the engine settles anyway.
@@ -39,7 +39,7 @@ Of = Callable[[Any, MutantTexts, Ruleset, Scope], Iterator[NodeMutation]]
 
 
 def statement_variations(node: object, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Iterator[NodeMutation]:
-    """Yield the ways in which a statement, an option, a parameter or a guard may be wrong."""
+    """Yield the mutations of a statement, an option, a parameter or a guard."""
     if isinstance(node, b.Ruled) and not isinstance(node, (*STAYS, b.BoundOption, b.Guard)):
         yield NodeMutation("statement", removal_text(words.first_line(node)), lambda one: GONE)
     of = STATEMENTS.get(type(node))
@@ -48,12 +48,12 @@ def statement_variations(node: object, words: MutantTexts, ruleset: Ruleset, sco
 
 
 def asked(term: t.Term, instead: t.Term) -> tuple[InfectionCondition, ...]:
-    """Return what shows that it matters when a condition is always another one."""
+    """Return the infection condition for a condition that is replaced by another term."""
     return (InfectionCondition(node_key(term), lambda one: instead),)
 
 
 def constant_condition(node: Any, name: str, value: t.Term, said: Said, operator: str = "part") -> NodeMutation:
-    """Return the fault that a condition always has one value; one that need not be there is left out."""
+    """Return the mutation that makes a condition constant; an optional condition is left out."""
     condition = getattr(node, name)
     changed = value if operator == "branch" else None
     return NodeMutation(operator, said, replace_fields(**{name: changed}), asked(condition, value), as_sign=True)
@@ -115,7 +115,7 @@ def _ask(node: b.Ask, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Ite
 
 
 def _other_actor(node: b.Ask | b.Turn, words: MutantTexts, scope: Scope) -> Iterator[NodeMutation]:
-    """Ask the next player, and every other one who has a name here."""
+    """Yield mutations that ask the next player, and each other player that has a name in scope."""
     actor = node.actor
     own = actor.variable.key if isinstance(actor, t.Local) else None
     said = Said("fault.next_asked", what=words.of(actor))

@@ -1,4 +1,4 @@
-"""A ruleset held against another state of it: what is written otherwise, what is played otherwise, and which of it is expected.
+"""Regression: a ruleset compared with another version of it, in text and in play, and which differences are expected.
 
 **What is wanted.** A change is one thing of the documents that is written otherwise: a constant, a cell of a table, a value of an
 element, what is tracked, a setting of the game, one place of a rule. It is *named* when a variant that the base does not have names it:

@@ -1,4 +1,4 @@
-"""The part ``regression``: what a ruleset does otherwise than its base, told by change, and which of it is not expected."""
+"""The part ``regression``: behavioural differences between a ruleset and its base, attributed to changes, and unexpected ones."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ Setting = tuple[Options, int]
 
 @dataclass(slots=True)
 class RulesetVersion:
-    """One state of a ruleset: its documents, and cells that are as another version has them."""
+    """One version of a ruleset: its documents, and table cells taken from another version."""
 
     documents: Documents
     given: Mapping[str, str | bool] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class RulesetVersion:
     _programs: dict[Setting, Playable | None] = field(default_factory=dict)
 
     def ruleset(self, options: Options, players: int) -> Ruleset | None:
-        """Bind it for a setting; None where it cannot be."""
+        """Return the ruleset bound for a setting; None if binding fails."""
         key = options, players if self.documents.by_players else None
         if key not in self._rulesets:
             bag = Bag()
@@ -83,7 +83,7 @@ class RulesetVersion:
         return self._rulesets[key]
 
     def program(self, options: Options, players: int) -> Playable | None:
-        """Make a program for a setting; None where the rules cannot be bound, or not so many can play."""
+        """Return the program for a setting; None if the rules cannot be bound, or do not allow that many players."""
         key, (low, high) = (options, players), self.documents.game.players
         if key not in self._programs:
             ruleset = self.ruleset(options, players) if low <= players <= high else None
@@ -93,7 +93,7 @@ class RulesetVersion:
 
 @dataclass(slots=True)
 class VersionSettings(Settings):
-    """The settings of a version, whose cells may be those of another version."""
+    """The settings of a version that may take cells from another version."""
 
     version: RulesetVersion = field(kw_only=True)
 
@@ -107,7 +107,7 @@ class VersionSettings(Settings):
 
 @dataclass(slots=True)
 class ReopenedRuleset:
-    """A version, opened as the ruleset that it was made from was opened."""
+    """A version in the form of an opened ruleset, with the settings of its original."""
 
     options: Mapping[str, str | bool]
     sources: Sources
@@ -121,7 +121,7 @@ class ReopenedRuleset:
 def hybrid_rulesets(
     before: RulesetVersion, now: RulesetVersion, judged: Sequence[JudgedChange], back: Sequence[JudgedChange]
 ) -> RulesetVersion:
-    """Return now with some changes as they were before."""
+    """Return the current version with some changes reverted."""
     returned = {one.id for one in back}
     kept_cells = {one.what.table for one in judged if isinstance(one.what, ChangedBlock) and one.id not in returned}
 
@@ -143,7 +143,7 @@ def hybrid_rulesets(
 
 
 def common_settings(before: Documents, now: Documents) -> list[Setting]:
-    """Return the settings that both have: each number of players, by default options first, then with each other value of one option alone."""
+    """Return the settings that both versions share: each number of players with defaults first, then with each other value of one option."""
     low = max(before.game.players[0], now.game.players[0])
     high = min(before.game.players[1], now.game.players[1])
     known = {option.id: option for option in before.game.options}
@@ -160,16 +160,16 @@ def common_settings(before: Documents, now: Documents) -> list[Setting]:
 
 
 class ProgramPairs(Sequence[ProgramPair]):
-    """Pairs of programs by setting, made when they are asked for."""
+    """Pairs of programs by setting, made on demand."""
 
     def __init__(self, before: RulesetVersion, now: RulesetVersion, settings: Sequence[Setting]) -> None:
-        """Take two versions, and the settings that both can be bound for."""
+        """Store two versions, and the settings for which both can be bound."""
         self._before, self._now = before, now
         self._settings = [one for one in settings if before.ruleset(*one) and now.ruleset(*one)]
         self._pairs: dict[int, ProgramPair] = {}
 
     def __len__(self) -> int:
-        """Return how many settings there are."""
+        """Return the number of settings."""
         return len(self._settings)
 
     def __getitem__(self, at: int) -> ProgramPair:  # type: ignore[override]
@@ -208,20 +208,20 @@ DEEP: Final = 2
 
 @frozen_class
 class ChangeGroup(FrozenValue):
-    """Changes that go together: their common path, and whether all of them are wanted."""
+    """Related changes: their common path, and whether all of them are wanted."""
 
     path: str
     judged: tuple[JudgedChange, ...]
 
     @property
     def wanted(self) -> bool:
-        """Whether all of it is expected."""
+        """Whether all changes of the group are expected."""
         return all(one.wanted for one in self.judged)
 
 
 @dataclass(frozen=True, slots=True)
 class BaseComparison:
-    """The base, the ruleset, what is not the same, and the settings both have."""
+    """The base, the ruleset, their differences, and their common settings."""
 
     before: RulesetVersion
     now: RulesetVersion
@@ -229,13 +229,13 @@ class BaseComparison:
     settings: Sequence[Setting]
 
     def without(self, judged: Sequence[JudgedChange]) -> RulesetVersion:
-        """Return the ruleset without some changes."""
+        """Return the ruleset with some changes reverted."""
         return hybrid_rulesets(self.before, self.now, self.judged, judged)
 
     def first(
         self, before: RulesetVersion, now: RulesetVersion, budget: Budget, bias: Sequence[str] = ()
     ) -> FirstDifference | None:
-        """Play two versions side by side: where they part, or where the rules then fail.
+        """Play two versions in parallel and return where they differ, or where the rules then fail.
 
         Half of the budget is for the options as they are by default, the rest for each other value of one of them.
         """
@@ -268,7 +268,7 @@ class BaseComparison:
 
 
 def groups_of(judged: Sequence[JudgedChange]) -> list[ChangeGroup]:
-    """Return the changes that may be seen in play by rule, table, kind and setting, unexpected ones first."""
+    """Return the changes that play can reveal, grouped by rule, table, kind and setting, unexpected ones first."""
     found: dict[tuple[bool, str], list[JudgedChange]] = {}
     for one in judged:
         if not (isinstance(one.what, DocumentChange) and one.what.sort == "statement"):
@@ -289,7 +289,7 @@ def _root(one: JudgedChange) -> str:
 
 
 def change_effects(all_of_it: BaseComparison, budget: Budget) -> Iterator[tuple[ChangeGroup, FirstDifference | None]]:
-    """Yield each group with where the ruleset parts from itself without it; none where play came to no difference."""
+    """Yield each group with the ruleset's first difference from itself without the group; none if play shows no difference."""
     groups = groups_of(all_of_it.judged)
     together: dict[bool, list[ChangeGroup]] = {}
     for at, group in enumerate(groups):
@@ -315,7 +315,7 @@ def change_effects(all_of_it: BaseComparison, budget: Budget) -> Iterator[tuple[
 
 
 def dependent_rules(documents: Documents, group: ChangeGroup) -> list[str]:
-    """Return the rules that name what is changed, and those that name these."""
+    """Return the rules that refer to the changed items, and the rules that refer to those."""
     names = {one.path.partition("[")[0].rpartition(".")[2] for one in group.judged} | {group.path.rpartition(".")[2]}
     items = [(item.name, frozenset(tree_words(item))) for item in all_rule_items(documents)]
     for _ in range(DEEP):
@@ -338,7 +338,7 @@ NO_IDS: Final[frozenset[str]] = frozenset()
 def compare_with_base(
     both: BaseComparison, base: Subject, subject: Subject, budget: Budget, progress: Progress
 ) -> Iterator[Found | Holds]:
-    """Compare a ruleset with its base: documents, examples, play side by side."""
+    """Compare a ruleset with its base: documents, examples, parallel play."""
     sources = base.opened.sources, subject.opened.sources
     for one in both.judged:
         severity: Severity = "note" if one.wanted else "change"
@@ -369,14 +369,14 @@ def between_subjects(
 
 
 def rule_of(path: str) -> str:
-    """Return the id of the rule that a path leads to: ``rules.greet`` is ``rule:greet``, others are as ``trace`` calls them."""
+    """Return the id of the rule that a path leads to: ``rules.greet`` is ``rule:greet``, others use the notation of ``trace``."""
     section, _, name = path.partition("[")[0].partition(".")
     sorts = {"rules": "rule", "constants": "constant", "tables": "table", "state": "state", "kinds": "kind"}
     return f"{sorts[section]}:{name}" if section in sorts else path
 
 
 def _alarm(both: BaseComparison, budget: Budget) -> Iterator[Found]:
-    """Look for a difference that no change can reach: with all changes put back the ruleset must be its base."""
+    """Search for a difference that no change explains: with all changes reverted, the ruleset must equal its base."""
     same = both.before.documents.digest == both.now.documents.digest
     if same or not both.settings:
         return
@@ -400,7 +400,7 @@ def _rule_span(difference: FirstDifference) -> Span | None:
 
 
 def _of_group(group: ChangeGroup, difference: FirstDifference, subject: Subject, budget: Budget) -> Found:
-    """Return what a group does, with an example that keeps it: rules that fail are an error, whoever wanted them."""
+    """Return the effect of a group as a finding, with an example that preserves it; failing rules are an error even if the change is wanted."""
     fails = difference.kind in ("begin", "fault") and bool(difference.now)
     code = "V306" if fails else "V303" if group.wanted else "V304"
     identity = finding_id("regression", "effect", group.path, " ".join(one.id for one in group.judged))
@@ -414,7 +414,7 @@ def _of_group(group: ChangeGroup, difference: FirstDifference, subject: Subject,
 
 
 def _offered(subject: Subject, difference: FirstDifference, rule: str, budget: Budget) -> Offered | None:
-    """Offer an example that shows what was before and what is now."""
+    """Offer an example that shows the old and the new behaviour."""
     return generate_example(
         subject, difference, rule, cited_statements(subject, rule), budget, of_base=True, most=AT_MOST
     )
@@ -425,7 +425,7 @@ def _span(group: ChangeGroup) -> Span | None:
 
 
 def _examples(both: BaseComparison, base: Subject, subject: Subject, budget: Budget) -> Iterator[Found]:
-    """Yield which examples of the base fail because of what is wanted alone."""
+    """Yield the examples of the base that fail only because of wanted changes."""
     known = {example.id: example for example in base.examples}
     shared = [one for one in subject.examples if known.get(one.id) is not None and known[one.id].span == one.span]
     if not any(one.wanted for one in both.judged) or not budget.spend(EXAMPLE * len(shared)):
@@ -445,7 +445,7 @@ def _examples(both: BaseComparison, base: Subject, subject: Subject, budget: Bud
 
 
 def subject_without(back: Sequence[JudgedChange], both: BaseComparison, subject: Subject) -> Subject | None:
-    """Return the ruleset with some changes put back as the base has them; None where it cannot be bound so."""
+    """Return the ruleset with some changes reverted to the base; None if it cannot be bound."""
     if not back:
         return subject
     version = both.without(back)
@@ -464,7 +464,7 @@ def _passes(programs: ProgramCache, example: ExampleDecl, subject: Subject) -> b
 
 
 def _new_writers(both: BaseComparison, base: Subject, subject: Subject) -> Iterator[Found]:
-    """Yield which rules change something that they left alone in the base."""
+    """Yield findings on rules that change a field that they do not change in the base."""
     wanted = {one.path.partition("[")[0].removeprefix("rules.") for one in both.judged if one.wanted}
     before, now = field_writers(base.ruleset), field_writers(subject.ruleset)
     for stored, rules in now.items():
@@ -485,7 +485,7 @@ def _new_writers(both: BaseComparison, base: Subject, subject: Subject) -> Itera
 
 
 def _same(base: Subject, subject: Subject) -> Iterator[Holds]:
-    """Yield, for each rule, whose meaning is that of the base that it is the same."""
+    """Yield, for each rule whose meaning equals that in the base, the evidence of this."""
     before = {one.rule: one.digest for one in digest_rules(base.ruleset)}
     for one in digest_rules(subject.ruleset):
         if before.get(one.rule) == one.digest:

@@ -1,4 +1,4 @@
-"""A baseline: what a ruleset means and how it plays, in one file beside it, by which it is later seen what has changed.
+"""A baseline: the meaning and the play of a ruleset, in one file in its folder, for later detection of changes.
 
 The file holds the digest of the documents, a digest of each thing by its path, the ids of the changes by which a variant was not its base, and recorded games:
 their moves as they are typed, and now and then a mark of everything that lies, is seen and may be done. It is made of names alone, so a layout that changes
@@ -46,7 +46,7 @@ MARK: Final = 5
 
 @frozen_class
 class BaselineGame(FrozenValue):
-    """A recorded game: its setting and seed, its moves, a mark at its beginning, behind each tenth move and at its end."""
+    """A recorded game: its setting and seed, its moves, and digests at its start, after every tenth move and at its end."""
 
     options: tuple[tuple[str, str | bool], ...]
     players: int
@@ -68,10 +68,10 @@ class BaselineSnapshot(FrozenValue):
 
 
 class StoppedError(Exception):
-    """A game that the rules stop before its end: there is nothing to compare with later."""
+    """An exception for a game that a rules fault stops before its end, so there is nothing to compare later."""
 
     def __init__(self, told: Diagnostic) -> None:
-        """Keep the finding."""
+        """Store the finding."""
         super().__init__(told)
         self.told = told
 
@@ -80,7 +80,7 @@ class StoppedError(Exception):
 
 
 def write_baseline(subject: Subject, changes: Sequence[str] = ()) -> str:
-    """Return the text of the file for a ruleset as it is; ``changes`` are the ids of those from what it is a variant of.
+    """Return the text of the baseline file for the current ruleset; ``changes`` are the ids of those from the base.
 
     Raises ``StoppedError``.
     """
@@ -133,7 +133,7 @@ def _played(program: Playable, seed: int, walker: GuidedPlayout) -> tuple[list[s
 
 
 def behaviour_digest(side: GamePlaythrough) -> str:
-    """Return eight digits for everything that people could tell: what lies where, what each seat sees, what may be done, who ranks where."""
+    """Return an eight-digit digest of all observable state: positions, each seat's observation, legal moves, the ranking."""
     listed = sorted(format_action_sets(side, family).text for family in side.families())
     seats = list(_sights(side))
     ranked = [[one.place, one.player, list(one.values)] for one in side.places()] if side.over else []
@@ -142,7 +142,7 @@ def behaviour_digest(side: GamePlaythrough) -> str:
 
 
 def _sights(side: GamePlaythrough) -> Iterator[tuple[object, ...]]:
-    """Yield what each seat sees of what is not open to all."""
+    """Yield each seat's observation of the fields that are not public."""
     program = side.program
     for name, field in program.layout.fields.items():
         if field.declared.visible.who == "all":
@@ -157,7 +157,7 @@ def _sights(side: GamePlaythrough) -> Iterator[tuple[object, ...]]:
 
 
 def object_digests(ruleset: Ruleset, documents: Documents) -> dict[str, str]:
-    """Return a digest of each thing of a ruleset, by its path."""
+    """Return a digest of each item of a ruleset, by its path."""
     found: dict[str, str] = {f"rules.{one.rule}": one.digest[:16] for one in digest_rules(ruleset)}
     found |= {f"constants.{one.id}": _digest(one.value) for one in documents.constants}
     for table in ruleset.own_tables:
@@ -180,7 +180,7 @@ def _digest(thing: object) -> str:
 
 
 def read_baseline(text: str) -> BaselineSnapshot | None:
-    """Read the file; None for what is none, or of another form."""
+    """Parse the file; None if it is not a baseline, or of another format."""
     try:
         data = json.loads(text)
         return _read(data) if data["blessed"] == FORM else None
@@ -209,7 +209,7 @@ def _read(data: Any) -> BaselineSnapshot:
 def compare_with_baseline(
     subject: Subject, budget: Budget, progress: Progress, *, baseline: BaselineSnapshot
 ) -> Iterator[Found | Holds]:
-    """Yield what means something else than in the baseline, and which of the games go another way."""
+    """Yield items whose meaning differs from the baseline, and recorded games that take another course."""
     documents = subject.documents
     now = object_digests(subject.ruleset, documents)
     spans = {f"rules.{one.rule}": one.span for one in digest_rules(subject.ruleset)}
@@ -232,7 +232,7 @@ def compare_with_baseline(
 
 
 def _parts_from(version: RulesetVersion, game: BaselineGame) -> Said | None:
-    """Play a recorded game again, and return where it goes another way."""
+    """Replay a recorded game, and return where it differs."""
     program = version.program(game.options, game.players)
     if program is None:
         return Said("differs.no_table")

@@ -1,4 +1,4 @@
-"""What of two sets of documents is not the same, thing by thing; and documents that have some of these things as before.
+"""Differences between two sets of documents, item by item; and documents with some of these items reverted.
 
 Places, citations, sentences and the layout of files do not count. Both are one walk: ``laid_together`` asks of each change whether to keep it, and
 who keeps all and writes them down has the list.
@@ -33,7 +33,7 @@ Made = TypeVar("Made", bound=Declared)
 
 @frozen_class
 class DocumentChange(FrozenValue):
-    """One thing that is written otherwise.
+    """One item that is written differently.
 
     ``path`` names it as a variant would: ``constants.fee``, ``rules.greet``, ``guest.bishop.rank``; ``place`` is the place within a rule. A
     thing that one side does not have is added or taken away.
@@ -49,12 +49,12 @@ class DocumentChange(FrozenValue):
 
     @property
     def is_added(self) -> bool:
-        """Whether the base has nothing of that name."""
+        """Whether the base has no item of that name."""
         return self.before is None and self.place is None
 
     @property
     def is_gone(self) -> bool:
-        """Whether the base alone has it."""
+        """Whether only the base has the item."""
         return self.now is None and self.place is None
 
     @property
@@ -67,7 +67,7 @@ Keep = Callable[[DocumentChange], bool]
 
 
 def laid_together(before: Documents, now: Documents, keep: Keep) -> Documents:
-    """Return the documents of now with every change that ``keep`` refuses as it was before; cells of tables are asked of elsewhere."""
+    """Return the current documents with every change that ``keep`` rejects reverted; table cells are handled elsewhere."""
     return dataclasses.replace(
         now,
         constants=_declared("constant", "constants", before.constants, now.constants, keep),
@@ -81,7 +81,7 @@ def laid_together(before: Documents, now: Documents, keep: Keep) -> Documents:
 
 
 def document_changes(before: Documents, now: Documents) -> tuple[DocumentChange, ...]:
-    """Return everything that is written otherwise, but for cells of tables."""
+    """Return every item that is written differently, except table cells."""
     found: list[DocumentChange] = []
 
     def kept_and_noted(change: DocumentChange) -> bool:
@@ -102,7 +102,7 @@ def _declared(sort: str, section: str, before: Sequence[Made], now: Sequence[Mad
 def _by_key(
     before: Sequence[Any], now: Sequence[Any], key_of: Callable[[Any], str], choose: Callable[[str, Any, Any], Any]
 ) -> tuple[Any, ...]:
-    """Put together what has keys: in the order of now, what now does not have behind it."""
+    """Merge items by key: in current order, followed by items that only the old version has."""
     old = {key_of(one): one for one in before}
     new = {key_of(one): one for one in now}
     chosen = (choose(key, old.get(key), new.get(key)) for key in (*new, *(key for key in old if key not in new)))
@@ -210,7 +210,7 @@ def _rule(old: dict[tuple[str, ...], Item], now: Item, keep: Keep) -> Item | Non
 
 
 def rule_key(item: Item) -> tuple[str, ...]:
-    """Return what tells a rule from all others: its sort and name, of added options the first of them besides."""
+    """Return the identity of a rule: its sort and name, and for added options also the first of them."""
     added = isinstance(item, OptionGroup) and item.during is None
     return (type(item).__name__, item.name, item.options[0].name if added else "")  # type: ignore[union-attr]
 
@@ -249,7 +249,7 @@ SHOWN = 6
 
 @frozen_class
 class ChangedBlock(FrozenValue):
-    """Cells of one table that touch each other and are all not the same; each by its keys, with its value on both sides."""
+    """Adjacent cells of one table that all differ; each by its keys, with its value on both sides."""
 
     table: str
     keys: tuple[Key, ...]
@@ -261,7 +261,7 @@ class ChangedBlock(FrozenValue):
 
     @property
     def path(self) -> str:
-        """Name the cells: ``tables.worth[11..20]``."""
+        """Return the name of the cells: ``tables.worth[11..20]``."""
         if not self.keys:
             return f"tables.{self.table}"
         parts = [_range([key[at] for key in self.keys]) for at in range(len(self.keys[0]))]
@@ -269,7 +269,7 @@ class ChangedBlock(FrozenValue):
 
 
 def changed_cell_blocks(before: Ruleset, now: Ruleset) -> Iterator[ChangedBlock]:
-    """Yield the cells that both sides have and that are not the same, and those that now has more or less, block by block."""
+    """Yield, block by block, the common cells that differ, and the cells that were added or deleted."""
     for name, table in now.tables.items():
         other = before.tables.get(name)
         if other is None or is_field_table(name) or table.key_names != other.key_names:
@@ -284,14 +284,14 @@ def changed_cell_blocks(before: Ruleset, now: Ruleset) -> Iterator[ChangedBlock]
 
 
 def format_cells(values: Sequence[str]) -> str:
-    """Return the text of values one after the other; many that are one are said once."""
+    """Return a list of values as text; if all are equal, the value appears once."""
     if len(set(values)) == 1:
         return values[0]
     return ", ".join((*values[:SHOWN], "…") if len(values) > SHOWN else values)
 
 
 def restore_cells(ruleset: Ruleset, before: Ruleset, blocks: Sequence[ChangedBlock]) -> Ruleset:
-    """Return a ruleset with some cells as another has them."""
+    """Return a ruleset with some cells taken from another."""
     tables = dict(ruleset.tables)
     for block in blocks:
         table, other = tables.get(block.table), before.tables.get(block.table)
@@ -308,14 +308,14 @@ def restore_cells(ruleset: Ruleset, before: Ruleset, blocks: Sequence[ChangedBlo
 
 
 def _same(ruleset: Ruleset, before: Ruleset, kind: Type, cell: int | None) -> int | None:
-    """Return a cell of before by the numbers of the elements that a ruleset has."""
+    """Return an old cell with the element numbers of the current ruleset."""
     if cell is None or not isinstance(kind, ElementType) or cell < 0:
         return cell
     return ruleset.kinds[kind.kind].index(before.kinds[kind.kind].elements[cell])
 
 
 def cells_by_key(ruleset: Ruleset, table: Table) -> dict[Key, tuple[str, Span | None]]:
-    """Return every cell by the names of its keys: its value as text, and its place."""
+    """Return the value, as text, and the place of every cell, by the names of its keys."""
     spans = table.spans if len(table.spans) == len(table.cells) else [None] * len(table.cells)
     texts = (_text(ruleset, table.type, cell) for cell in table.cells)
     return dict(zip(table_cell_keys(ruleset, table), zip(texts, spans, strict=True), strict=True))
@@ -340,7 +340,7 @@ def _axis(ruleset: Ruleset, name: str, low: int, size: int) -> list[str]:
 
 
 def _adjoining(changed: Sequence[Key], everything: Sequence[Key]) -> list[tuple[Key, ...]]:
-    """Return the changed cells in groups of those that touch along a key."""
+    """Return the changed cells grouped by adjacency along a key."""
     if not changed:
         return []
     axes = [list(dict.fromkeys(key[at] for key in everything)) for at in range(len(changed[0]))]
@@ -381,7 +381,7 @@ SAME: Final = {"values": "options", "use": "uses", "kinds": "kinds"}
 
 @frozen_class
 class JudgedChange(FrozenValue):
-    """A change, or a block of cells that changed, with its id and why it is wanted."""
+    """A change, or a block of changed cells, with its id and the reason why it is wanted."""
 
     id: str
     path: str
@@ -390,13 +390,13 @@ class JudgedChange(FrozenValue):
 
     @property
     def wanted(self) -> bool:
-        """Whether it is expected."""
+        """Whether the change is expected."""
         return bool(self.why)
 
 
 @dataclass(slots=True)
 class ExpectedChanges:
-    """What the variants name that the base does not have, what they bring, what the baseline has, and what was accepted."""
+    """The sources of expected changes: names in variants that the base lacks, items they add, the baseline, and accepted ids."""
 
     paths: tuple[str, ...]
     brought: frozenset[str]
@@ -406,7 +406,7 @@ class ExpectedChanges:
     _words: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def judge(self, changes: Sequence[DocumentChange], blocks: Sequence[ChangedBlock]) -> Iterator[JudgedChange]:
-        """Yield, for each change, why it is wanted."""
+        """Yield each change with the reason why it is wanted."""
         several = _several(changes)
         for change in changes:
             identity = change_id(change)
@@ -430,7 +430,7 @@ class ExpectedChanges:
         return "brings" if self._brings(change) else ""
 
     def _brings(self, change: DocumentChange) -> bool:
-        """Return whether what stands in a place now names something new."""
+        """Return whether the new content of a place refers to a new item."""
         old = set(tree_words(change.before))
         return any(
             word in self.brought or word in self.statements for word in tree_words(change.now) if word not in old
@@ -451,7 +451,7 @@ class ExpectedChanges:
         return all(_fits(word.strip(), at) for word, at in zip(words, key, strict=False))
 
     def is_named(self, change: DocumentChange) -> bool:
-        """Return whether a variant names a change, what lies around it or what lies in it; what a library brings is named by its use."""
+        """Return whether a variant names a change, its container or its content; library content is named by its use."""
         if isinstance(change.span, BroughtSpan):
             return any(path.startswith("use.") for path in self.paths)
         own = self._split(change.path)
@@ -479,7 +479,7 @@ def expected_changes(
     accepted: Collection[str],
     baseline: Collection[str] | None,
 ) -> ExpectedChanges:
-    """Find what variants name that the base does not have."""
+    """Find the names in variants that the base does not have."""
     known = {variant for variant, _ in before.named}
     paths = [path for variant, named in now.named if variant not in known for path in named]
     brought = frozenset(change.name for change in changes if change.is_added)
@@ -488,7 +488,7 @@ def expected_changes(
 
 
 def change_id(what: DocumentChange | ChangedBlock) -> str:
-    """Return the id of a change: of what it is about and what it is now, not of where it stands."""
+    """Return the id of a change, derived from its subject and new content, not from its location."""
     if isinstance(what, ChangedBlock):
         return finding_id("regression", "cells", f"tables.{what.table}", repr((what.keys, what.now)))
     return finding_id("regression", what.sort, what.path, repr((bare(what.before), bare(what.now))))

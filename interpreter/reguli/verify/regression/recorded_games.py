@@ -1,4 +1,4 @@
-"""Recorded games played again: where each first goes another way than by the base, and because of which change.
+"""Replay of recorded games: where each first deviates from the base, and the change that causes it.
 
 A save is played on the base and on the ruleset side by side, with its moves and what chance brought, so that the first difference is found wherever it lies, not only
 where a move is refused. A change is its cause where the game goes its old way without it. Without a base, or with one that the save does not fit, it
@@ -38,7 +38,7 @@ MOST_CAUSES: Final = 8
 def replay_saves(
     both: BaseComparison | None, now: RulesetVersion, folder: Path, budget: Budget, progress: Progress
 ) -> Iterator[Found]:
-    """Play every save of a folder again, in the order of their names."""
+    """Replay every save of a folder, in name order."""
     files = sorted(path for path in folder.iterdir() if path.suffix == ENDING and not path.is_dir())
     for number, path in enumerate(files, 1):
         if budget.left <= 0:
@@ -60,7 +60,7 @@ def replay_saves(
 def _of_save(
     both: BaseComparison | None, now: RulesetVersion, file: str, save: SaveData, budget: Budget
 ) -> list[Found] | None:
-    """Return where a save goes another way: None where it does not, an empty list where it cannot be played."""
+    """Return findings on where a save deviates: None if it does not, an empty list if it cannot be played."""
     options: Options = tuple(sorted(save.options.items()))
     program = now.program(options, save.players)
     if program is None:
@@ -89,7 +89,7 @@ def _pair(before: RulesetVersion, now: RulesetVersion, options: Options, players
 
 
 def _played(pair: ProgramPair, save: SaveData) -> PairedGame | None:
-    """Play a save on two sides up to their first difference; None where the base itself does not allow it."""
+    """Replay a save on two sides up to their first difference; None if the base itself does not allow it."""
     prescribed = {site: tuple(outcomes) for site, outcomes in save.prescribed.items()}
     game = PairedGame(pair, save.seed, prescribed=prescribed, recorded=save.chance)
     for saved in save.moves:
@@ -108,7 +108,7 @@ def _played(pair: ProgramPair, save: SaveData) -> PairedGame | None:
 
 
 def _found(both: BaseComparison, file: str, save: SaveData, difference: FirstDifference, budget: Budget) -> Found:
-    """Return the difference with the changes without which it is not there."""
+    """Return the finding for a difference, with the changes that cause it."""
     causes = [
         group for group in groups_of(both.judged)[:MOST_CAUSES] if _is_cause(both, group, save, difference, budget)
     ]
@@ -132,7 +132,7 @@ def _span(causes: Sequence[ChangeGroup]) -> Span | None:
 def _is_cause(
     both: BaseComparison, group: ChangeGroup, save: SaveData, difference: FirstDifference, budget: Budget
 ) -> bool:
-    """Return whether the game goes its old way, or another one only later, without a change."""
+    """Return whether a game no longer deviates, or deviates only later, without a change."""
     if not budget.spend(MADE + 2 * len(save.moves)):
         return False
     options: Options = tuple(sorted(save.options.items()))

@@ -1,4 +1,4 @@
-"""Changes and differences in a designer's words: the text as it was written, and what is no longer the same where."""
+"""Changes and differences in a designer's terms: the text as written, and the difference with its location."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NOTHING: Final = Said("differs.nothing")
 
 
 def told(judged: JudgedChange, sources: tuple[Sources, Sources]) -> Diagnostic:
-    """Return the finding of a change: V301 where it is expected, else V302."""
+    """Return the finding of a change: V301 if it is expected, else V302."""
     before, now = _sides(judged.what, sources)
     if judged.wanted:
         return make_finding(
@@ -71,7 +71,7 @@ def _text(thing: object, sources: Sources) -> Value:
 
 
 def _written(span: Span, sources: Sources) -> Value:
-    """Return what stands at a place, in one line."""
+    """Return the source text of a place on one line."""
     if not span.line:
         return span.file
     text = " ".join(" ".join(source_lines(span, sources)).split())
@@ -79,7 +79,7 @@ def _written(span: Span, sources: Sources) -> Value:
 
 
 def said(difference: FirstDifference) -> Said:
-    """Return where two sides part."""
+    """Return the text of the first difference between two sides."""
     one = difference
     before, now = one.before or NOTHING, one.now or NOTHING
     match one.kind:
@@ -100,7 +100,7 @@ def said(difference: FirstDifference) -> Said:
 
 
 def rules_fault_finding(before: str, now: str) -> Said:
-    """Return a finding that rules fail on one side, or otherwise than before."""
+    """Return a finding that the rules fail on one side, or fail differently than before."""
     if before and now:
         return Said("differs.fails_otherwise", before=before, now=now)
     return Said("differs.fails", now=now) if now else Said("differs.failed", before=before)

@@ -1,4 +1,4 @@
-"""The part ``regression`` as the report asks for it: the base, the baseline, and recorded games, each with its share of the budget."""
+"""The part ``regression`` of the report: the base, the baseline and recorded games, each with its share of the budget."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def run_regression(
     baseline: BaselineSnapshot | None = None,
     saves: Path | None = None,
 ) -> Iterator[Found | Holds]:
-    """Hold a ruleset against all that is given: its base, its baseline, recorded games.
+    """Compare a ruleset with its base, its baseline and recorded games, as far as they are given.
 
     ``accepted`` are the ids of findings that a designer accepted. With a base, the baseline only says which changes from it are wanted; without one
     the ruleset is held against it.
@@ -55,12 +55,12 @@ def run_regression(
 def only_expected_changes(
     base: Subject, subject: Subject, accepted: Collection[str] = NO_IDS, baseline: BaselineSnapshot | None = None
 ) -> Subject | None:
-    """Return the ruleset with the changes that are wanted, and every other change put back; None where it cannot be bound so."""
+    """Return the ruleset with only the wanted changes and every other change reverted; None if it cannot be bound."""
     both = between_subjects(base, subject, accepted, None if baseline is None else baseline.changes)
     return subject_without([one for one in both.judged if not one.wanted], both, subject)
 
 
 def baseline_text(subject: Subject, base: Subject | None = None) -> str:
-    """Return the text of ``verify.blessed.json`` for a ruleset as it is, every change from its base accepted."""
+    """Return the text of ``verify.blessed.json`` for the current ruleset, with every change from its base accepted."""
     changes = () if base is None else tuple(one.id for one in between_subjects(base, subject).judged)
     return write_baseline(subject, changes)

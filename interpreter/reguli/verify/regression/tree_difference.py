@@ -1,4 +1,4 @@
-"""Two trees of one rule: the places where they are not the same, and a tree that has some of them as before.
+"""Comparison of two trees of one rule: the places where they differ, and a tree with some of these reverted.
 
 Rules are compared as they are written, without places, citations and sentences. Of two lists of statements those that are the same are matched first; what stands
 alone is a place of its own. Where one tree stands within the other, as an old value within a condition, that is one place, and the old tree is
@@ -29,7 +29,7 @@ SMALL: Final = 4
 
 @frozen_class
 class TreeDifference(FrozenValue):
-    """One place where two trees are not the same: what stands there before and now; nothing where something is added or taken away."""
+    """One difference between two trees: the old and the new content; nothing if it was added or deleted."""
 
     before: object
     now: object
@@ -57,12 +57,12 @@ def bare(thing: object) -> object:
 
 
 def tree_words(thing: object) -> Iterator[str]:
-    """Return every word of a tree, the statements it cites included."""
+    """Return every word of a tree, including cited statements."""
     return (leaf for leaf in _all_leaves(thing) if isinstance(leaf, str))
 
 
 def _all_leaves(thing: object, *left_out: type) -> Iterator[object]:
-    """Yield everything in a tree that has no parts, but for places and what is left out."""
+    """Yield every leaf of a tree, except places and excluded types."""
     if isinstance(thing, (Span, *left_out)):
         return
     if isinstance(thing, tuple | FrozenValue):
@@ -74,7 +74,7 @@ def _all_leaves(thing: object, *left_out: type) -> Iterator[object]:
 
 
 def tree_span(thing: object) -> Span | None:
-    """Return where a tree stands."""
+    """Return the place of a tree."""
     match thing:
         case tuple() if thing:
             first, last = tree_span(thing[0]), tree_span(thing[-1])
@@ -87,7 +87,7 @@ def tree_span(thing: object) -> Span | None:
 
 
 def merge_trees(before: Any, now: Any, keep: Keep) -> Any:
-    """Return a tree that has each place as now where ``keep`` says so, else as before."""
+    """Return a tree with the new content of each place that ``keep`` accepts, and the old content elsewhere."""
     if bare(before) == bare(now):
         return now
     if isinstance(before, tuple) and isinstance(now, tuple):
@@ -125,7 +125,7 @@ def _lists(before: tuple[Any, ...], now: tuple[Any, ...], keep: Keep) -> tuple[A
 
 
 def _stretch(before: tuple[Any, ...], now: tuple[Any, ...], keep: Keep) -> list[Any]:
-    """Merge two stretches of which no items are the same: those that are alike are one item changed, others were added or taken away."""
+    """Merge two sequences without equal items: similar items count as changed, the others as added or deleted."""
     made: list[Any] = []
     for at, other in enumerate(now):
         like = next((place for place, one in enumerate(before) if _is_like(one, other)), None)
@@ -150,7 +150,7 @@ def _is_like(one: object, other: object) -> bool:
 
 
 def _other(before: Any, now: Any, keep: Keep) -> Any:
-    """Merge two trees of different sorts: perhaps one of them stands within the other."""
+    """Merge two trees of different types, one of which may be contained in the other."""
     within = _copy_within(before, now)
     if within is not None:
         inner = merge_trees(before, within, keep)
@@ -163,7 +163,7 @@ def _other(before: Any, now: Any, keep: Keep) -> Any:
 
 
 def _copy_within(small: Any, large: Any) -> Any | None:
-    """Find the tree within another that is the most like one, if any is like enough."""
+    """Find the most similar subtree of another tree, if any is similar enough."""
     if not isinstance(small, FrozenValue) or not isinstance(large, FrozenValue) or len(_leaves(small)) < SMALL:
         return None
     found = max(((_likeness(small, one), -at, one) for at, one in enumerate(_inside(large))), default=None)
@@ -188,7 +188,7 @@ def _likeness(one: FrozenValue, other: FrozenValue) -> float:
 
 
 def words_apart(before: object, now: object) -> tuple[str, str]:
-    """Return the words and numbers that only one of two trees has, in their order."""
+    """Return the words and numbers that occur in only one of two trees, in order."""
     words = [list(_said(side)) for side in (before, now)]
     there = Counter(words[0]), Counter(words[1])
     alone = [[word for word in words[at] if there[at][word] > there[1 - at][word]] for at in (0, 1)]
@@ -207,7 +207,7 @@ def _leaves(tree: object) -> list[object]:
 
 
 def _with(tree: Any, old: FrozenValue, new: Any) -> Any:
-    """Make a tree again with another one in one place."""
+    """Return a tree with one subtree replaced."""
     if tree is old:
         return new
     if isinstance(tree, tuple):

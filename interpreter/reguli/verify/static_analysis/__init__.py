@@ -1,1 +1,1 @@
-"""What is told of rules without a game being played: each look in one file, all of them in the list of ``part``."""
+"""Static analysis of rules: the checks, one per file, all listed in ``static_part``."""

@@ -1,4 +1,4 @@
-"""Numbers that stand in no statement which they cite.
+"""Numbers that occur in none of the statements they cite.
 
 A number of the game cites the statements that say it, and a statement is our own sentence of the rulebook, with its ruling: so it mostly holds the number, in
 digits or as a word. Where it holds other numbers and not this one, one of the two is a slip. What came from elsewhere (``provenance``) is not asked, nor is a table
@@ -83,7 +83,7 @@ SMALL: Final = 3
 
 @frozen_class
 class NumberedItem(FrozenValue):
-    """What has numbers and cites statements: its rule id, its numbers with their places, and the statements."""
+    """An item with numbers and citations: its rule id, its numbers with their places, and the cited statements."""
 
     name: str
     rule: str
@@ -94,12 +94,12 @@ class NumberedItem(FrozenValue):
 
     @property
     def values(self) -> frozenset[int]:
-        """Return its different numbers."""
+        """Return its distinct numbers."""
         return frozenset(value for value, _ in self.cells)
 
 
 def check_cited_numbers(subject: Subject) -> Iterator[Found | Holds]:
-    """Hold constants and tables to the statements that they cite."""
+    """Check the numbers of constants and tables against the statements that they cite."""
     texts = {entry.id: tuple(_texts(entry)) for entry in subject.ruleset.documents.inventory}
     own = _by_variants(subject.ruleset.documents)
     every = tuple(one for one in _numbered(subject) if one.source.cites and not own(one))
@@ -120,7 +120,7 @@ def check_cited_numbers(subject: Subject) -> Iterator[Found | Holds]:
 
 
 def _by_variants(documents: Documents) -> Callable[[NumberedItem], bool]:
-    """Return a test of numbers that a variant changes while the statements which they cite stand below it: these state the old number."""
+    """Return a predicate for numbers that a variant changes while their cited statements, with the old number, are in a base."""
     files = [(one,) for one in file_prefixes(documents, len(documents.variants))]
     places = {entry.id: entry.span for entry in documents.inventory}
 
@@ -145,7 +145,7 @@ def _numbered(subject: Subject) -> Iterator[NumberedItem]:
 
 
 def _mostly(one: NumberedItem, said: frozenset[int]) -> bool:
-    """Return whether statements say a number's neighbours, so that they should say it too."""
+    """Return whether statements contain most of an item's numbers, so that a missing one is suspicious."""
     there = len(one.values & said)
     return len(one.cells) == 1 or (there >= LEAST and (there >= MOST * len(one.values) or there == len(one.values) - 1))
 
@@ -164,7 +164,7 @@ def _unsaid(one: NumberedItem, meant: frozenset[int], said: frozenset[int]) -> I
 
 
 def _in_another_order(one: NumberedItem, texts: Mapping[str, Sequence[str]]) -> Iterator[Found]:
-    """Find rows whose numbers a statement lists one after the other, and not as they stand."""
+    """Find rows whose numbers a statement lists consecutively with a different value or order."""
     row = [value for value, _ in one.cells]
     if not one.row or len(row) < (ROW if len(set(row)) >= ROW and min(row) > SMALL else ROW + 1):
         return
@@ -205,7 +205,7 @@ def _texts(entry: InventoryEntry) -> Iterator[str]:
 
 
 def sentence_numbers(text: str) -> Iterator[int]:
-    """Yield the numbers that a sentence holds, in digits or as a word, in their order."""
+    """Yield the numbers in a sentence, as digits or words, in order."""
     for word in WORD.findall(text.lower()):
         if word.isdigit():
             yield int(word)
@@ -214,7 +214,7 @@ def sentence_numbers(text: str) -> Iterator[int]:
 
 
 def implied_numbers(text: str) -> Iterator[int]:
-    """Yield besides what may be meant: the places in a row, and the numbers between the ends of a range."""
+    """Yield the numbers that a text may also mean: ordinals, and the numbers within a range."""
     yield from sentence_numbers(text)
     yield from (ORDINALS[word] for word in WORD.findall(text.lower()) if word in ORDINALS)
     for low, high in RANGE.findall(text):

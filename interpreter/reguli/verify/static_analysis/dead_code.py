@@ -1,4 +1,4 @@
-"""What looks half done in rules: names that are never read, the same on both sides, moves that move nothing, effects that no player sees.
+"""Signs of unfinished rules: unread names, identical alternatives, moves without effect, effects that no player sees.
 
 Each of these is exact: it is told where it stands and nowhere else. What one variant or board leaves idle may be there for another, so only what
 the rules themselves write down is looked at, under no option at all.
@@ -37,7 +37,7 @@ from reguli.verify.static_analysis.static_findings import static_finding
 
 
 def find_unread_names(subject: Subject) -> Iterator[Found]:
-    """Find choices, members of a loop, values and arguments that nothing behind them reads."""
+    """Find choices, loop members, values and arguments that no later code reads."""
     for procedure in source_procedures(subject.ruleset):
         yield from _in_procedure(procedure)
     for define in subject.ruleset.written_defines:
@@ -71,7 +71,7 @@ def _in_procedure(procedure: BoundProcedure) -> Iterator[Found]:
 
 
 def _another(body: b.Body, variable: t.Variable) -> bool:
-    """Return whether a body reads another name of the same sort: to do something once for each needs no name at all."""
+    """Return whether a body reads another variable of the same type: a plain repetition needs no variable."""
     return any(
         isinstance(one, t.Local) and one.variable.type == variable.type
         for statement in nested_statements(body)
@@ -94,7 +94,7 @@ def _unread(what: str, span: Span, rule: str, name: str) -> Found:
 
 
 def _keys_read(body: b.Body) -> Iterator[int]:
-    """Yield the variables that statements read, once for each time; what is written to a variable is not read by that."""
+    """Yield the variables that statements read, once per read; writing to a variable does not count as a read."""
     for statement in nested_statements(body):
         for outer in statement_terms(statement):
             if isinstance(statement, b.Write) and outer is statement.place and isinstance(outer, t.Local):
@@ -103,7 +103,7 @@ def _keys_read(body: b.Body) -> Iterator[int]:
 
 
 def find_self_comparisons(subject: Subject) -> Iterator[Found]:
-    """Find comparisons of something with itself, conditions that are asked twice, and choices between the same."""
+    """Find comparisons of a term with itself, repeated conditions, and choices between equal terms."""
     seen: set[tuple[str, Span]] = set()
     for reading in all_value_references(subject.ruleset):
         for outer in reading.terms:
@@ -127,7 +127,7 @@ def _repeats(term: t.Term) -> bool:
 
 
 def find_no_op_statements(subject: Subject) -> Iterator[Found]:
-    """Find moves from a place to itself, values that are set to what they are, amounts that are nothing, and branches that do the same."""
+    """Find moves from a place to itself, values set to themselves, zero amounts, and branches with the same effect."""
     for procedure in source_procedures(subject.ruleset):
         for statement in nested_statements(procedure.body):
             if _is_idle(statement):
@@ -151,7 +151,7 @@ def _is_idle(statement: b.BoundStatement) -> bool:
 
 
 def _bare(body: b.Body) -> tuple[object, ...]:
-    """Return what statements do, without their rules and places."""
+    """Return the content of statements without their rules and places."""
     return tuple(
         (
             type(one).__name__,
@@ -191,12 +191,12 @@ def find_unused_options(subject: Subject) -> Iterator[Found]:
 
 
 def _lays(option: OptionDecl) -> bool:
-    """Return whether the values of an option lay boards or set numbers, and not all the same."""
+    """Return whether the values of an option differ in the boards they use or the numbers they set."""
     return len({(one.boards, one.constants) for one in option.values}) > 1
 
 
 def find_unused_state(subject: Subject) -> Iterator[Found]:
-    """Find numbers and elements that rules change and none reads, and such that rules read and none changes."""
+    """Find numeric and element state that rules write but never read, or read but never write."""
     ruleset = subject.ruleset
     written = {name for one in all_statements(ruleset) for name in fields_written(ruleset, one)}
     read = _read(ruleset)
@@ -210,7 +210,7 @@ def find_unused_state(subject: Subject) -> Iterator[Found]:
 
 
 def _read(ruleset: Ruleset) -> set[str]:
-    """Return the fields that are read somewhere: to add to one is no reading."""
+    """Return the fields that are read somewhere; adding to a field is not a read."""
     places = {id(one.place) for one in all_statements(ruleset) if isinstance(one, b.Write | b.Enlist | b.Order)}
     found: set[str] = set()
     for reading in all_value_references(ruleset):
@@ -235,7 +235,7 @@ NONE: Fields = frozenset()
 
 
 def empty_decisions(subject: Subject) -> Iterator[Found | Holds]:
-    """Find decisions before which no rule asks whether there is anything to choose; yield which always offer something."""
+    """Find decisions whose availability no rule checks beforehand; yield evidence for those that always offer a move."""
     ruleset = subject.ruleset
     before = _Before(ruleset)
     for procedure in source_procedures(ruleset):
@@ -253,7 +253,7 @@ def empty_decisions(subject: Subject) -> Iterator[Found | Holds]:
 
 
 def _is_free(option: b.BoundOption, ruleset: Ruleset) -> bool:
-    """Return whether an option may always be taken: nothing guards it, and what is chosen is always there."""
+    """Return whether an option is always available: it has no guard, and its choices always exist."""
     guarded = any(True for _ in option_guards(option))
     return not guarded and all(_is_there(one.domain, ruleset) for one in option.parameters)
 
@@ -263,7 +263,7 @@ def _is_there(domain: t.Term, ruleset: Ruleset) -> bool:
 
 
 def _asked_of(ask: b.Ask, ruleset: Ruleset) -> Fields:
-    """Return the fields on which it hangs what a decision offers."""
+    """Return the fields that determine which moves a decision offers."""
     terms = [one.domain for option in ask.options for one in option.parameters]
     terms += [guard.condition for option in ask.options for guard in option_guards(option)]
     terms += [check.value for option in ask.options for check in option.checks if isinstance(check, b.Give)]
@@ -272,7 +272,7 @@ def _asked_of(ask: b.Ask, ruleset: Ruleset) -> Fields:
 
 @dataclass(slots=True)
 class _Asked:
-    """A decision, the procedure it stands in, and the fields that are asked of or filled before it there."""
+    """A decision, its procedure, and the fields that were read or filled before it there."""
 
     ask: b.Ask
     procedure: str
@@ -281,7 +281,7 @@ class _Asked:
 
 @dataclass(slots=True)
 class _Before:
-    """What is asked before decisions and before calls, in every procedure."""
+    """The fields read before decisions and calls, in every procedure."""
 
     ruleset: Ruleset
     asks: dict[str, _Asked] = field(default_factory=dict)
@@ -289,7 +289,7 @@ class _Before:
     """By procedure: who runs it, and what is asked before there."""
 
     def go_through(self, procedure: BoundProcedure) -> None:
-        """Note the decisions and calls of a procedure."""
+        """Record the decisions and calls of a procedure."""
         begun = (one.condition for one in self.ruleset.triggers if one.procedure.id == procedure.id)
         self._body(procedure.body, fields_read(self.ruleset, *begun), procedure.id)
 
@@ -322,7 +322,7 @@ class _Before:
             self._body(ask.otherwise, known, inside)
 
     def known(self, asked: _Asked) -> Fields:
-        """Return what is asked of before a decision, in any caller of the procedure it stands in."""
+        """Return the fields read before a decision, including in any caller of its procedure."""
         return asked.fields | self._around(asked.procedure, frozenset())
 
     def _around(self, procedure: str, seen: frozenset[str]) -> Fields:

@@ -1,4 +1,4 @@
-"""Numbers that follow one another, and one that breaks the line: only where all the others agree on one.
+"""Outliers in number sequences: a number that breaks a pattern is reported only if all the others follow one.
 
 Three lines are looked for: numbers that grow (or shrink) everywhere but at one place; steps between them that grow (or shrink) everywhere but round one
 number; and of several rows beside one another, each of which grows (or shrinks) but for one. The ends of a line are often special, and nothing is said of them.
@@ -35,21 +35,21 @@ DIFFERENT: Final = 3
 
 @frozen_class
 class KeyRow(FrozenValue):
-    """What one value of a key has: its name and the numbers of its cells."""
+    """A row for one value of a key: its name and the positions of its cells."""
 
     name: str
     cells: tuple[int, ...]
 
 
 def copied_rows(subject: Subject) -> Iterator[Found]:
-    """Find rows that are copies of others, or copies in which one cell was changed."""
+    """Find rows that are copies of others, exactly or except for one cell."""
     for table in declared_number_tables(subject):
         for rows in _ways(subject, table):
             yield from _copies(table, rows)
 
 
 def declared_number_tables(subject: Subject) -> Iterator[Table]:
-    """Yield every table of numbers that is declared as such, on whichever board, once."""
+    """Yield every declared table of numbers once, on whichever board."""
     seen: set[str] = set()
     for setting in all_settings(subject):
         for table in setting.ruleset.own_tables:
@@ -67,13 +67,13 @@ def _ways(subject: Subject, table: Table) -> Iterator[tuple[KeyRow, ...]]:
 
 
 def rows_along(table: Table, level: int, ruleset: Ruleset) -> Iterator[KeyRow]:
-    """Yield what each value of a key has, with the name it has."""
+    """Yield the row of each value of a key, with the name of the value."""
     for at in range(table.sizes[level]):
         yield KeyRow(key_value_name(table, level, at, ruleset), tuple(row_cell_indices(table.sizes, level, at)))
 
 
 def key_value_name(table: Table, level: int, at: int, ruleset: Ruleset) -> str:
-    """Return what the value of a key is called: an element, or a number."""
+    """Return the name of a key value: an element, or a number."""
     key = table.declared.keys[level]
     kind = ruleset.kinds.get(key.name)
     if key.low is None and kind is not None and at < len(kind.elements):
@@ -125,19 +125,19 @@ def _odd(table: Table, one: KeyRow, other: KeyRow, at: int) -> Found:
 
 
 def _apart(table: Table, one: KeyRow, other: KeyRow) -> tuple[list[int], int]:
-    """Return where two rows differ, and how many cells both have."""
+    """Return the positions at which two rows differ, and the number of cells that both have."""
     pairs = [(table.cells[left], table.cells[right]) for left, right in zip(one.cells, other.cells, strict=True)]
     there = [left is not None and right is not None for left, right in pairs]
     return [at for at, (left, right) in enumerate(pairs) if left != right], sum(there)
 
 
 def _tells(table: Table, row: KeyRow, there: int) -> bool:
-    """Return whether a row is long and varied enough to be like another one by more than chance."""
+    """Return whether a row is long and varied enough for a similarity to be no coincidence."""
     return there >= LEAST and len({table.cells[at] for at in row.cells} - {None}) >= DIFFERENT
 
 
 def find_row_length_outliers(subject: Subject) -> Iterator[Found]:
-    """Find rows that are one cell longer or shorter than the row beside them, in tables whose rows may differ in length."""
+    """Find rows that are one cell longer or shorter than an adjacent row, in tables whose rows may differ in length."""
     for table in declared_number_tables(subject):
         if len(table.sizes) != 2 or not table.declared.ragged:
             continue
@@ -173,7 +173,7 @@ WAYS: Final[tuple[Order, Order]] = (operator.le, operator.ge)
 
 
 def find_sequence_breaks(subject: Subject) -> Iterator[Found]:
-    """Find cells of tables that break the line of those round them."""
+    """Find table cells that break the sequence of their neighbours."""
     for table in declared_number_tables(subject):
         for level, key in enumerate(table.declared.keys):
             if key.low is None and key.name not in ("player_count", "stage"):
@@ -193,7 +193,7 @@ def find_sequence_breaks(subject: Subject) -> Iterator[Found]:
 
 
 def _operand(table: Table, at: int) -> str:
-    """Return the keys of a cell, by which it is known when other cells change."""
+    """Return the keys of a cell, which identify it when other cells change."""
     keys = []
     for low, size in zip(reversed(table.lows), reversed(table.sizes), strict=True):
         keys.append(str(low + at % size))
@@ -202,7 +202,7 @@ def _operand(table: Table, at: int) -> str:
 
 
 def _lines(table: Table, level: int) -> Iterator[list[int]]:
-    """Yield the cells along a key, those of every value of the other keys by themselves."""
+    """Yield the cells along a key, separately for each combination of the other keys."""
     step = 1
     for size in table.sizes[level + 1 :]:
         step *= size
@@ -219,7 +219,7 @@ def _breaks(table: Table, line: Sequence[int]) -> int | None:
 
 
 def find_outlier(values: Sequence[int]) -> int | None:
-    """Return the one number that breaks a line, by its place, where there is one line and one number."""
+    """Return the position of the single number that breaks a sequence, if there is exactly one sequence and one such number."""
     if len(values) < LONG or len(set(values)) < LONG // 2 or any(_is_line(values, way) for way in WAYS):
         return _bend(values)
     found = {at for way in WAYS for at in _taken_out(values, way)}
@@ -231,14 +231,14 @@ def _is_line(values: Sequence[int], way: Order) -> bool:
 
 
 def _taken_out(values: Sequence[int], way: Order) -> Iterator[int]:
-    """Yield the number without which the others are a line; of two that will do the one that lies further from its neighbours."""
+    """Yield the position whose removal leaves a sequence; of two candidates, the one farther from its neighbours."""
     will_do = [at for at in range(1, len(values) - 1) if _is_line([*values[:at], *values[at + 1 :]], way)]
     if will_do:
         yield max(will_do, key=lambda at: abs(2 * values[at] - values[at - 1] - values[at + 1]))
 
 
 def _bend(values: Sequence[int]) -> int | None:
-    """Return the number round which alone the steps do not go one way."""
+    """Return the position of the only number around which the steps are not monotonic."""
     if len(values) < SMOOTH:
         return None
     steps = [after - before for before, after in pairwise(values)]
@@ -256,14 +256,14 @@ def _bend(values: Sequence[int]) -> int | None:
 
 
 def _mends(values: Sequence[int], at: int, way: Order) -> bool:
-    """Return whether the steps all go one way with another number at a place."""
+    """Return whether another number at a position makes all steps monotonic."""
     low, high = sorted((values[at - 1], values[at + 1]))
     others = (([*values[:at], one, *values[at + 1 :]]) for one in range(low, high + 1) if one != values[at])
     return any(_is_line([after - before for before, after in pairwise(other)], way) for other in others)
 
 
 def _alone(table: Table, lines: Sequence[Sequence[int]]) -> Iterator[int | None]:
-    """Yield a cell of the one row that does not go as all those beside it do."""
+    """Yield a cell of the only row that does not follow the direction of all the others."""
     rows = [[table.cells[at] or 0 for at in line] for line in lines]
     if len(rows) < BESIDE or any(len(row) < 3 for row in rows):
         return

@@ -1,4 +1,4 @@
-"""Conditions that are settled whatever happens, and cells that no table has: under every option, for every number of players.
+"""Conditions with a constant result, and accesses to missing table cells, under every option and number of players.
 
 ``check`` finds what written numbers settle (C107); here ranges, tables, fields of elements and the guards before a place are counted in. What is settled for some
 numbers of players or under some options only is there for the others, and is not told.
@@ -35,14 +35,14 @@ from reguli.verify.static_analysis.value_bounds import NO, YES, BoundEvaluator, 
 
 @frozen_class
 class RulesetSetting(FrozenValue):
-    """A ruleset as it is bound for some numbers of players, the lowest and the highest of them."""
+    """A ruleset bound for a range of player counts, with the lowest and the highest."""
 
     ruleset: Ruleset
     players: tuple[int, int]
 
 
 def all_settings(subject: Subject) -> tuple[RulesetSetting, ...]:
-    """Return every setting; the one of the defaults is the first."""
+    """Return every setting, the defaults first."""
     documents = subject.documents
     low, high = documents.game.players
     tables = [(count, count) for count in range(low, high + 1)] if documents.by_players else [(low, high)]
@@ -64,7 +64,7 @@ def _options(documents: Documents, given: dict[str, str | bool]) -> Iterator[dic
 
 
 def _others(option: OptionDecl) -> Iterator[str]:
-    """Yield the values of an option, but for the default, that lay other boards or set other numbers."""
+    """Yield the values of an option other than the default that change boards or numbers."""
     default = next((one for one in option.values if one.id == option.default), None)
     for value in option.values:
         if default is not None and (value.boards, value.constants) != (default.boards, default.constants):
@@ -82,7 +82,7 @@ Key = tuple[str, Span, str]
 
 @dataclass(slots=True)
 class _Answers:
-    """What conditions and cells came to at each place, over all settings."""
+    """The results of conditions and cell accesses at each place, over all settings."""
 
     truths: dict[Key, set[Interval]] = field(default_factory=dict)
     folded: set[tuple[str, Span]] = field(default_factory=set)
@@ -92,8 +92,8 @@ class _Answers:
     """Of each cell the table, which of its keys it is about, and between which numbers that lies in any setting."""
 
 
-def find_known_conditions(subject: Subject) -> Iterator[Found | Holds]:
-    """Find conditions that always hold or never do, and cells outside of their tables; yield which cells are proved to be inside."""
+def find_decided_conditions(subject: Subject) -> Iterator[Found | Holds]:
+    """Find constant conditions, and cell accesses outside their tables; yield evidence for accesses proved to be inside."""
     answers = _Answers()
     for setting in all_settings(subject):
         for players in range(setting.players[0], setting.players[1] + 1):
@@ -111,7 +111,7 @@ def find_known_conditions(subject: Subject) -> Iterator[Found | Holds]:
 
 @dataclass(slots=True)
 class _Look:
-    """Takes down what is asked at one table."""
+    """Records evaluated terms under one setting."""
 
     answers: _Answers
     bounds: BoundEvaluator
@@ -119,7 +119,7 @@ class _Look:
     """The cells that were come to, of all that a term may ask for."""
 
     def asked(self, term: t.Term, span: Span, rule: str, known: BoundEvaluator, what: str) -> None:
-        """Take down what a term comes to, and the parts of a condition."""
+        """Record the result of a term, and of the parts of a condition."""
         if isinstance(term.type, TruthType) and what != "value":
             self._condition(term, term.span or span, rule, known)
         cells = {(one.table, one.span) for one in reachable_terms(known.ruleset, (term,)) if isinstance(one, t.Cell)}
@@ -147,7 +147,7 @@ class _Look:
                 pass
 
     def _inside(self, term: t.Term, span: Span, rule: str, known: BoundEvaluator) -> None:
-        """Look into a term for cells, with what is known at each of them."""
+        """Record the cell accesses within a term, with the facts known at each."""
         match term:
             case t.Cell():
                 self._cell(term, rule, known)
@@ -182,7 +182,7 @@ class _Look:
             self._inside(one, span, rule, known)
 
     def _of_each(self, term: t.Exists | t.Fold | t.Filter, span: Span, rule: str, inner: BoundEvaluator) -> None:
-        """Look into what is asked of each member of a domain."""
+        """Record the terms evaluated for each member of a domain."""
         if term.where is not None:
             self._inside(term.where, span, rule, inner)
             further = inner.told(term.where, holds=True)
@@ -228,7 +228,7 @@ def _conditions(answers: _Answers, subject: Subject) -> Iterator[Found]:
 
 
 def _within(span: Span, other: Span) -> bool:
-    """Return whether a place lies in another one."""
+    """Return whether a place is inside another one."""
     return (
         span.file == other.file
         and (other.line, other.column) <= (span.line, span.column)
@@ -237,7 +237,7 @@ def _within(span: Span, other: Span) -> bool:
 
 
 def _inside_tables(answers: _Answers) -> Iterator[Holds]:
-    """Yield for each rule that reads tables, each cell of which is proved to exist, the tables."""
+    """Yield evidence, with the tables, for each rule whose table accesses are all proved to exist."""
     by_rule: dict[str, dict[str, bool]] = {}
     for (rule, _, where), found in answers.cells.items():
         tables = by_rule.setdefault(rule, {})
@@ -273,7 +273,7 @@ def _cells(answers: _Answers) -> Iterator[Found | Holds]:
 
 
 def _reached(answers: _Answers, subject: Subject) -> Iterator[Found]:
-    """Find rows at the ends of tables that no rule can ask for."""
+    """Find rows at the end of tables that no rule can access."""
     asked: dict[tuple[str, Span, int], list[Interval]] = {}
     unknown = {one.table for one in _asked_elsewhere(subject.ruleset)}
     tables: dict[tuple[str, Span, int], Table] = {}
@@ -304,7 +304,7 @@ def _reached(answers: _Answers, subject: Subject) -> Iterator[Found]:
 
 
 def _asked_elsewhere(ruleset: Ruleset) -> Iterator[t.Cell]:
-    """Yield the cells that are asked for where rules are not followed: claims, start values, who sees what, conditions on pieces."""
+    """Yield cells accessed in untracked contexts: claims, start values, visibility, conditions on pieces."""
     terms = [one.condition for one in ruleset.invariants]
     terms += ruleset.starts.values()
     terms += (audience for _, audience in ruleset.audiences.values())

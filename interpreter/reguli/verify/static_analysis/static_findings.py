@@ -1,4 +1,4 @@
-"""How a static check says what it found."""
+"""Creation of findings for static checks."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def static_finding(
     related: tuple[tuple[Span, Said], ...] = (),
     **values: Any,
 ) -> Found:
-    """Make a finding of a code, with the id of the rule, table or kind it is about, and the words it is about."""
+    """Return a finding of a code, with the id of its rule, table or kind, and its operand."""
     return make_report_finding("static", severity, make_finding(code, span, related=related, **values), rule, operand)
 
 
 def source_text(subject: Subject, span: Span) -> str:
-    """Return what stands at a place of one line."""
+    """Return the source text of a place within one line."""
     text = next((text for file, text in subject.ruleset.documents.texts if file == span.file), "")
     lines = text.split("\n")
     line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""

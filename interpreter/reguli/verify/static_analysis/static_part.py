@@ -1,4 +1,4 @@
-"""The static part of verification: a list of looks at rules and data, each of which says what it finds and what holds."""
+"""The static part of verification: a list of checks on rules and data, each of which yields findings and evidence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from reguli.verify.static_analysis.dead_code import (
     find_unused_state,
 )
 from reguli.verify.static_analysis.sequence_outliers import copied_rows, find_row_length_outliers, find_sequence_breaks
-from reguli.verify.static_analysis.settled_conditions import find_known_conditions
+from reguli.verify.static_analysis.settled_conditions import find_decided_conditions
 from reguli.verify.static_analysis.threshold_checks import (
     find_mismatched_ids,
     find_player_thresholds,
@@ -34,7 +34,7 @@ LINTS: Final[tuple[Lint, ...]] = (
     find_sequence_breaks,
     find_mismatched_ids,
     check_cited_numbers,
-    find_known_conditions,
+    find_decided_conditions,
     find_player_thresholds,
     find_skipped_values,
     empty_decisions,
@@ -51,6 +51,6 @@ LINTS: Final[tuple[Lint, ...]] = (
 
 
 def run_static_analysis(subject: Subject) -> Iterator[Found | Holds]:
-    """Look for everything; ``check`` was run before, and found nothing. It takes a fraction of a second: nothing is left out for want of steps."""
+    """Run all static checks; ``check`` already ran without findings. It takes a fraction of a second, so no steps are counted."""
     for lint in LINTS:
         yield from lint(subject)

@@ -1,4 +1,4 @@
-"""Numbers that something waits for: reached with every number of players, and not passed over.
+"""Threshold values: each is reachable with every number of players, and cannot be skipped.
 
 A threshold by number of players is held to what there is with that number: pieces, elements, room. A threshold that is waited for exactly is held to the steps in
 which its number moves.
@@ -33,7 +33,7 @@ from reguli.verify.static_analysis.value_bounds import NO, YES, BoundEvaluator, 
 
 
 def find_player_thresholds(subject: Subject) -> Iterator[Found]:
-    """Find conditions on a table by number of players that are settled with some number and open with another."""
+    """Find conditions on a table by player count that are constant for some counts and open for others."""
     answers: dict[tuple[str, Span], dict[int, set[Interval]]] = {}
     for setting in all_settings(subject):
         terms = [one for one in _waits(setting.ruleset) if _by_players(one[0])]
@@ -51,7 +51,7 @@ def find_player_thresholds(subject: Subject) -> Iterator[Found]:
 
 
 def _waits(ruleset: Ruleset) -> Iterator[tuple[t.Term, Span, str]]:
-    """Yield the conditions by which something begins, and those by which the game or a round ends."""
+    """Yield the conditions that start an effect, and those that end the game or a round."""
     yield from ((term, span, rule) for term, span, rule, what in non_procedure_terms(ruleset) if what == "begins")
     for procedure in source_procedures(ruleset):
         for one in nested_statements(procedure.body):
@@ -60,7 +60,7 @@ def _waits(ruleset: Ruleset) -> Iterator[tuple[t.Term, Span, str]]:
 
 
 def _by_players(term: t.Term) -> bool:
-    """Return whether a condition depends on the number of players by tables alone."""
+    """Return whether a condition depends on the number of players only through tables."""
     inner = list(all_terms(term))
     cells = [one for one in inner if isinstance(one, t.Cell) and any(map(_is_count, one.keys))]
     return bool(cells) and sum(map(_is_count, inner)) == len(cells)
@@ -71,7 +71,7 @@ def _is_count(term: t.Term) -> bool:
 
 
 def find_skipped_values(subject: Subject) -> Iterator[Found]:
-    """Find numbers that are waited for exactly while they move by more than one."""
+    """Find numbers that a condition compares for equality although they change by more than one."""
     ruleset = subject.ruleset
     for term, span, rule in _waits(ruleset):
         for one in all_terms(term):
@@ -85,7 +85,7 @@ def find_skipped_values(subject: Subject) -> Iterator[Found]:
 
 
 def _leaps(ruleset: Ruleset, field: str, bounds: BoundEvaluator) -> bool:
-    """Return whether a rule adds to a number what may be more than one."""
+    """Return whether a rule may change a number by more than one."""
     for one in all_statements(ruleset):
         if isinstance(one, b.Write) and one.add and field_of_place(one.place) == field:
             low, high = bounds.of(one.value)
@@ -102,13 +102,13 @@ def _leaps(ruleset: Ruleset, field: str, bounds: BoundEvaluator) -> bool:
 
 
 def find_unshuffled_stacks(subject: Subject) -> Iterator[Found]:
-    """Find stacks that are filled and drawn from, and not shuffled between; ``check`` finds those that are hidden and never shuffled."""
+    """Find stacks that are filled and drawn from without a shuffle; ``check`` finds hidden ones that are never shuffled."""
     for name, span, rule in stacks_in_order(subject.ruleset, secret=False):
         yield static_finding("V133", span, rule, name, name=subject.ruleset.state[name].id)
 
 
 def find_visible_shuffles(subject: Subject) -> Iterator[Found]:
-    """Find stacks that are shuffled and that everybody, or their owner, sees through."""
+    """Find shuffled stacks whose whole content is visible to all players or to their owner."""
     mixed = {field_of_place(one.zone) for one in all_statements(subject.ruleset) if isinstance(one, b.Mix)}
     for name, declared in subject.ruleset.state.items():
         if name in mixed and declared.order == "stack" and declared.visible.who != "nobody":
@@ -116,7 +116,7 @@ def find_visible_shuffles(subject: Subject) -> Iterator[Found]:
 
 
 def find_unmoved_pieces(subject: Subject) -> Iterator[Found]:
-    """Find pieces that no rule takes out of the place where all of their kind begin, while others of the kind are taken out."""
+    """Find pieces that no rule takes out of their kind's starting place, although others of the kind are taken out."""
     left: dict[tuple[str, str], int] = {}
     settings = all_settings(subject)
     for setting in settings:
@@ -158,7 +158,7 @@ def _takes(statement: b.BoundStatement, kind: Kind, zone: str) -> bool:
 
 
 def _may_take(statement: b.Relocate, at: int, bounds: BoundEvaluator) -> bool:
-    """Return whether a move may take an element: what its condition says of fixed fields may exclude it."""
+    """Return whether a move may take an element; its condition on fixed fields may exclude it."""
     pieces = statement.pieces
     match pieces:
         case t.Constant(_, value):
@@ -175,7 +175,7 @@ WRITERS = "changed only by"
 
 
 def rules_by_field(subject: Subject) -> Iterator[Holds]:
-    """Yield the rules that may change each field; those of a library are listed under the name of its use."""
+    """Yield the rules that may change each field; library rules are listed under the name of their use."""
     for name, rules in sorted(field_writers(subject.ruleset).items()):
         yield Holds(f"state:{name}", WRITERS, Level.PROVED, Said("why.changed_by", names=", ".join(sorted(rules))))
 
@@ -194,7 +194,7 @@ SLIPS: Final = 0.2
 
 
 def find_mismatched_ids(subject: Subject) -> Iterator[Found]:
-    """Find elements whose ids carry another number than the field in which all others carry theirs."""
+    """Find elements whose id contains another number than a field that matches the id in all other elements."""
     seen: set[tuple[str, str, str]] = set()
     for setting in all_settings(subject):
         for kind in setting.ruleset.kinds.values():
@@ -216,7 +216,7 @@ def find_mismatched_ids(subject: Subject) -> Iterator[Found]:
 
 
 def _slips(kind: Kind) -> Iterator[tuple[str, int, int]]:
-    """Yield the fields and elements whose number is not that of the id, with the latter."""
+    """Yield each field and element whose number differs from that of the id, with the id's number."""
     families: dict[str, list[tuple[int, int]]] = {}
     for at, element in enumerate(kind.elements):
         matched = NUMBERED.fullmatch(element)

@@ -1,4 +1,4 @@
-"""What is known of a value at a place of the rules: between which numbers it lies, whether a condition is settled.
+"""Facts about values at a place in the rules: numeric bounds, and conditions with a known result.
 
 The evaluator of terms over intervals is that of the passes (``compile.passes.interval_analysis``); here it is asked with what guards and conditions before a place tell,
 defines are seen through with what they are asked with, and options of the game, which may have any of their values, are not settled.
@@ -45,7 +45,7 @@ FIXED: Final = frozenset({"round", "player_count"})
 
 
 class BoundEvaluator(IntervalAnalysis):
-    """Bounds terms of a ruleset at a table of some players, beside what is known at a place."""
+    """Computes bounds of a ruleset's terms for a number of players and the facts known at a place."""
 
     def __init__(self, ruleset: Ruleset, players: int, facts: Facts | None = None, deep: int = 0) -> None:
         super().__init__(ruleset, lay_out_state(ruleset, players), {}, set())
@@ -59,7 +59,7 @@ class BoundEvaluator(IntervalAnalysis):
         self._inner: BoundEvaluator | None = None
 
     def _of_one(self, term: t.Fixed) -> int | None:
-        """Return a field of an element that is known."""
+        """Return a field of a known element."""
         low, high = self.of(term.element)
         values = self._ruleset.kinds[term.kind].values.get(term.field, ())
         value = values[low] if low is not None and low == high and 0 <= low < len(values) else None
@@ -67,11 +67,11 @@ class BoundEvaluator(IntervalAnalysis):
 
     @property
     def facts(self) -> Facts:
-        """Return what is known here."""
+        """Return the facts known here."""
         return self._facts
 
     def knowing(self, facts: Facts, deeper: int = 0) -> BoundEvaluator:
-        """Return the same with what is known at another place, or within a define."""
+        """Return an evaluator with the facts of another place, or for the inside of a define."""
         if facts is self._facts and not deeper:
             return self
         other = object.__new__(BoundEvaluator)
@@ -82,7 +82,7 @@ class BoundEvaluator(IntervalAnalysis):
         return other
 
     def of(self, term: t.Term) -> Interval:
-        """Return the interval of a number, an element or a truth."""
+        """Return the interval of a number, an element or a truth value."""
         if isinstance(term, t.Constant):
             return self._constant(term)
         known = self._found.get(id(term))
@@ -104,7 +104,7 @@ class BoundEvaluator(IntervalAnalysis):
         return self._ruleset
 
     def member(self, variable: t.Variable, domain: t.Term) -> Facts:
-        """Add what is known of a member of a domain."""
+        """Add the facts about a member of a domain."""
         here = t.Local(variable.type, variable)
         known = without(self._facts, {variable.key})
         if isinstance(domain, t.Interval):
@@ -144,7 +144,7 @@ class BoundEvaluator(IntervalAnalysis):
                 return super()._of_number(term)
 
     def _of_cells(self, name: str, keys: tuple[t.Term, ...]) -> Interval:
-        """Return the interval of the cells that the keys may lead to."""
+        """Return the interval of the cells that the keys may select."""
         table = self._ruleset.tables[name]
         at = [0]
         for key, low, size in zip(keys, table.lows, table.sizes, strict=False):
@@ -156,7 +156,7 @@ class BoundEvaluator(IntervalAnalysis):
         return (min(found), max(found)) if found and len(keys) == len(table.sizes) else OPEN
 
     def _room(self, term: t.Term, zone: t.Term) -> int | None:
-        """Return how much can lie in a zone: what there is, or what it has room for."""
+        """Return the maximum content of a zone: the existing pieces, or its capacity."""
         of = zone.type
         inner = zone.zone if isinstance(zone, t.Variety) else zone
         capacity = self._ruleset.state[inner.field].capacity if isinstance(inner, t.Tracked) else None
@@ -172,7 +172,7 @@ class BoundEvaluator(IntervalAnalysis):
         return min(known, default=None)
 
     def inside(self, define: str, arguments: tuple[t.Term, ...]) -> t.Term | None:
-        """Return what a define is for what it is asked with; ``None`` for one that is added to, or is too deep or large."""
+        """Return the body of a define with its arguments substituted; ``None`` if it is extended, or too deep or large."""
         bound = self._ruleset.defines.get(define)
         if bound is None or bound.adjusts or self._deep >= DEEP or self._size_of_define(define) > LARGEST:
             return None
@@ -265,7 +265,7 @@ class BoundEvaluator(IntervalAnalysis):
     # -- what a condition tells ------------------------------------------------------------------------------------
 
     def told(self, condition: t.Term, *, holds: bool) -> Facts | None:
-        """Return what is known where a condition holds, or does not; ``None`` where that cannot be."""
+        """Return the facts that follow if a condition holds, or does not; ``None`` if that is impossible."""
         if self.of(condition) == (NO if holds else YES):
             return None
         match condition:
@@ -306,7 +306,7 @@ class BoundEvaluator(IntervalAnalysis):
         return here.facts
 
     def _all_but(self, term: t.Term, low: int | None, high: int | None) -> Interval:
-        """Return what is left of a number that is not another one: one less where that lies at its end."""
+        """Return the interval of a number without one value, which matters only at its ends."""
         if low is None or low != high:
             return OPEN
         least, most = self.of(term)
@@ -320,7 +320,7 @@ class BoundEvaluator(IntervalAnalysis):
 
 
 def common_interval(one: Interval, other: Interval) -> Interval | None:
-    """Return what two intervals have in common; ``None`` for nothing."""
+    """Return the intersection of two intervals; ``None`` if it is empty."""
     lows = [low for low in (one[0], other[0]) if low is not None]
     highs = [high for high in (one[1], other[1]) if high is not None]
     low, high = max(lows, default=None), min(highs, default=None)
@@ -328,17 +328,17 @@ def common_interval(one: Interval, other: Interval) -> Interval | None:
 
 
 def turned(truth: Interval) -> Interval:
-    """Return a truth turned round."""
+    """Return the interval of a negated truth value."""
     return 1 - (truth[1] or 0), 1 - (truth[0] or 0)
 
 
 def without(facts: Facts, keys: set[int]) -> Facts:
-    """Return what is known apart from some variables."""
+    """Return the facts that do not depend on some variables."""
     return {fact: one for fact, one in facts.items() if variables_read(fact).isdisjoint(keys)}
 
 
 def is_invariant_term(ruleset: Ruleset, term: t.Term) -> bool:
-    """Return whether what a term says cannot change while a rule runs: it is made of names and of what is fixed."""
+    """Return whether a term cannot change while a rule runs, because it consists of names and fixed values."""
     return not any(
         isinstance(one, t.Tracked | t.Lies | t.PieceCondition | t.Earlier)
         or (isinstance(one, t.Fact) and one.name not in FIXED)
@@ -359,14 +359,14 @@ Asked = Callable[[t.Term, Span, str, BoundEvaluator, str], None]
 
 @dataclass(slots=True)
 class ConditionFlow:
-    """One way through the rules of a ruleset at a table."""
+    """A forward analysis of a ruleset's rules for a number of players."""
 
     ruleset: Ruleset
     bounds: BoundEvaluator
     asked: Asked
 
     def procedure(self, procedure: BoundProcedure) -> None:
-        """Follow one."""
+        """Analyse one procedure."""
         self._body(procedure.body, NOTHING)
 
     def _body(self, body: b.Body, facts: Facts | None) -> Facts | None:
@@ -451,7 +451,7 @@ class ConditionFlow:
         return again
 
     def _member(self, variable: t.Variable, domain: t.Term, known: Facts, at_entry: Facts) -> Facts:
-        """Add what is known of a member of a domain that was there at the entry."""
+        """Add the facts about a member of a domain as they were at the loop's entry."""
         here = t.Local(variable.type, variable)
         found = self.bounds.knowing(at_entry).member(variable, domain).get(here)
         kept = without(known, {variable.key})
@@ -499,14 +499,14 @@ class ConditionFlow:
 
 
 def either(one: Facts | None, other: Facts | None) -> Facts | None:
-    """Return what is known whichever way it came: the widest of both."""
+    """Return the facts that hold on both of two paths, with the union of their intervals."""
     if one is None or other is None:
         return other if one is None else one
     return {fact: union(known, other[fact]) for fact, known in one.items() if fact in other}
 
 
 def non_procedure_terms(ruleset: Ruleset) -> Iterator[tuple[t.Term, Span, str, str]]:
-    """Yield what is asked outside of procedures: when stages and triggers come, and what ranks."""
+    """Yield terms outside procedures: conditions of stages and triggers, and ranking criteria."""
     for trigger in ruleset.triggers:
         span = trigger.condition.span if trigger.procedure.node is None else trigger.procedure.node.span
         yield trigger.condition, span, trigger.procedure.rule, "begins"

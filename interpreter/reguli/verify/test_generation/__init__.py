@@ -1,1 +1,1 @@
-"""A first difference between two rulesets, shrunk to a position of a few places and offered as an example with two readings."""
+"""Test generation: a difference between two rulesets, shrunk to a small position and offered as an example with two readings."""

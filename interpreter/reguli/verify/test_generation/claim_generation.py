@@ -1,4 +1,4 @@
-"""All that an example can claim where its moves have led: what they changed, what may be done there, and at the end how everybody comes in."""
+"""Generation of all claims on the result of moves: the changes, the legal moves, and at the end the ranking."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Claims = Mapping[str, Mapping[str, object]]
 
 
 def change_claims(before: GamePlaythrough | None, after: GamePlaythrough | None) -> Claims:
-    """Return every claim of what moves have changed; none where they lead nowhere, or where the rules fail at what a claim asks."""
+    """Return every claim on the changes that moves make; none if the moves fail, or the rules fail while a claim is evaluated."""
     if before is None or after is None:
         return {}
     try:
@@ -62,7 +62,7 @@ def change_claims(before: GamePlaythrough | None, after: GamePlaythrough | None)
 
 
 def claim_text(claim: Mapping[str, object]) -> Said:
-    """Return a claim."""
+    """Return the text of a claim."""
     match claim:
         case {"value": str(place), "is": value}:
             return Said("reading.value", place=place, value=plain_value_text(value))  # type: ignore[arg-type]
@@ -89,7 +89,7 @@ def _row(items: list[str]) -> Value:
 
 
 def _standing(after: GamePlaythrough) -> Iterator[Mapping[str, object]]:
-    """Claim what each line of the ranking asks of everybody: of two who come in alike by another number the ranking says nothing."""
+    """Yield claims on each ranking criterion of every player, because the ranking does not show the values of tied players."""
     program = after.program
     for place in after.places():
         name = element_text(program, "player", place.player, after.names)
@@ -110,7 +110,7 @@ CLAIMS: Final = 40
 
 @frozen_class
 class TraceSegment(FrozenValue):
-    """A position with moves from there, what they bring about, and the example that claims all of it."""
+    """A position with moves from it, the claims on their result, and the example that makes these claims."""
 
     attempt: TestScenario
     claims: Claims
@@ -119,20 +119,20 @@ class TraceSegment(FrozenValue):
 
 @dataclass(slots=True)
 class SegmentBuilder:
-    """Makes stretches of games of a program."""
+    """Builds segments from games of a program."""
 
     sides: Sequence[ScenarioSide]
     """Its rules by usual chance, and by other chance."""
 
     @classmethod
     def of(cls, program: Playable) -> SegmentBuilder:
-        """Take a program."""
+        """Return the builder for a program."""
         return cls([side(program), *(side(program, seed) for seed in SEEDS)])
 
     def cut(
         self, positions: Sequence[GamePlaythrough], moves: Sequence[Move], at: int, to: int, budget: Budget
     ) -> TraceSegment | None:
-        """Make a stretch of a game from a position to another; -1 is the set-up. ``None`` where no document says that position."""
+        """Return the segment of a game between two positions; -1 is the set-up. ``None`` if no document can express the first one."""
         if not budget.spend(WRITTEN):
             return None
         attempt = _attempt(positions, moves, at, to)
@@ -140,7 +140,7 @@ class SegmentBuilder:
         return None if attempt is None else _stretch(attempt, self._claims(attempt, budget))
 
     def smaller(self, stretch: TraceSegment, budget: Budget) -> TraceSegment | None:
-        """Leave places unsaid on which nothing hangs that is claimed; ``None`` where there are none."""
+        """Remove places from the position that no claim depends on; ``None`` if there are none."""
 
         def still(attempt: TestScenario) -> bool:
             return budget.left > 0 and self._claims(attempt, budget) == stretch.claims
@@ -149,7 +149,7 @@ class SegmentBuilder:
         return None if attempt == stretch.attempt else _stretch(attempt, stretch.claims)
 
     def _asked_for(self, attempt: TestScenario) -> TestScenario | None:
-        """Leave out the moves that play themselves, and those behind one that can no longer be made."""
+        """Remove forced moves, and all moves after one that is no longer possible."""
         rules = self.sides[0]
         start = rules.stands(attempt)
         asked = None if start is None else rules.asked_for(start, attempt)
@@ -157,7 +157,7 @@ class SegmentBuilder:
         return None if asked is None or end is None or not end.done else asked.cut(end.done)
 
     def _claims(self, attempt: TestScenario, budget: Budget) -> Claims:
-        """Return what holds in the end, whatever the set-up deals."""
+        """Return the final claims that hold for every random set-up."""
         if not budget.spend(TRY * len(self.sides)):
             return {}
         first, *others = self.sides
@@ -169,21 +169,21 @@ class SegmentBuilder:
 
 @frozen_class
 class AlternativeRules(FrozenValue):
-    """Other rules, and what a stretch brings about by them."""
+    """Alternative rules, and the claims that a segment satisfies under them."""
 
     program: Playable
     claims: Claims
 
 
 def apply_other_rules(stretch: TraceSegment, program: Playable) -> AlternativeRules:
-    """Make the moves of a stretch by other rules."""
+    """Play the moves of a segment under other rules."""
     return AlternativeRules(program, _claims(side(program), stretch.attempt))
 
 
 def offer_differing_segment(
     stretch: TraceSegment, subject: Subject, others: Mapping[int, AlternativeRules], notices: int
 ) -> tuple[Offered, int] | None:
-    """Offer a stretch beside the other rules, given by number, by which most of what it claims stays as it is, but not all."""
+    """Offer a segment with the alternative rules, given by number, under which most but not all of its claims hold."""
     apart = {number: about for number, one in others.items() if (about := _apart(stretch.claims, one.claims))}
     if not apart:
         return None
@@ -197,7 +197,7 @@ def _apart(claims: Claims, other: Claims) -> str:
 
 
 def _attempt(positions: Sequence[GamePlaythrough], moves: Sequence[Move], at: int, to: int) -> TestScenario | None:
-    """Write the position and the moves; what chance brought on the way is said."""
+    """Return a scenario of the position and the moves, with the chance outcomes in between."""
     first = max(at, 0)
     begun = positions[first]
     if at >= 0 and begun.phase is None:
@@ -214,7 +214,7 @@ def _claims(rules: ScenarioSide, attempt: TestScenario) -> Claims:
 
 
 def _stretch(attempt: TestScenario, claims: Claims) -> TraceSegment | None:
-    """Make the example that claims all of it; its name tells it from every other one."""
+    """Return a segment whose example makes all of its claims; the example's name is unique."""
     if not claims:
         return None
     name = f"stretch_{blake2b(_document('stretch', attempt).encode(), digest_size=6).hexdigest()}"

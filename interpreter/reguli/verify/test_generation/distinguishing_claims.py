@@ -1,4 +1,4 @@
-"""Where two ends part, as what an example can claim: by which claim each side is told, and how that is said."""
+"""Claims that distinguish two final positions: one claim for each side, and its text."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Ends = tuple[GamePlaythrough, GamePlaythrough]
 
 @frozen_class
 class ShownClaim(FrozenValue):
-    """What one side is told by: a claim, and the same said."""
+    """A claim that identifies one side, and its text."""
 
     claim: Mapping[str, object]
     said: Said
@@ -42,7 +42,7 @@ class ShownClaim(FrozenValue):
 
 @frozen_class
 class DistinguishingClaim(FrozenValue):
-    """Where two sides part: ``key`` is the same as long as they part in the same way."""
+    """A difference between two sides; ``key`` is the same for differences of the same kind."""
 
     key: tuple[str, ...]
     sides: tuple[ShownClaim, ShownClaim]
@@ -50,7 +50,7 @@ class DistinguishingClaim(FrozenValue):
 
 @dataclass(slots=True)
 class ClaimSearch:
-    """Looks where two sides part, first in the way they are known to."""
+    """Searches for differences between two sides, starting with the known kind."""
 
     pair: ProgramPair
     known: FirstDifference
@@ -58,7 +58,7 @@ class ClaimSearch:
     """The key of what was found before: nothing else is looked for then."""
 
     def apart(self, ends: tuple[ScenarioOutcome, ScenarioOutcome]) -> DistinguishingClaim | None:
-        """Return where two ends part; ``None`` where they do not, or where a move is to be claimed before it is made."""
+        """Return the difference between two outcomes; ``None`` if there is none, or a move would be claimed before it is made."""
         one, other = ends
         if one.after is None or other.after is None:
             return self._fitting(_by_fault(ends))
@@ -102,7 +102,7 @@ class ClaimSearch:
         return None
 
     def _moves(self, end: GamePlaythrough, families: Sequence[ActionSet]) -> dict[tuple[object, ...], Move]:
-        """Return the moves by what tells them apart: their numbers, or as they are typed where boxes differ."""
+        """Return the moves by an identifying key: their numbers, or their typed text if the boxes differ."""
         found: dict[tuple[object, ...], Move] = {}
         for family in families:
             for move in islice(family.moves(), MOST):
@@ -113,7 +113,7 @@ class ClaimSearch:
     def _unlisted(
         self, ends: Ends, listed: Sequence[Sequence[ActionSet] | RulesFault], failing: int
     ) -> DistinguishingClaim | None:
-        """Return what may be done where the other side fails to list it; what that side is told by is that it may not."""
+        """Return a claim that a move is allowed, if the other side fails to list its moves; that side's claim is a refusal."""
         sound, fault = listed[1 - failing], listed[failing]
         assert isinstance(fault, RulesFault)
         if isinstance(sound, RulesFault) or not sound:
@@ -133,7 +133,7 @@ class ClaimSearch:
         return None
 
     def changes(self, ends: Ends) -> Iterator[tuple[str, Plain, Plain]]:
-        """Yield the places that are not the same, by how examples call them, with what lies there on both sides; what is told first comes first."""
+        """Yield the places that differ, as named in examples, with the values of both sides; the known difference comes first."""
         wanted = self.known.what.partition("[")[0]
         programs = ends[0].program, ends[1].program
         fields = [(field, programs[1].layout.fields.get(field.name)) for field in programs[0].layout.fields.values()]
@@ -163,7 +163,7 @@ class ClaimSearch:
 
 
 def _alike(ends: Ends, field: FieldSlots) -> bool:
-    """Return whether nothing of a field can differ, by its slots."""
+    """Return whether the slots of a field exclude any difference."""
     one, other = ends[0].slots, ends[1].slots
     own = slice(field.base, field.base + field.places * field.stride)
     first = ends[0].program.layout.places.get(field.declared.of or "") if field.declared.form == "zone" else None
@@ -179,7 +179,7 @@ def _alike(ends: Ends, field: FieldSlots) -> bool:
 
 
 def _by_fault(ends: tuple[ScenarioOutcome, ScenarioOutcome]) -> DistinguishingClaim | None:
-    """Return what happens where the rules of one side fail; what that side is told by is that nothing happens."""
+    """Return the claims if the rules of one side fail; that side's claim is that nothing changes."""
     failing = next((at for at in range(2) if ends[at].trouble == "fails"), None)
     if failing is None:
         return None
@@ -201,7 +201,7 @@ def _turned(key: tuple[str, ...], sides: tuple[ShownClaim, ShownClaim], turned: 
 
 
 def refusal_claims(ends: tuple[ScenarioOutcome, ScenarioOutcome], move: str) -> DistinguishingClaim | None:
-    """Return claims that distinguish two sides by a move that one refuses; both stand before it."""
+    """Return claims that distinguish two sides by a move that one refuses; both are in the position before it."""
     if ends[0].after is None or ends[1].after is None or not _same_decision((ends[0].after, ends[1].after)):
         return None
     both = ends[0].after, ends[1].after
@@ -241,7 +241,7 @@ def _allowed(end: GamePlaythrough, text: str) -> ShownClaim:
 
 
 def _refused(end: GamePlaythrough, option: str, text: str) -> tuple[ShownClaim, str]:
-    """Return the claim that a move is not allowed, and why; where there is no such option, that it offers nothing."""
+    """Return the claim that a move is refused, with the reason; if the option does not exist, that it offers no moves."""
     assert end.decision is not None
     by = decider_name(end)
     said = Said("reading.not_allowed", player=by, move=text)
@@ -264,7 +264,7 @@ def _value(text: str, value: Plain) -> ShownClaim:
 
 
 def _values(text: str, one: Plain, other: Plain) -> tuple[ShownClaim, ShownClaim]:
-    """Return what lies in a place on both sides; of long lists that are not equally long, how much."""
+    """Return claims on a place's value on both sides; for long lists of different length, on their lengths."""
     if isinstance(one, list) and isinstance(other, list) and len(one) != len(other) and len(one + other) > FEW:
         text, one, other = f"count({text})", len(one), len(other)
     return _value(text, one), _value(text, other)
@@ -297,7 +297,7 @@ def _by_ranking(ends: Ends) -> DistinguishingClaim | None:
 
 
 def _by_criteria(ends: Ends) -> DistinguishingClaim | None:
-    """Return claims that distinguish two rankings with the same places, by what a line of the ranking asks of a player."""
+    """Return claims that distinguish two rankings with equal places by a player's ranking criterion."""
     values = [{place.player: place.values for place in end.places()} for end in ends]
     for player in values[0]:
         name = element_text(ends[0].program, "player", player, ends[0].names)

@@ -1,4 +1,4 @@
-"""A difference offered as an example: found in a position, shrunk, written, and run by the rules of both sides before anybody sees it.
+"""Generation of an example from a difference: a position is found, shrunk, written, and run under both rules before it is offered.
 
 The position is what a document can say: what lies where when a phase has come to a decision. What rules that are being run have in hand it cannot say, so the way
 back is gone until a position shows the difference with the moves made from there.
@@ -51,7 +51,7 @@ from reguli.verify.test_generation.test_scenario import (
 
 
 def example_passes(offered: Offered, subject: Subject, other: Playable) -> bool:
-    """Return whether the current reading holds by the rules as they are and fails by the other ones, and the other reading fails now."""
+    """Return whether the current reading passes under the current rules and fails under the others, and the other reading fails now."""
     for reading in offered.readings:
         sources = Sources()
         example = read_offered_example(offered, reading, sources)
@@ -63,7 +63,7 @@ def example_passes(offered: Offered, subject: Subject, other: Playable) -> bool:
 
 
 def example_fails_on(offered: Offered, subject: Subject, codes: Collection[str]) -> bool:
-    """Return whether neither reading holds now, the first because of one of the given findings."""
+    """Return whether both readings fail now, the first because of one of the given findings."""
     for at, reading in enumerate(offered.readings):
         sources = Sources()
         example = read_offered_example(offered, reading, sources)
@@ -76,7 +76,7 @@ def example_fails_on(offered: Offered, subject: Subject, codes: Collection[str])
 
 
 def read_offered_example(offered: Offered, reading: Reading, sources: Sources) -> ExampleDecl | None:
-    """Read an offered example with one of its readings; ``sources`` takes its text."""
+    """Parse an offered example with one of its readings; its text is added to ``sources``."""
     text = "examples:\n" + "".join(f"  {line}\n" for line in offered.item(reading).splitlines())
     sources.add(offered.file, text)
     bag = Bag()
@@ -96,7 +96,7 @@ SEEDS: Final = (1, 2, 3)
 def backward_positions(
     played: GamePlaythrough, steps: Sequence[PositionStep], in_vain: Mapping[str, int]
 ) -> Iterator[tuple[str, TestScenario]]:
-    """Yield positions of a game, the nearest first, each with what is decided there; the set-up comes last.
+    """Yield positions of a game, latest first, each with the name of its decision; the set-up comes last.
 
     ``steps`` are all moves of the game, and any that are made from where it stands; ``in_vain`` counts by decision the documents that came to nothing.
     """
@@ -114,7 +114,7 @@ def backward_positions(
 
 
 def at_beginning(begun: GamePlaythrough) -> Iterator[tuple[str, TestScenario]]:
-    """Yield the set-up with chance left open, then with the outcomes of this game."""
+    """Yield the set-up with unspecified chance, then with the outcomes of this game."""
     yield from _from(box(begun.program), (), begun, 0)
 
 
@@ -127,7 +127,7 @@ def box(program: Playable) -> dict[str, object]:
 def _from(
     document: dict[str, object], steps: Sequence[PositionStep], played: GamePlaythrough, since: int, name: str = ""
 ) -> Iterator[tuple[str, TestScenario]]:
-    """Yield a position with chance left open, then with the outcomes of this game."""
+    """Yield a position with unspecified chance, then with the outcomes of this game."""
     chance = outcomes_since(played, since)
     for outcomes in ({}, chance) if chance else ({},):
         found = make_attempt({**document, "chance": outcomes} if outcomes else document, steps)
@@ -161,7 +161,7 @@ def generate_example(
     of_base: bool = False,
     most: int | None = None,
 ) -> Offered | None:
-    """Offer an example of a difference, of the rule ``rule`` that is held to show the statements ``cites``.
+    """Offer an example of a difference; ``rule`` is the rule to illustrate, and ``cites`` are its statements.
 
     The side of ``difference.played`` has the rules as they are; with ``of_base`` it is the base, and the other side has them. ``None`` where
     no position is found that shows it, or the budget comes to its end; so many steps at ``most`` are taken from it.
@@ -184,14 +184,14 @@ def generate_example(
 
 
 def cited_statements(subject: Subject, rule: str) -> tuple[str, ...]:
-    """Return the statements that a rule, a table, a number carries."""
+    """Return the statements that a rule, a table or a number implements."""
     return tuple(name for name, carriers in subject.ruleset.citations.items() if rule in carriers)
 
 
 def follow_attempts(
     attempts: Iterable[tuple[str, TestScenario]], rules: ScenarioSide, budget: Budget, in_vain: Counter[str]
 ) -> Iterator[tuple[GamePlaythrough, TestScenario]]:
-    """Yield where the positions that can be set up lead, each with the moves that are asked for; ``in_vain`` counts the others by decision."""
+    """Yield the positions that can be set up, each with its chosen moves; ``in_vain`` counts the others by decision."""
     for decision, attempt in attempts:
         if not budget.spend(WRITTEN):
             return
@@ -203,7 +203,7 @@ def follow_attempts(
 
 
 class _Seeking:
-    """Looks for a position; every try is taken off the budget."""
+    """Searches for a position; every attempt is charged to the budget."""
 
     def __init__(self, difference: FirstDifference, budget: Budget) -> None:
         assert difference.programs is not None
@@ -214,7 +214,7 @@ class _Seeking:
         self.tries = 0
 
     def first(self) -> tuple[TestScenario, DistinguishingClaim] | None:
-        """Return the first position, from the difference back, that shows it."""
+        """Return the first position, backwards from the difference, that shows it."""
         in_vain: Counter[str] = Counter()
         for _, attempt in follow_attempts(self._attempts(in_vain), self.sides[0], self._budget, in_vain):
             found = self._settled(attempt)
@@ -225,7 +225,7 @@ class _Seeking:
     def smallest(
         self, first: tuple[TestScenario, DistinguishingClaim]
     ) -> tuple[TestScenario, DistinguishingClaim] | None:
-        """Shrink a position that shows it, and return it with how it shows it; ``None`` where it depends on what the set-up happens to deal.
+        """Shrink a position that shows the difference; return it with the claims, ``None`` if it depends on a random set-up.
 
         A position that is shrunk may rest on places that it no longer says; then it is shrunk again, and keeps those.
         """
@@ -242,7 +242,7 @@ class _Seeking:
         return None if found is None else (attempt, found)
 
     def _with_chance(self, attempt: TestScenario) -> TestScenario:
-        """Return what chance brings, where other outcomes would have other readings."""
+        """Add the chance outcomes to the scenario if others would change the readings."""
         found, end = self.look(attempt), self.sides[0].led(attempt)
         if end is None or end.after is None or not end.after.chance.log or self._is_by_any_chance(attempt, found):
             return attempt
@@ -255,7 +255,7 @@ class _Seeking:
         return found is not None and self._is_by_any_chance(attempt, found)
 
     def _is_by_any_chance(self, attempt: TestScenario, found: DistinguishingClaim | None) -> bool:
-        """Return whether both readings are the same ones by other chance: in the set-up, and from there on."""
+        """Return whether both readings are independent of chance, in the set-up and afterwards."""
         for seed, sides in self._by_seed if self._budget.spend(TRY * len(SEEDS)) else ():
             one, other = (rules.led(attempt, seed) for rules in sides)
             if one is None or other is None or self._looking.apart((one, other)) != found:
@@ -263,7 +263,7 @@ class _Seeking:
         return True
 
     def look(self, attempt: TestScenario, *, paid: bool = False) -> DistinguishingClaim | None:
-        """Return how both sides part from a position, if they do."""
+        """Return the difference between both sides from a position, if any."""
         ends = self._ends(attempt, paid=paid)
         return None if ends is None else self._looking.apart(ends)
 
@@ -276,7 +276,7 @@ class _Seeking:
         return None if one is None or other is None else (one, other)
 
     def _settled(self, attempt: TestScenario) -> tuple[TestScenario, DistinguishingClaim] | None:
-        """Leave out the moves behind the one at which sides part, and that one itself where one side refuses it."""
+        """Remove the moves after the one at which the sides differ, and that move itself if one side refuses it."""
         ends = self._ends(attempt)
         if ends is None:
             return None
@@ -296,7 +296,7 @@ class _Seeking:
     # -- positions on the way back ---------------------------------------------------------------------------------
 
     def _attempts(self, in_vain: Mapping[str, int]) -> Iterator[tuple[str, TestScenario]]:
-        """Yield positions from which the difference may be seen, the nearest first, each with what is decided there; the set-up comes last."""
+        """Yield positions that may show the difference, nearest first, each with the name of its decision; the set-up comes last."""
         played = self.difference.played
         for begun in () if played is not None else self._begun():
             yield from at_beginning(begun)
@@ -304,14 +304,14 @@ class _Seeking:
             yield from backward_positions(played, _steps(self.difference, played), in_vain)
 
     def _begun(self) -> Iterator[GamePlaythrough]:
-        """Yield games that differ from their beginning, as each one begins them."""
+        """Yield the initial playthrough of each side, for games that differ from the start."""
         for one in self.sides:
             with suppress(RulesFault, ChanceRefused):
                 yield start_playthrough(one.program, self.difference.seed, play_forced=False)
 
 
 def _steps(difference: FirstDifference, played: GamePlaythrough) -> list[PositionStep]:
-    """Return the moves of a game up to where two sides part."""
+    """Return the moves of a game up to the first difference."""
     last = () if difference.move is None else (make_example_step(played, difference.move),)
     return [*(played_step(played, one) for one in played.moves), *last]
 
@@ -334,14 +334,14 @@ def _written(attempt: TestScenario, apart: DistinguishingClaim, rule: str, cites
 def named_item(
     rule: str, document: Mapping[str, object], steps: Sequence[PositionStep], claims: Sequence[str]
 ) -> tuple[str, str]:
-    """Return the name of an example, which depends on all that it says, and its text up to what it claims."""
+    """Return the name of an example, derived from its full content, and its text without the claims."""
     written = "\n".join([*item_lines(document, steps), *claims])
     name = example_name(rule, blake2b(written.encode(), digest_size=3).hexdigest())
     return name, "\n".join(item_lines({"id": name, **document}, steps)) + "\n"
 
 
 def example_name(rule: str, digest: str) -> str:
-    """Name an example after its rule: readable, and another one where the example is."""
+    """Return an example's name, made of its rule's name and a suffix unique to its content."""
     words = re.sub(r"[^A-Za-z0-9]+", "_", rule.partition(":")[2] or rule).strip("_")
     words = words[-LONGEST:].partition("_")[2] if len(words) > LONGEST else words
     return f"{words}_{digest}" if words[:1].isalpha() else f"rule_{words}_{digest}"

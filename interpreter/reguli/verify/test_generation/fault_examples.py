@@ -1,4 +1,4 @@
-"""A fault that a game came to, offered as an example: a position of few places, and the move at which the rules fail.
+"""Generation of an example from a rules fault: a small position, and the move that triggers the fault.
 
 It asserts what the rules should do instead, and there are two ways to mend them: either what follows the move is made right, or the move is not allowed. Of a
 decision in which nothing can be chosen they are that it is not asked, or that it is and something can be done. Both fail until the rules are mended.
@@ -58,7 +58,7 @@ NOT_SO: Final = "E401"
 
 @frozen_class
 class FaultScenario(FrozenValue):
-    """Where rules fail: the position before, the move that was made there, the fault."""
+    """A rules fault: the position before, the move made there, the fault."""
 
     before: GamePlaythrough
     move: Move
@@ -68,7 +68,7 @@ class FaultScenario(FrozenValue):
 def offer_fault_example(
     subject: Subject, come: FaultScenario, cites: tuple[str, ...], budget: Budget
 ) -> Offered | None:
-    """Offer an example of a move at which the rules fail; ``None`` where no position is found that shows it, or the budget comes to its end."""
+    """Offer an example of a move that triggers a fault; ``None`` if no position shows it, or the budget is spent."""
     seeking = _Seeking(come, side(come.before.program), budget)
     found = seeking.first()
     smallest = None if found is None else shrink_scenario(found, seeking.still)
@@ -80,7 +80,7 @@ def offer_fault_example(
 
 @dataclass(slots=True)
 class _Seeking:
-    """Looks for a position; every try is taken off the budget."""
+    """Searches for a position; every attempt is charged to the budget."""
 
     come: FaultScenario
     rules: ScenarioSide
@@ -88,19 +88,19 @@ class _Seeking:
 
     @property
     def code(self) -> str:
-        """Return the fault."""
+        """Return the code of the fault."""
         return str(self.come.fault.args[0])
 
     @property
     def broken(self) -> Invariant | None:
-        """Return the claim that is broken, where an example can ask it: one that asks for what was before a move needs the move."""
+        """Return the broken claim if an example can evaluate it; a claim on the state before a move needs the move."""
         known = self.come.before.program.ruleset.invariants
         found = next((one for one in known if one.rule == self.come.fault.rule), None) if self.code == CLAIM else None
         asked = found is not None and not any(isinstance(term, Earlier) for term in all_terms(found.condition))
         return found if asked else None
 
     def first(self) -> TestScenario | None:
-        """Return the first position, from the fault back, from which the moves lead to it."""
+        """Return the first position, backwards from the fault, whose moves lead to it."""
         before, move = self.come.before, self.come.move
         steps = [*(played_step(before, one) for one in before.moves), make_example_step(before, move)]
         in_vain: Counter[str] = Counter()
@@ -112,7 +112,7 @@ class _Seeking:
         return None
 
     def still(self, attempt: TestScenario) -> bool:
-        """Return whether the last move leads to the same fault, and the position says all that the rule asks for."""
+        """Return whether the last move triggers the same fault, and the position specifies all state that the rule reads."""
         if not attempt.steps or not self.budget.spend(TRY):
             return False
         end = self.rules.led(attempt)
@@ -124,7 +124,7 @@ class _Seeking:
         return at_last and (end.fault, end.rule) == (self.code, self.come.fault.rule)
 
     def _with_unsaid(self, attempt: TestScenario, start: GamePlaythrough) -> TestScenario | None:
-        """Return what a rule asks for and is as the set-up leaves it."""
+        """Add to the position the unspecified state that a rule reads, with its values after the set-up."""
         end = self.rules.led(attempt)
         if end is None or not end.unsaid:
             return None
@@ -171,6 +171,6 @@ def _readings(last: PositionStep, come: FaultScenario, broken: Invariant | None)
 
 
 def _called(before: GamePlaythrough, fault: RulesFault) -> str:
-    """Return what a document calls the player that a fault names."""
+    """Return the document's name of the player that a fault refers to."""
     seats = [element_text(before.program, "player", seat, before.names) for seat in range(before.program.players)]
     return document_player_names(before)[seats.index(str(fault.values["player"]))]

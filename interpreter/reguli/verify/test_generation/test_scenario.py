@@ -1,4 +1,4 @@
-"""An example while it is sought: a position, what is done from there, and what comes of that by the rules of one side."""
+"""A test scenario under creation: a position, moves from it, and the outcome under one side's rules."""
 
 from __future__ import annotations
 
@@ -29,28 +29,28 @@ FAULTS = ("E3", UNSAID)
 
 @frozen_class
 class TestScenario(FrozenValue):
-    """A position, and the moves from there."""
+    """A position, and the moves made from it."""
 
     position: PositionDecl
     steps: tuple[PositionStep, ...] = ()
 
     @property
     def places(self) -> int:
-        """Return how much there is to read: places of the position, outcomes of chance, moves."""
+        """Return the size of the scenario: the number of places, chance outcomes and moves."""
         return len(self.position.state) + len(self.position.chance) + len(self.steps)
 
     def with_chance(self, outcomes: Mapping[str, object]) -> TestScenario | None:
-        """Return what chance brings."""
+        """Return the scenario with other chance outcomes."""
         return make_attempt({**position_json(self.position), "chance": dict(outcomes)}, self.steps)
 
     def cut(self, steps: int) -> TestScenario:
-        """Leave out all moves behind so many."""
+        """Return the scenario with only the first ``steps`` moves."""
         return dataclasses.replace(self, steps=self.steps[:steps])
 
 
 @frozen_class
 class ScenarioOutcome(FrozenValue):
-    """Where an attempt leads by the rules of one side.
+    """The outcome of a scenario under one side's rules.
 
     ``done`` moves were made. Where one more could not be made, ``trouble`` says why: it is ``refused``, somebody ``else`` decides, or the rules
     ``fail`` (with the code of the fault); there is no ``after`` then. ``before`` is the position before the last move that was tried, if any was.
@@ -69,13 +69,13 @@ class ScenarioOutcome(FrozenValue):
 
 @dataclass(slots=True)
 class ScenarioSide:
-    """The rules of one side, and what their set-up leaves."""
+    """The rules of one side, and the state after their set-up."""
 
     program: Playable
     left: Slots | None
 
     def led(self, attempt: TestScenario, seed: int = 0) -> ScenarioOutcome | None:
-        """Set up a position and make the moves; ``None`` where the position itself cannot be."""
+        """Set up a position and make the moves; ``None`` if the position cannot be set up."""
         bag = Bag()
         start = set_up_position(self.program, attempt.position, bag, seed=seed, most_forced=MOST_FORCED, left=self.left)
         if start is None:
@@ -106,11 +106,11 @@ class ScenarioSide:
         return dataclasses.replace(end, unsaid=str(dict(told.args)["fields"]) if told.code == UNSAID else "")
 
     def stands(self, attempt: TestScenario) -> GamePlaythrough | None:
-        """Set up a position; ``None`` where it cannot be."""
+        """Set up a position; ``None`` if that is impossible."""
         return set_up_position(self.program, attempt.position, Bag(), most_forced=MOST_FORCED, left=self.left)
 
     def asked_for(self, start: GamePlaythrough, attempt: TestScenario) -> TestScenario | None:
-        """Leave out the moves that play themselves; ``None`` where others than the next ones do."""
+        """Remove the forced moves; ``None`` if the forced moves differ from the scenario's."""
         steps: list[PositionStep] = []
         while (made := len(start.moves)) < len(attempt.steps):
             if any(played_step(start, one) != attempt.steps[at] for at, one in enumerate(start.moves)):
@@ -127,7 +127,7 @@ class ScenarioSide:
 
 
 def side(program: Playable, seed: int = 0) -> ScenarioSide:
-    """Take the rules of a side and what their set-up leaves by a seed; where it fails it is not remembered."""
+    """Return a side with the state after its set-up for a seed, or without that state if the set-up fails."""
     try:
         return ScenarioSide(program, state_after_setup(program, seed))
     except (RulesFault, ChanceRefused):
@@ -135,19 +135,19 @@ def side(program: Playable, seed: int = 0) -> ScenarioSide:
 
 
 def make_attempt(document: dict[str, object], steps: Sequence[PositionStep]) -> TestScenario | None:
-    """Make an attempt of a position as plain values."""
+    """Return a scenario for a position given as JSON-ready values."""
     position = read_position(document, Bag())
     return None if position is None else TestScenario(position, tuple(steps))
 
 
 def make_example_step(position: GamePlaythrough, move: Move) -> PositionStep:
-    """Return a move that is made in a position as a step of an example."""
+    """Return a move made in a position as a step of an example."""
     assert position.decision is not None
     return played_step(position, PlayedMove(position.actor, move, False, position.decision.number))
 
 
 def decider_name(playthrough: GamePlaythrough) -> str:
-    """Return the name of the player who decides."""
+    """Return the name of the player to move."""
     return element_text(playthrough.program, "player", playthrough.actor, playthrough.names)
 
 
@@ -174,7 +174,7 @@ MOST_INSIDE = 12
 
 
 def shrink_scenario(attempt: TestScenario, still: Still) -> TestScenario:
-    """Make an attempt as small as it gets."""
+    """Shrink a scenario as far as possible."""
     attempt = _fewer(attempt, attempt.steps, lambda steps: dataclasses.replace(attempt, steps=steps), still)
     attempt = minimise_places(attempt, still)
     position = attempt.position
@@ -195,7 +195,7 @@ def shrink_scenario(attempt: TestScenario, still: Still) -> TestScenario:
 
 
 def minimise_places(attempt: TestScenario, still: Still) -> TestScenario:
-    """Leave places unsaid as far as it goes."""
+    """Remove as many places as possible from a scenario's position."""
     return _fewer(attempt, attempt.position.state, lambda state: _with(attempt, state), still)
 
 
@@ -206,7 +206,7 @@ def _with(attempt: TestScenario, state: tuple[PlaceDecl, ...]) -> TestScenario:
 def _fewer(
     attempt: TestScenario, items: tuple[T, ...], made: Callable[[tuple[T, ...]], TestScenario], still: Still
 ) -> TestScenario:
-    """Leave out what is not needed: all of it, halves, and so on down to single ones."""
+    """Remove unneeded items by delta debugging: all, then halves, down to single items."""
     rest, size = items, len(items)
     while size:
         at = 0
@@ -221,7 +221,7 @@ def _fewer(
 
 
 def _inside(attempt: TestScenario, at: int, still: Still) -> TestScenario:
-    """Make what lies in a place smaller."""
+    """Shrink the value of a place."""
     state = attempt.position.state
 
     def of(value: Given) -> TestScenario:
@@ -233,7 +233,7 @@ def _inside(attempt: TestScenario, at: int, still: Still) -> TestScenario:
 
 
 def _lower(attempt: TestScenario, at: int, still: Still) -> TestScenario:
-    """Make the number of a move lower, where it ends with one."""
+    """Lower the number at the end of a move, if there is one."""
     steps = attempt.steps
     words, _, last = steps[at].move.rpartition(" ")
 
@@ -248,7 +248,7 @@ def _lower(attempt: TestScenario, at: int, still: Still) -> TestScenario:
 
 
 def _towards_nothing(number: int, still: Callable[[int], bool]) -> Iterator[int]:
-    """Halve the way to 0 as long as it goes."""
+    """Yield ever smaller numbers that still pass, by bisection towards 0."""
     low, high = 0, number
     while low < high:
         middle = (low + high) // 2
@@ -260,7 +260,7 @@ def _towards_nothing(number: int, still: Callable[[int], bool]) -> Iterator[int]
 
 
 def _smaller(value: Given, still: Callable[[Given], bool]) -> Iterator[Given]:
-    """Yield smaller values that still do, each smaller than the one before."""
+    """Yield smaller values that still pass, each smaller than the one before."""
     if isinstance(value.value, int) and not isinstance(value.value, bool) and value.value > 1:
         for number in _towards_nothing(value.value, lambda number: still(dataclasses.replace(value, value=number))):
             yield dataclasses.replace(value, value=number)

@@ -1,1 +1,1 @@
-"""PO files to wordings, and back."""
+"""Conversion of PO files to wordings, and back."""

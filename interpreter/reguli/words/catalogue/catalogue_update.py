@@ -1,4 +1,4 @@
-"""The template of a ruleset, and the catalogue of a language brought up to date with the rules and the base texts, by id, losing nothing.
+"""The template of a ruleset, and updates of a language's catalogue to the current rules and base texts, by id and without loss.
 
 What a translator wrote stays: texts, comments, flags, and the order of what stays. An entry becomes fuzzy when the base text
 it translates has changed (the old one is kept beside it, as gettext does) or when its rule has another structure now (the
@@ -35,7 +35,7 @@ BEFORE: Final = "before"
 
 @frozen_class
 class Updated(FrozenValue):
-    """A catalogue brought up to date: its text, and the ids that are new, fuzzy since now, or no longer asked for."""
+    """An updated catalogue: its text, and the ids that are new, newly fuzzy, or no longer needed."""
 
     text: str
     new: tuple[str, ...]
@@ -44,7 +44,7 @@ class Updated(FrozenValue):
 
 
 def update(desk: TranslationWorkspace, seat: LanguageWorkspace, rule_text: RuleText) -> Updated:
-    """Bring the catalogue of one language up to date; bringing it up to date again changes nothing."""
+    """Update the catalogue of one language; a second update changes nothing."""
     return _Updater(desk, seat, rule_text).updated()
 
 
@@ -61,7 +61,7 @@ class _Updater:
         self.gone: list[str] = []
 
     def updated(self) -> Updated:
-        """Return the whole catalogue: known entries where they stood, new ones after what they follow in the ruleset."""
+        """Return the whole catalogue: known entries in their places, new ones after their predecessors in the ruleset."""
         wanted = dict(self._wanted())
         entries = [self._kept(entry, wanted) for entry in ensure_header(self.desk, self.seat)]
         listed = [entry for entry in entries if entry is not None]
@@ -75,7 +75,7 @@ class _Updater:
         return Updated(text, tuple(self.new), tuple(self.stale), tuple(self.gone))
 
     def _wanted(self) -> Iterator[tuple[str, WordingSubject]]:
-        """Yield the ids that have entries: what every language needs, and what this one words besides."""
+        """Yield the ids that have entries: those that every language needs, and those that only this language words."""
         own = {entry.context for entry in self.seat.document.entries}
         for subject in self.desk.subjects.values():
             ids = {name for name in (subject.id, subject.id + SHORT) if name in own}
@@ -87,12 +87,12 @@ class _Updater:
             yield from ((name, subject) for name in sorted(ids))
 
     def _is_beside(self, name: str) -> bool:
-        """Whether the language says a sentence that stands beside the rules: no translator is asked for it."""
+        """Return whether the language has the sentence inline in the rules files, so that no translation is requested."""
         entry = self.seat.catalogue.entries.get(name)
         return entry is not None and is_inline_wording(entry) and not entry.stale
 
     def _fits_below(self, name: str, subject: WordingSubject) -> bool:
-        """Whether the ruleset this one is built on words an id, and for the rule as it is here too."""
+        """Return whether the underlying ruleset words an id, and that wording fits the rule here too."""
         entry = self.seat.below.entries.get(name)
         if entry is None:
             return False
@@ -100,7 +100,7 @@ class _Updater:
         return not stale(self.desk, self.seat, printed, subject)
 
     def _begun(self, name: str) -> po.PoEntry:
-        """Begin an entry: empty, or with the wording below that was written for another rule and its signature."""
+        """Create an entry: empty, or with the underlying ruleset's wording of another rule and its signature."""
         below = self.seat.below.entries.get(name)
         if below is None:
             return po.PoEntry(name, "", "")
@@ -108,7 +108,7 @@ class _Updater:
         return po.PoEntry(name, "", self.seat.below.printed(below), comments=kept, notes=below.notes)
 
     def _kept(self, entry: po.PoEntry, wanted: dict[str, WordingSubject]) -> po.PoEntry | None:
-        """Bring an entry up to date; what is no longer asked for is kept as obsolete, or dropped where it has no text."""
+        """Update an entry; one no longer needed is kept as obsolete, or dropped where it has no text."""
         if entry.context is None:
             return entry
         subject = wanted.get(entry.context)
@@ -134,7 +134,7 @@ class _Updater:
         return po.changed(entry, notes=self._notes(name, subject), places=places(subject))
 
     def _base(self, entry: po.PoEntry, base: str) -> po.PoEntry:
-        """Put the base text in; a text that translates another one becomes fuzzy and keeps that one beside it."""
+        """Set the base text; the translation of a changed base text becomes fuzzy and keeps the old one as ``previous``."""
         if self.is_base:
             return entry if entry.fuzzy else po.changed(entry, base=base, text="", previous=None)
         if entry.base == base:
@@ -146,7 +146,7 @@ class _Updater:
         return po.changed(po.set_flag(entry, po.FUZZY, wanted=True), base=base, previous=entry.previous or entry.base)
 
     def _signed(self, entry: po.PoEntry, subject: WordingSubject) -> po.PoEntry:
-        """Sign a text with the rule as it is now; one that was signed for another rule becomes fuzzy."""
+        """Sign a text for the current rule; a text signed for another rule becomes fuzzy."""
         text = entry.text or (entry.base if self.is_base and entry.base != UNWORDED.format(entry.context) else "")
         if not text:
             return entry
@@ -179,13 +179,13 @@ class _Updater:
 
 
 def ensure_header(desk: TranslationWorkspace, seat: LanguageWorkspace) -> tuple[po.PoEntry, ...]:
-    """Return the entries of a catalogue with a header in front that lacks nothing; what a tool wrote into it stays."""
+    """Return the entries of a catalogue with a complete header in front; header fields written by other tools are kept."""
     language, project = seat.language, f"{desk.ruleset.id} {desk.ruleset.version}"
     return po.set_po_header(seat.document.entries, project, language.code, language.name)
 
 
 def _after(listed: list[po.PoEntry], before: list[str]) -> int:
-    """Return where a new entry goes: behind the last entry of those that stand before it in the ruleset."""
+    """Return the index for a new entry: after the last of the entries that precede it in the ruleset."""
     known = {entry.context: at for at, entry in enumerate(listed) if not entry.obsolete}
     found = next((known[name] for name in reversed(before) if name in known), None)
     if found is not None:
@@ -208,7 +208,7 @@ def _entries(desk: TranslationWorkspace, rule_text: RuleText) -> Iterator[po.PoE
 
 
 def wanted_ids(desk: TranslationWorkspace, subject: WordingSubject) -> Iterator[str]:
-    """Yield the ids of an element that catalogues have entries for: needed ones, and what the base language words."""
+    """Yield the entry ids of an element: those that are needed, and those that the base language words."""
     entries = desk.seats[desk.base].catalogue.entries
     if subject.needed or subject.id in entries:
         yield subject.id
@@ -217,12 +217,12 @@ def wanted_ids(desk: TranslationWorkspace, subject: WordingSubject) -> Iterator[
 
 
 def base_text(desk: TranslationWorkspace, name: str) -> str:
-    """Return the base text of an id: what the base language prints, or the id in brackets where it has none yet."""
+    """Return the base text of an id: the printed text of the base language, or the id in brackets where there is none yet."""
     catalogue = desk.seats[desk.base].catalogue
     entry = catalogue.entries.get(name)
     return (catalogue.printed(entry) if entry is not None else "") or UNWORDED.format(name)
 
 
 def places(subject: WordingSubject) -> tuple[str, ...]:
-    """Return the files an element stands in; without lines, which would change with every comment in them."""
+    """Return the files that declare an element, without line numbers, which every added comment would change."""
     return tuple(dict.fromkeys(span.file for span in subject.spans if span.file))

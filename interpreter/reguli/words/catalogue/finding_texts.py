@@ -1,4 +1,4 @@
-"""The findings' own words in another language: ``locales/<lang>/messages.po``.
+"""Translations of the findings: ``locales/<lang>/messages.po``.
 
 An entry's context is a code and a field, ``Y101.message``, or a phrase, ``part.bot``; ``finding.remedy`` begins a line of every
 finding. What is missing, fuzzy or fills other gaps than the English is said in English. Behind the id of a phrase may stand the name
@@ -22,7 +22,7 @@ EXAMPLES: Final = ("wrong", "right")
 
 
 def english_messages() -> dict[str, Forms]:
-    """Return every text that translators translate by its context, in the order of the catalogue; phrases come last."""
+    """Return every translatable text by its context, in the order of the catalogue; phrases come last."""
     found = {f"{OF_ALL}.{field}": (text,) for field, text in FRAME.items()}
     for code in finding_catalogue().values():
         fields = ("title", "message", "expected", "remedy", "explanation", *(EXAMPLES if code.told else ()))
@@ -31,7 +31,7 @@ def english_messages() -> dict[str, Forms]:
 
 
 def messages_of(code: str, locales: Path) -> Translation:
-    """Read what findings are said with in a language; English where the language has no catalogue or cannot be read."""
+    """Read the finding texts of a language; English where the language has no catalogue or it cannot be read."""
     try:
         text = (locales_folder(code, locales) / code / MESSAGES).read_text(encoding="utf-8")
     except (OSError, ValueError):
@@ -41,13 +41,13 @@ def messages_of(code: str, locales: Path) -> Translation:
 
 
 def missing_messages(code: str, locales: Path) -> tuple[str, ...]:
-    """Return what is said in English in a language that is another one, by its context in the catalogue."""
+    """Return the contexts of the texts that another language lacks and shows in English."""
     translation = messages_of(code, locales)
     english = {} if code == OWN else english_messages()
     return tuple(name for name, forms in english.items() if not translation.knows(name, forms[0]))
 
 
 def _article(code: str, following: str) -> str:
-    """Return the article before a text; nothing in a language whose articles do not depend on it."""
+    """Return the article for a following text; empty in a language whose articles do not depend on it."""
     language = language_by_code(code)
     return "" if language is None else language.choose_article(following, "")

@@ -1,4 +1,4 @@
-"""What the tool itself says at the terminal, in the language of the person: ``locales/<lang>/command.po``.
+"""Texts of the command line in the user's language: ``locales/<lang>/command.po``.
 
 The English text in the code is the key, so that the code reads as it speaks. Findings have their own catalogue, ``messages``.
 
@@ -34,7 +34,7 @@ _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 class InterfaceText(NamedTuple):
-    """One entry that is translated: its context, empty where it has none, its base text, its forms (one without plural)."""
+    """One translated entry: its context (empty where it has none), its base text, its forms (one without plural)."""
 
     context: str
     base: str
@@ -42,7 +42,7 @@ class InterfaceText(NamedTuple):
 
 
 def unescape_po_text(quoted: str) -> str:
-    """Return the text between two quotes of a PO file with its escapes resolved."""
+    """Return the text between two quotes of a PO file, with its escapes resolved."""
     return _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), quoted) if "\\" in quoted else quoted
 
 
@@ -62,18 +62,18 @@ def _whole(pieces: str) -> str:
 
 @frozen_class
 class InterfaceTexts(FrozenValue):
-    """One language of the terminal; a text it lacks is said in English."""
+    """The command line texts of one language; a missing text falls back to English."""
 
     code: str
     texts: Mapping[str, tuple[str, ...]]
 
     def say(self, text: str, /, **args: str | int) -> str:
-        """Return the translation of a text of the code, its gaps in braces filled."""
+        """Return the translation of a text in the code, with its placeholders in braces filled in."""
         forms = self.texts.get(text, (text,))
         return forms[0].format_map(args) if args else forms[0]
 
     def count(self, one: str, many: str, number: int, /, **args: str | int) -> str:
-        """Return the text of a number of things: ``count("{n} move", "{n} moves", 3)``; ``n`` is filled in by itself."""
+        """Return the plural form for a number: ``count("{n} move", "{n} moves", 3)``; ``n`` is filled in automatically."""
         forms = self.texts.get(one)
         if forms is None:
             return (one if number == 1 else many).format_map({"n": number, **args})
@@ -84,7 +84,7 @@ ENGLISH: Final = InterfaceTexts(OWN, MappingProxyType({}))
 
 
 def load_interface_texts(code: str, locales: Path) -> InterfaceTexts:
-    """Read what the tool says in a language; in English where the language has no catalogue or it cannot be read."""
+    """Read the interface texts of a language; in English where the language has no catalogue or it cannot be read."""
     if code == OWN:
         return ENGLISH
     try:
@@ -100,7 +100,7 @@ def load_interface_texts(code: str, locales: Path) -> InterfaceTexts:
 
 
 def preferred_language(environment: Mapping[str, str]) -> str:
-    """Return the language a person's settings ask for: REGULI_LANG, else the locale; English where there is no such language."""
+    """Return the language of the user's settings: REGULI_LANG, else the locale; English where there is no such language."""
     for name in ("REGULI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         if environment.get(name):
             code = environment[name].lower().replace("-", "_").partition(".")[0].partition("_")[0]
@@ -109,7 +109,7 @@ def preferred_language(environment: Mapping[str, str]) -> str:
 
 
 def same_placeholders(english: str, said: str) -> bool:
-    """Whether a text fills the same gaps as the English one."""
+    """Return whether a text has the same placeholders as the English one."""
     try:
         return _gaps(said) == _gaps(english)
     except ValueError:  # a brace that is never closed
@@ -121,7 +121,7 @@ def _gaps(text: str) -> set[str]:
 
 
 def select_plural_form(code: str, number: int, forms: int) -> int:
-    """Return which of a text's forms goes with a number; forms stand in the order one, few, other."""
+    """Return the form of a text for a number; forms are in the order one, few, other."""
     language = language_by_code(code)
     if language is None:
         return forms - 1

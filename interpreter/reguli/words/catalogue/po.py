@@ -1,4 +1,4 @@
-"""A gettext catalogue as a document: read and written by polib, every line of every entry kept, so that a tool can change one and leave the rest.
+"""A gettext catalogue as a document: read and written by polib, keeping all lines, so that a tool can change one entry only.
 
 Unlike ``catalogue``, which knows what is printed, this keeps what an editor shows and needs: comments, notes, flags, previous
 texts, obsolete entries, the order, the header. An entry that was not changed is written as it stood, byte for byte.
@@ -60,7 +60,7 @@ def comment_value(comments: Iterable[str], key: str) -> str | None:
 
 @frozen_class
 class PoEntry(FrozenValue):
-    """One entry: ``context`` is its id, None in the header; ``raw`` the lines as they stood, empty once it was changed.
+    """One entry: ``context`` is its id, None in the header; ``raw`` holds the original lines, empty once the entry is changed.
 
     ``comments`` are the translator's (``#``), ``notes`` are for translators (``#.``), ``places`` where it is used
     (``#:``), ``flags`` (``#,``), ``previous`` the base text that was translated before (``#|``). One that counts has a ``plural`` of
@@ -83,7 +83,7 @@ class PoEntry(FrozenValue):
 
     @property
     def fuzzy(self) -> bool:
-        """Whether the text waits to be confirmed."""
+        """Return whether the text is unconfirmed."""
         return FUZZY in self.flags
 
     def comment(self, key: str) -> str | None:
@@ -93,7 +93,7 @@ class PoEntry(FrozenValue):
 
 @frozen_class
 class PoDocument(FrozenValue):
-    """A whole catalogue in its order; the header is the entry without an id, if there is one. Its lines end as they did in the file."""
+    """A whole catalogue in its order; the header is the entry without an id, if there is one. It keeps the line endings of the file."""
 
     entries: tuple[PoEntry, ...]
     line_end: str = "\n"
@@ -107,23 +107,23 @@ NOTHING: Final = PoDocument(())
 
 
 def is_header(entry: PoEntry) -> bool:
-    """Whether an entry is the header of its catalogue."""
+    """Return whether an entry is the header of its catalogue."""
     return entry.context is None and not entry.base and not entry.obsolete
 
 
 def line_breaks_differ(base: str, text: str) -> bool:
-    """Whether only one of two texts begins, or ends, with a line break; gettext refuses such a translation."""
+    """Return whether only one of two texts begins, or ends, with a line break; gettext refuses such a translation."""
     return base.startswith("\n") != text.startswith("\n") or base.endswith("\n") != text.endswith("\n")
 
 
 def changed(entry: PoEntry, **fields: object) -> PoEntry:
-    """Return an entry with other fields; the entry itself where they are the same."""
+    """Return a copy of an entry with some fields replaced; the entry itself where they are the same."""
     other = replace(entry, **fields)  # type: ignore[arg-type]
     return entry if other == entry else replace(other, raw="")
 
 
 def set_comment(entry: PoEntry, key: str, value: str | None) -> PoEntry:
-    """Return an entry with another value of a comment ``key: …``, in its place, or without that comment."""
+    """Return an entry with a comment ``key: …`` set in its place, or deleted."""
     line = None if value is None else f"{key}: {value}"
     kept: list[str] = []
     for known in entry.comments:
@@ -136,14 +136,14 @@ def set_comment(entry: PoEntry, key: str, value: str | None) -> PoEntry:
 
 
 def set_flag(entry: PoEntry, flag: str, wanted: bool) -> PoEntry:
-    """Return an entry with or without a flag."""
+    """Return an entry with a flag set or deleted."""
     if wanted == (flag in entry.flags):
         return entry
     return changed(entry, flags=(flag, *entry.flags) if wanted else tuple(one for one in entry.flags if one != flag))
 
 
 def read_document(text: str) -> PoDocument:
-    """Read a catalogue; lines that mean nothing are kept in the raw text of their entry.
+    """Parse a catalogue; lines without meaning are kept in the raw text of their entry.
 
     Raises OSError, which ends with the number of a line, where it is none.
     """
@@ -163,7 +163,7 @@ class _Whole(polib.POFile):
     """A catalogue that keeps its header among the entries."""
 
     def remove(self, value: polib.POEntry) -> None:
-        """Take nothing out: polib does that to the header, and to nothing else."""
+        """Ignore the call, which polib makes for the header only."""
 
 
 def _entry(found: polib.POEntry, raw: str) -> PoEntry:
@@ -189,7 +189,7 @@ def _lines(text: str) -> tuple[str, ...]:
 
 
 def write_document(document: PoDocument) -> str:
-    """Write a catalogue: an entry that was not changed as it stood, changed ones as polib lays them out, a text in one line."""
+    """Write a catalogue: unchanged entries verbatim, changed ones in polib's layout, with each text on one line."""
     text = "\n\n".join(entry.raw or _written(entry) for entry in document.entries) + "\n"
     return text.replace("\n", document.line_end)
 
@@ -213,7 +213,7 @@ def _written(entry: PoEntry) -> str:
 
 
 def template(project: str, made_by: str, entries: Iterable[PoEntry]) -> str:
-    """Write a template; a comment says what command makes it, and of what."""
+    """Write a template; a comment names the command that generates it, and its source."""
     text = "".join(f"{name}: {value}\n" for name, value in ({"Project-Id-Version": project} | NEEDED).items())
     head = PoEntry(None, "", text, comments=(f"Generated by {made_by}.",))
     return write_document(PoDocument((head, *entries)))
@@ -245,7 +245,7 @@ def set_po_header(
 
 
 def _plural_rule(code: str) -> str:
-    """Return the plural rule of gettext for whole numbers; the last form has no condition."""
+    """Return gettext's plural rule for whole numbers; the last form has no condition."""
     rule = Locale.parse(code).plural_form
     used = {rule(number) for number in range(101)}
     *others, _ = (tag for tag in ("zero", "one", "two", "few", "many", "other") if tag in used)
@@ -254,7 +254,7 @@ def _plural_rule(code: str) -> str:
 
 @dataclass(slots=True)
 class PlacedEntry:
-    """A text put together from quoted pieces; asked for a stretch of it, it gives the place in the file."""
+    """A text joined from quoted pieces that maps a range of its offsets to a span in the file."""
 
     lines: LineIndex
     text: str = ""
@@ -271,7 +271,7 @@ class PlacedEntry:
         return self.lines.span(first, max(first, last))
 
     def _offset(self, at: int) -> int:
-        """Return the offset of a character, or of the end. Each placeholder needs it, so only pieces with an escape are scanned by character."""
+        """Return the file offset of a character, or of the end; only pieces with an escape are scanned by character, for speed."""
         for quoted, start in self.pieces:
             plain = "\\" not in quoted
             units = () if plain else [unit.start() for unit in _UNITS.finditer(quoted)]
@@ -284,7 +284,7 @@ class PlacedEntry:
 
 
 def placed_entries(lines: LineIndex, bag: Bag) -> tuple[dict[str, PlacedEntry], ...] | None:
-    """Find the id (``msgctxt``), base text (``msgid``) and text (``msgstr``) of each entry in order, the header and obsolete ones left out.
+    """Return the id (``msgctxt``), base text (``msgid``) and text (``msgstr``) of each entry in order, without the header and obsolete entries.
 
     None with findings (W301) where a line is neither a comment nor a quoted text under one of these, or one of these is missing. Plural forms
     and marks of a merge are reported once.
@@ -318,7 +318,7 @@ def placed_entries(lines: LineIndex, bag: Bag) -> tuple[dict[str, PlacedEntry], 
 
 
 def language_place(text: str) -> tuple[str, int]:
-    """Return the code of the language that the header of a catalogue names, empty if none, and its offset."""
+    """Return the language code in the header of a catalogue, empty if there is none, and its offset."""
     header = text[: text.find("msgctxt")] if "msgctxt" in text else text
     found = _LANGUAGE.search(header)
     return ("", 0) if found is None else (found[1].strip(), found.start(1))

@@ -1,4 +1,4 @@
-"""The wordings of a language as a gettext catalogue: one entry a statement, ``msgctxt`` its id, ``msgid`` the base text.
+"""The wordings of a language as a gettext catalogue: one entry per statement, with its id as ``msgctxt`` and the base text as ``msgid``.
 
 A short wording, for cards, has ``@card`` after the id. In the catalogue of the language the base texts are written in,
 an empty ``msgstr`` means the base text itself. Entries have no plural forms: placeholders say numbers.
@@ -42,7 +42,7 @@ MOST_ENTRIES: Final = 20_000
 
 @frozen_class
 class CatalogueEntry(FrozenValue):
-    """One wording as a catalogue holds it: base text, text, fuzzy mark, notes for and comments of translators.
+    """One wording in a catalogue: base text, text, fuzzy mark, notes for translators and their comments.
 
     ``span`` is the place of its id, ``place`` finds stretches of the text that is printed. A ``stale`` one was written for
     another rule than the one it would be printed for, and is not printed.
@@ -63,13 +63,13 @@ class CatalogueEntry(FrozenValue):
     """Why a stale one is false, where more is known of that than that its rule has changed."""
 
     def comment(self, key: str) -> str | None:
-        """Return what a comment ``key: …`` says, or None."""
+        """Return the value of a comment ``key: …``, or None."""
         return comment_value(self.comments, key)
 
 
 @frozen_class
 class WordingCatalogue(FrozenValue):
-    """The wordings of one language for one ruleset; ``authored`` where its base texts are the original.
+    """The wordings of one language for one ruleset; ``authored`` means that its base texts are the original.
 
     Of a ``final`` one nothing is said that is not approved. Of a ``partial`` one something could not be read, so that an entry is missing says nothing more.
     ``document`` is the file that was read, with all that stands in it.
@@ -84,15 +84,15 @@ class WordingCatalogue(FrozenValue):
     document: PoDocument = NOTHING
 
     def printed(self, entry: CatalogueEntry) -> str:
-        """Return the text that is printed for an entry, empty where there is none."""
+        """Return the printed text of an entry, empty where there is none."""
         return entry.text or (entry.base if self.authored and entry.base != UNWORDED.format(entry.id) else "")
 
     def wording(self, entry: CatalogueEntry, bag: Bag) -> Wording:
-        """Read the text that is printed for an entry; findings W201."""
+        """Parse the printed text of an entry; findings W201."""
         return parse_wording(entry.id, self.printed(entry), entry.place, bag)
 
     def accepted(self, name: str) -> CatalogueEntry | None:
-        """Return the entry of an id if its text may be said: it is there, is confirmed, and was written for the rule as it is."""
+        """Return the entry of an id if its text may be used: it exists, is confirmed, and is not stale."""
         entry = self.entries.get(name)
         return None if entry is None or entry.fuzzy or entry.stale or not self.printed(entry) else entry
 
@@ -103,12 +103,12 @@ def empty_catalogue(code: str, file: str) -> WordingCatalogue:
 
 
 def unread(code: str, file: str) -> WordingCatalogue:
-    """Return the catalogue of a file that could not be read, without entries."""
+    """Return an empty catalogue for a file that could not be read."""
     return replace(empty_catalogue(code, file), partial=True)
 
 
 def overlay_wordings(below: WordingCatalogue, above: WordingCatalogue) -> WordingCatalogue:
-    """Lay the wordings of a ruleset over those of the one it is built on; each is printed as its own file says."""
+    """Merge the wordings of a ruleset over those of its base ruleset; each is printed as in its own file."""
     printed = {
         entry.id: replace(entry, text=catalogue.printed(entry))
         for catalogue in (below, above)
@@ -121,7 +121,7 @@ def overlay_wordings(below: WordingCatalogue, above: WordingCatalogue) -> Wordin
 def open_catalogue(
     code: str, name: str, locales: Path, bag: Bag, sources: Sources, *, authored: bool = False
 ) -> WordingCatalogue:
-    """Read ``<code>/<name>.po`` below the ``locales`` folder; a missing file is a finding (Y101) and has no entries."""
+    """Read ``<code>/<name>.po`` under the ``locales`` folder; a missing file is a finding (Y101) and has no entries."""
     path = Path(code) / f"{name}.po"
     text = read_text(path, bag, root=locales, sources=sources)
     file = path.as_posix()
@@ -129,7 +129,7 @@ def open_catalogue(
 
 
 def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool = False) -> WordingCatalogue:
-    """Read the text of a PO file; W301 where it cannot be read (the catalogue is then empty), W303 for a second entry.
+    """Parse the text of a PO file; W301 where it cannot be read (the catalogue is then empty), W303 for a duplicate entry.
 
     A byte order mark, which some editors put first, is passed over. W311 where its header names another language than ``code``; a country after the language says nothing here. Characters nobody can see are findings of their own (Y107).
     """
@@ -178,7 +178,7 @@ def _entry(found: Mapping[str, PlacedEntry], message: PoEntry, authored: bool) -
 
 
 def find_wording(catalogue: WordingCatalogue, wording_id: str, bag: Bag, *, short: bool = False) -> Wording | None:
-    """Return the wording of an id, the short one first where ``short`` asks for it and there is one.
+    """Return the wording of an id; with ``short`` its short wording is preferred.
 
     None with W302 where there is no text (W313 where there is none at all), with W305 where it is fuzzy, with W308 where it is stale.
     W314 where it was to be approved and is not.
@@ -202,7 +202,7 @@ def _is_worded(catalogue: WordingCatalogue, wording_id: str) -> bool:
 
 
 def say_missing(catalogue: WordingCatalogue, wording_id: str, bag: Bag) -> None:
-    """Report that a wording is missing; where nobody wrote any (what stands beside the rules is the ruleset's own), once for all.
+    """Report a missing wording; a language without any wordings (inline sentences excepted) is reported once.
 
     Of a catalogue that could not be read nothing is missing.
     """
@@ -227,7 +227,7 @@ def check_catalogue(
     *,
     needed: Collection[str] | None = None,
 ) -> None:
-    """Check all wordings of a language against what there is to say (``reaches`` by id) and against the base texts.
+    """Check all wordings of a language against the names they may use (``reaches`` by id) and against the base texts.
 
     Findings: W201 to W210 for each wording, W302 (missing, of what is ``needed``: everything where nothing is said), W313 (all are missing),
     W304 (base text changed), W305 (fuzzy), W306 (of nothing), W307 (a value of the base text is not said), W310 (a line
@@ -254,7 +254,7 @@ def check_catalogue(
 
 
 def _check_against(entry: CatalogueEntry, wording: Wording, base: WordingCatalogue, reach: Reach, bag: Bag) -> None:
-    """Compare a wording with the one it translates."""
+    """Compare a translation with its base text."""
     original = base.entries.get(entry.id)
     if original is None:
         return

@@ -1,1 +1,1 @@
-"""Nouns and numbers to forms; knows no game."""
+"""Grammar of nouns and numbers, independent of any game."""

@@ -1,4 +1,4 @@
-"""English: plurals, the article by sound, numerals and ordinals; pure functions that know no game."""
+"""English: plurals, the article by sound, numerals and ordinals; pure functions independent of any game."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ _FEW: Final = 2
 
 
 def plural_of(word: str) -> str | None:
-    """Return the plural of a noun, or of a noun with what describes it; None where its spelling does not tell it."""
+    """Return the plural of a noun with or without modifiers; None where it cannot be derived from the spelling."""
     if word == "still life":
         return "still lifes"
     within = _OF.search(word)
@@ -200,7 +200,7 @@ _VOWEL_Y: Final = re.compile(r"y[^aeiou\W]")
 
 
 def states_number(word: str) -> bool:
-    """Whether a word, in small letters, states a number: three, twelfth, twenty-one, double."""
+    """Return whether a lower-case word states a number: three, twelfth, twenty-one, double."""
     return any(part in NUMBER_WORDS for part in word.split("-"))
 
 
@@ -245,12 +245,12 @@ def ordinal_in_words(number: int) -> str:
 
 
 def times(number: int, digits: DigitGrouping) -> str:
-    """Return how often: once, twice, 3 times."""
+    """Return a frequency: once, twice, 3 times."""
     return {1: "once", 2: "twice"}.get(number, f"{count_text(number, digits)}{NO_BREAK}times")
 
 
 def plural(noun: Noun) -> str | None:
-    """Return the plural of a noun, written in the lexicon or by rule (countries, boxes, plays); None where its spelling does not tell it."""
+    """Return the plural of a noun, as in the lexicon or by rule (countries, boxes, plays); None where it cannot be derived from the spelling."""
     if noun.invariable or noun.mass:
         return singular(noun)
     made = noun.parts.get("plural") or plural_of(noun.parts["singular"])
@@ -258,12 +258,12 @@ def plural(noun: Noun) -> str | None:
 
 
 def singular(noun: Noun) -> str:
-    """Return the base form; a noun that has only a plural gives that."""
+    """Return the base form; for a plural-only noun the plural."""
     return noun.before + (noun.parts.get("singular") or noun.parts["plural"])
 
 
 def possessive(text: str, many: bool = False) -> str:
-    """Return the form of an owner: Anna's, James's, the players', The Smiths', McDonald's."""
+    """Return the possessive form: Anna's, James's, the players', The Smiths', McDonald's."""
     if text.endswith(("’s", "'s")):
         return text
     several = many or text.startswith("The ")
@@ -271,7 +271,7 @@ def possessive(text: str, many: bool = False) -> str:
 
 
 def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
-    """Return one form of a noun: ``many``, ``a`` (with its article), ``s`` (owner); None where there is none."""
+    """Return one form of a noun: ``many``, ``a`` (with its article), ``s`` (possessive); None where there is none."""
     key = " ".join(sorted(forms))
     override = noun.whole.get(key) or noun.forms.get(key)
     if override is not None:
@@ -288,12 +288,12 @@ def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
 
 
 def name_form(name: ProperName, forms: frozenset[str]) -> str | None:
-    """Return a name, or with ``s`` the name as an owner."""
+    """Return a name, or with ``s`` its possessive."""
     return (name.form("s") or possessive(name.text)) if "s" in forms else name.text
 
 
 def number_form(number: Count, forms: frozenset[str], digits: DigitGrouping) -> str | None:
-    """Write a number or a range as the forms say: digits, ``words``, ``ord``, ``ordwords``, ``times``."""
+    """Return a number or a range in the requested form: digits, ``words``, ``ord``, ``ordwords``, ``times``."""
     if not forms:
         return count_text(number, digits)
     if isinstance(number, NumberRange):
@@ -332,7 +332,7 @@ def _takes_plural(count: Count, forms: frozenset[str]) -> bool:
 
 
 def with_unit(unit: Noun, noun: Noun) -> Noun:
-    """Make the noun that counts another by its unit: 3 barrels of wine."""
+    """Return a noun that counts another by its unit: 3 barrels of wine."""
     one, many, tail = singular(unit), plural(unit), f" of {singular(noun)}"
     return Noun(noun.id, {"singular": one + tail, "plural": (one if many is None else many) + tail})
 
@@ -358,7 +358,7 @@ def _starts_with_vowel_sound(following: str) -> bool:
 
 
 def _spoken(figures: str) -> str:
-    """Spell the group of digits that is spoken first, which alone decides the sound."""
+    """Spell the first spoken group of digits, which alone decides the sound."""
     head = len(figures) % 3 or 3
     return in_words(int(figures[:head]))
 

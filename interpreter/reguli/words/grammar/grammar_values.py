@@ -1,4 +1,4 @@
-"""What every language's grammar passes around: nouns, names, and numbers as they stand in a sentence."""
+"""Values shared by the grammars of all languages: nouns, names, and numbers within a sentence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RANGE_DASH: Final = "\u2013"
 
 @frozen_class
 class Noun(FrozenValue):
-    """A noun of one language: its principal parts, and the forms that differ from what they give.
+    """A noun of one language: its principal parts, and the forms that differ from the derived ones.
 
     ``parts`` holds the principal parts by the names of the language's lexicon (``singular``, ``accusative``, …);
     ``forms`` the irregular forms of the head by form name, ``whole`` those of the whole term; ``before`` and ``after``
@@ -48,7 +48,7 @@ class Noun(FrozenValue):
 
 @frozen_class
 class ProperName(FrozenValue):
-    """The name of a person or a place, inflected by rule where no lexicon knows it.
+    """The name of a person or a place, inflected by rule unless a lexicon has its forms.
 
     ``gender`` is ``m``, ``f`` or empty where nobody said. A lexicon may give irregular ``forms`` by form name, and for
     Hungarian how the end of the name is ``spoken`` where that differs from how it is written, and whether suffixes then
@@ -69,7 +69,7 @@ class ProperName(FrozenValue):
 
 @frozen_class
 class NumberRange(FrozenValue):
-    """Whole numbers from the first to the last, both included; the last one decides the noun's form."""
+    """A range of whole numbers, both ends included; the last number decides the noun's form."""
 
     first: int
     last: int
@@ -77,7 +77,7 @@ class NumberRange(FrozenValue):
 
 @frozen_class
 class DigitGrouping(FrozenValue):
-    """How a language groups the digits of large numbers: the separator, and from how many digits on; or ``lettered``, no digits at all."""
+    """A language's grouping of digits: the separator and the least number of digits; with ``lettered``, a letter replaces the digits."""
 
     separator: str
     from_digits: int
@@ -86,7 +86,7 @@ class DigitGrouping(FrozenValue):
 
 @frozen_class
 class Possessor(FrozenValue):
-    """How a language marks what is owned beside its owner; findings have the code ``code``.
+    """The rule by which a language marks a noun next to its owner; findings have the code ``code``.
 
     ``is_owner`` tells by its forms whether a placeholder names the owner, ``is_owner_word`` by its letters whether a typed word does;
     ``forms`` gives the forms that are right for what is owned: those that it was asked for, where these are right.
@@ -110,27 +110,27 @@ Count: TypeAlias = int | NumberRange
 
 
 def words(line: str) -> tuple[str, ...]:
-    """Return the words of a line, for tables that read better as text."""
+    """Return the words of a line, for tables that are easier to read as text."""
     return tuple(line.split())
 
 
 def two_form_category(number: int) -> str:
-    """Return the plural category of a language that has two: ``one`` for 1, else ``other``."""
+    """Return the plural category of a language with two forms: ``one`` for 1, else ``other``."""
     return "one" if number == 1 else "other"
 
 
 def agreement_number(count: Count) -> int:
-    """Return the number that decides the form of what follows it."""
+    """Return the number that decides the form of the following word."""
     return count.last if isinstance(count, NumberRange) else count
 
 
 def is_spellable(number: int) -> bool:
-    """Whether a number can be put in words."""
+    """Return whether a number can be spelled out."""
     return 0 <= number < FEWEST_UNSPELLED
 
 
 def number_text(number: int, digits: DigitGrouping) -> str:
-    """Write a whole number in digits, grouped by threes where the language groups them, or as a letter."""
+    """Return a whole number in digits, grouped by threes where the language does so, or as a letter."""
     if digits.lettered and number > 0:
         return number_as_letters(number)
     figures = str(abs(number))
@@ -143,30 +143,30 @@ def number_text(number: int, digits: DigitGrouping) -> str:
 
 
 def count_text(count: Count, digits: DigitGrouping) -> str:
-    """Write a number or a range in digits; a range has an en dash without spaces."""
+    """Return a number or a range in digits; a range has an en dash without spaces."""
     if isinstance(count, NumberRange):
         return f"{number_text(count.first, digits)}{RANGE_DASH}{number_text(count.last, digits)}"
     return number_text(count, digits)
 
 
 def _no_article(following: str, sound: str) -> str:
-    """Choose nothing: the language has no article that depends on sound."""
+    """Return no article, for a language without articles that depend on sound."""
     return ""
 
 
 def _nothing(noun: Noun) -> str:
-    """Name nothing that contradicts the rest."""
+    """Return an empty text: no part contradicts the others."""
     return ""
 
 
 def _told(text: str) -> bool:
-    """Take every name to be spoken as it is written."""
+    """Return True: every name is pronounced as it is written."""
     return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
-    """One language: the principal parts and forms its nouns have, and the functions that make them.
+    """A language: the principal parts and forms of its nouns, and the functions that derive them.
 
     ``required`` lists groups of principal parts of which each needs at least one. ``article`` is the token whose
     wording depends on the next sound, empty where the language has none; ``places`` are how things lie in what a noun names; ``shown_forms`` are those that translators

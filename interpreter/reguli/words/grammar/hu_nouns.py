@@ -23,7 +23,7 @@ from reguli.words.grammar.grammar_values import Noun, Possessor, words
 
 
 def read_spoken_table(pairs: str) -> Mapping[str, str]:
-    """Read a table of what is written with how it is spoken."""
+    """Read a table of spellings and their pronunciations."""
     return MappingProxyType(dict(pair.split("/") for pair in words(pairs)))
 
 
@@ -77,7 +77,7 @@ SPOKEN_BEFORE_E: Final[Mapping[str, str]] = MappingProxyType({"c": "sz", "g": "d
 
 @frozen_class
 class SpokenEnding(FrozenValue):
-    """How the end of a name is spoken; whether a hyphen stands before suffixes, and whether -t takes a vowel whatever it follows."""
+    """The pronounced end of a name: whether suffixes take a hyphen, and whether -t always takes a linking vowel."""
 
     spoken: str
     hyphen: bool = False
@@ -85,7 +85,7 @@ class SpokenEnding(FrozenValue):
 
 
 def spoken_ending(text: str) -> SpokenEnding:
-    """Return how the end of a name is spoken that does not end in figures."""
+    """Return the pronounced end of a name that does not end in digits."""
     found = LAST_LETTERS.search(text)
     if found is None:
         return SpokenEnding(text, hyphen=True)
@@ -101,7 +101,7 @@ def spoken_ending(text: str) -> SpokenEnding:
 
 
 def _letters(word: str) -> SpokenEnding:
-    """Return how a letter or an abbreviation is spoken: as a word where it can be one (MÁV, NATO), else by the name of the last letter (BKV, MTA)."""
+    """Return the pronunciation of a letter or an abbreviation: as a word where possible (MÁV, NATO), else by its last letter's name (BKV, MTA)."""
     if not is_spelled(word.upper()):
         return SpokenEnding(word, hyphen=True)
     name = called(word[-1])
@@ -109,7 +109,7 @@ def _letters(word: str) -> SpokenEnding:
 
 
 def _mute(word: str) -> SpokenEnding | None:
-    """Return how a foreign name is spoken whose last letters are mute or stand for one vowel."""
+    """Return the pronunciation of a foreign name whose last letters are mute or stand for one vowel."""
     for letters, vowel in FRENCH.items():
         if word.endswith(letters):
             return SpokenEnding(vowel, hyphen=True)
@@ -123,7 +123,7 @@ def _mute(word: str) -> SpokenEnding | None:
 
 
 def _long(vowel: str, last: str) -> str:
-    """Return how a vowel is spoken before consonants and a mute e: George, Kate, Mike, Nashville, Voltaire."""
+    """Return the pronunciation of a vowel before consonants and a mute e: George, Kate, Mike, Nashville, Voltaire."""
     match vowel:
         case "i" | "y":
             return "áj" if vowel == "y" or CLOSED.fullmatch(last) else "i"
@@ -144,7 +144,7 @@ def _before_e(last: str) -> str:
 
 
 def _spoken(word: str) -> str:
-    """Return how a name is spoken that is written otherwise; nothing where it is as it is written."""
+    """Return the pronunciation of a name where it differs from its spelling, else nothing."""
     if SPOKEN_I.search(word):
         return f"{word.replace('a', 'e') if SPOKEN_A.match(word) else word}"[:-1] + "i"
     if word[-2:] in OLD_FINALS:
@@ -157,7 +157,7 @@ def _spoken(word: str) -> str:
 
 
 def is_phonetic_name(text: str) -> bool:
-    """Return whether the letters of a name say how it is spoken; what ends in figures or capitals does."""
+    """Return whether a name's spelling shows its pronunciation; always true of names that end in digits or capitals."""
     found = LAST_LETTERS.search(text)
     word = "" if found is None or found.group().isupper() else found.group().casefold()
     if not word or ACCENTS.search(word) or word in SPOKEN_E or word in KNOWN or word in MUTE_S:
@@ -168,17 +168,17 @@ def is_phonetic_name(text: str) -> bool:
 
 
 def is_spelled(word: str) -> bool:
-    """Whether a word of capitals is spoken letter by letter: one letter, MTA, OTP; not MÁV, NATO."""
+    """Return whether a word in capitals is pronounced letter by letter: one letter, MTA, OTP; not MÁV, NATO."""
     return word.isupper() and (len(word) == 1 or SPOKEN_WHOLE.match(word.casefold()) is None)
 
 
 def called(letter: str) -> str:
-    """Return the name of a letter; one of another alphabet has none, and is given."""
+    """Return the name of a letter; a letter of another alphabet is returned unchanged."""
     return LETTERS.get(letter.casefold(), letter.casefold())
 
 
 def ends_in_vowel(text: str) -> bool:
-    """Whether the word ends in a vowel; a final y after a consonant it forms no letter with is spoken i."""
+    """Return whether the word ends in a vowel; a final y after a consonant it forms no letter with is pronounced i."""
     last = text[-1:].casefold()
     return last in tuple(VOWELS) or (last == "y" and text[-2:].casefold() not in LETTERS_OF_TWO)
 
@@ -219,7 +219,7 @@ NOUN_FORMS: Final = frozenset({"many", *OWNERS, *CASES})
 
 @frozen_class
 class Stem(FrozenValue):
-    """A word that takes case suffixes: as it stands, its harmony, its accusative and its superessive.
+    """A word that takes case suffixes: its text, harmony, accusative and superessive.
 
     ``link`` is a hyphen where suffixes are written with one (after digits, abbreviations, a mute final letter); they then follow what is ``heard``.
     """
@@ -252,7 +252,7 @@ def lengthen_final_vowel(text: str) -> str:
 
 
 def last_consonant(text: str) -> str:
-    """Return the letter with which -val and -vá begin after this word, empty when it is already doubled.
+    """Return the initial letter of -val and -vá after this word, empty when it is already doubled.
 
     bor → r, szakasz → sz, hossz → nothing, Max → sz.
     """
@@ -297,7 +297,7 @@ def inflect_case(stem: Stem, case: str) -> str:
 
 
 def find_noun_conflict(noun: Noun) -> str:
-    """Name the part of a noun that does not go with its others, or nothing.
+    """Return the name of the part of a noun that is inconsistent with the others, or an empty text.
 
     An accusative ends in -t, what is possessed in -a (back) or -e, and all have the consonants of the nominative, with a v or a j at most (kő, követ; erdő, erdeje).
     """
@@ -326,12 +326,12 @@ def _goes_with(nominative: str, part: str) -> bool:
 
 
 def place_case(form: str, place: str = "inside") -> str:
-    """Return the case that a form is: ``to`` is -ba (a pakliba), of what things lie on -ra (a táblára)."""
+    """Return the case of a form: ``to`` is -ba (a pakliba), and -ra for a noun that things lie on (a táblára)."""
     return PLACES[form][place == "upon"] if form in PLACES else form
 
 
 def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
-    """Return one form of a noun: a number, an owner and a case; None where two of a kind are asked for.
+    """Return one form of a noun: a number, an owner and a case; None where two of one category are requested.
 
     Examples: ``-t`` lapot, ``many -ban`` lapokban, ``his`` lapja, ``his many -val`` lapjaival, ``your`` lapod, ``to`` lapra,
     ``many to`` lapok közé.
@@ -369,18 +369,18 @@ def _stem(noun: Noun, many: bool, owner: str) -> Stem:
 
 
 def _link(noun: Noun) -> str:
-    """Return the hyphen that stands before suffixes, as in the accusative: PC-t, meeple-t."""
+    """Return the hyphen before suffixes, as in the accusative: PC-t."""
     return "-" if noun.parts["accusative"].startswith(f"{noun.parts['nominative']}-") else ""
 
 
 def _heard(noun: Noun) -> str:
-    """Return what a noun is spoken like: behind a hyphen suffixes follow it and not the letters (PC-vel, show-k)."""
+    """Return the pronunciation of a noun: after a hyphen, suffixes follow it instead of the letters (PC-vel, show-k)."""
     nominative = noun.parts["nominative"]
     return spoken_ending(nominative).spoken if _link(noun) else nominative
 
 
 def _short(nominative: str, accusative: str) -> str:
-    """Return the stem that -on follows: without the vowel that the accusative drops (bokr-on), with the v that it brings (köv-ön); kéz-en keeps its own."""
+    """Return the stem for -on: without the vowel that the accusative drops (bokr-on), with the v that it adds (köv-ön); kéz-en keeps its own."""
     stem = re.sub(f"[{VOWELS}]t$", "", accusative)
     dropped, brought = (
         len(stem) == len(nominative) - 1 and not ends_in_vowel(nominative),
@@ -390,14 +390,14 @@ def _short(nominative: str, accusative: str) -> str:
 
 
 def superessive(text: str, harmony: str) -> str:
-    """Return the superessive of a word as it stands: lapon, kártyán."""
+    """Return the superessive of a word: lapon, kártyán."""
     if ends_in_vowel(text):
         return f"{lengthen_final_vowel(text)}n"
     return text + choose_suffix(harmony, "on", "en", "ön")
 
 
 def derived_stem(text: str, harmony: str = "") -> Stem:
-    """Make a stem of a form that already carries a plural or an owner: lapok, lapom, lapja; accusative -at, -et."""
+    """Return the stem of a form with a plural or possessive ending: lapok, lapom, lapja; accusative -at, -et."""
     harmony = harmony or guess_harmony(text)
     accusative = (
         f"{lengthen_final_vowel(text)}t" if ends_in_vowel(text) else text + choose_suffix(harmony, "at", "et", "et")
@@ -406,7 +406,7 @@ def derived_stem(text: str, harmony: str = "") -> Stem:
 
 
 def _hides_its_plural(noun: Noun) -> bool:
-    """Whether no rule tells the plural: behind an i (kocsik, férfiak), or where a v stands in what is possessed that the accusative does not show (szót, szava, szavak)."""
+    """Return whether no rule gives the plural: after an i (kocsik, férfiak), or with a v in the possessive, not the accusative (szót, szava, szavak)."""
     nominative, his = noun.parts["nominative"], noun.parts["possessive"]
     if "plural" in noun.parts:
         return False
@@ -417,7 +417,7 @@ def _hides_its_plural(noun: Noun) -> bool:
 
 
 def plural(noun: Noun) -> str:
-    """Return the nominative plural, as the lexicon has it or by rule."""
+    """Return the nominative plural, from the lexicon or by rule."""
     return noun.parts.get("plural") or _plural_by_rule(noun)
 
 
@@ -466,7 +466,7 @@ def _possessed_many(noun: Noun, owner: str) -> str:
 
 
 def heard_suffix(stem: Stem, case: str) -> str:
-    """Return the suffix alone that follows what is spoken so: bordó takes -val, kan takes -nal, 5 takes -tel, 3 takes -at."""
+    """Return the bare suffix for a pronunciation: bordó takes -val, kan takes -nal, 5 takes -tel, 3 takes -at."""
     if case not in {"-val", "-vá"}:
         return inflect_case(stem, case)[len(stem.text) :]
     vowels = ("al", "el", "el") if case == "-val" else ("á", "é", "é")
@@ -479,7 +479,7 @@ PLURAL: Final = re.compile(r"\w{2,}(?<!n[ae])(?<!t[ae])(?<!j[aá])(?<![tnd][áé
 
 
 def _forms_beside_owner(noun: Noun | None, forms: frozenset[str]) -> frozenset[str]:
-    """Ask for ``his``: a játékosok házai; in the accusative the plural may be who acts (a játékosok házaikat eladják)."""
+    """Replace ``their`` by ``his`` (a játékosok házai), except in the accusative, with the plural as possible agent (a játékosok házaikat eladják)."""
     return (forms - {"their"}) | {"his"} if "their" in forms and "-t" not in forms else forms
 
 

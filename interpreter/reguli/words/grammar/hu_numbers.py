@@ -1,4 +1,4 @@
-"""Hungarian numbers: suffixes on digits by the last spoken element, numerals, ordinals, a or az before them, the noun after them."""
+"""Hungarian numbers: suffixes on digits by the last spoken element, numerals, ordinals, the article before and the noun after them."""
 
 from __future__ import annotations
 
@@ -105,12 +105,12 @@ _SPELLED_LETTER: Final = re.compile(r"[^\W\d_](?![^\W\d_])")
 
 
 def states_number(word: str) -> bool:
-    """Whether a word, in small letters, states a number: három, hármat, kétszer, negyedik, kétszemélyes."""
+    """Return whether a lower-case word states a number: három, hármat, kétszer, negyedik, kétszemélyes."""
     return _STATES_A_NUMBER.match(word) is not None
 
 
 def last_spoken(number: int) -> SpokenNumber:
-    """Return the element a suffix on the digits of this number follows."""
+    """Return the last spoken element of a number, which decides the suffix on its digits."""
     size = abs(number)
     if size == 0:
         return ELEMENTS[0]
@@ -166,7 +166,7 @@ def ordinal_in_words(number: int) -> str:
 
 
 def ordinal_suffix(number: int, case: str) -> str:
-    """Return what follows the point: 5.-be, 2.-at, 3.-ba, by the spoken ordinal."""
+    """Return the suffix after the point: 5.-be, 2.-at, 3.-ba, by the spoken ordinal."""
     spoken = ordinal_in_words(number)
     return nouns.inflect_case(nouns.derived_stem(spoken), case).removeprefix(spoken)
 
@@ -186,7 +186,7 @@ def number_suffix(number: int, case: str) -> str:
 
 
 def number_form(number: Count, forms: frozenset[str], digits: DigitGrouping) -> str | None:
-    """Write a number or a range: 10, 10-et, 5-tel, 13-as, 13-ast, kétszer, 3-szor, 5., 5.-be, in ``words``, in ``ordwords``."""
+    """Return a number or a range: 10, 10-et, 5-tel, 13-as, 13-ast, kétszer, 3-szor, 5., 5.-be, in ``words``, in ``ordwords``."""
     cases = sorted(forms & nouns.CASES)
     kinds = sorted(forms - nouns.CASES)
     if len(cases) > 1 or len(kinds) > 1:
@@ -211,7 +211,7 @@ def number_form(number: Count, forms: frozenset[str], digits: DigitGrouping) -> 
 
 
 def _times(number: Count, written: str) -> str:
-    """Return how often: egyszer, kétszer, 3-szor; the two smallest stand in letters, as they do in running text."""
+    """Return a frequency: egyszer, kétszer, 3-szor; the two smallest are spelled out, as in running text."""
     if number in (1, 2):
         return ("egyszer", "kétszer")[0 if number == 1 else 1]
     return f"{written}-{number_suffix(agreement_number(number), '-szor')}"
@@ -225,7 +225,7 @@ def _in_letters(number: int, kind: str, case: str) -> str | None:
 
 
 def adjective(text: str, harmony: str, case: str = "") -> str:
-    """Put an adjective made of a number, such as 13-as, in a case: 13-ast, 13-assal; the number's harmony is given."""
+    """Return an adjective made from a number, such as 13-as, in a case: 13-ast, 13-assal; the number's harmony is given."""
     if harmony == "round" and not text.endswith("ös"):
         harmony = "front"
     stem = nouns.Stem(text, harmony, f"{text}t", text + nouns.choose_suffix(harmony, "on", "en", "ön"))
@@ -241,7 +241,7 @@ def counted(count: Count, noun: Noun, forms: frozenset[str], digits: DigitGroupi
 
 
 def with_unit(unit: Noun, noun: Noun) -> Noun:
-    """Make the noun that counts another by its unit: 3 vödör víz takes its suffixes on the thing."""
+    """Return a noun that counts another by its unit: 3 vödör víz takes its suffixes on the counted noun."""
     before = f"{unit.before}{unit.parts['nominative']} {noun.before}"
     return replace(noun, before=before, whole=MappingProxyType({}), sound="")
 
@@ -260,7 +260,7 @@ def article(following: str, sound: str = "") -> str:
 
 
 def _spoken_head(figures: str) -> str:
-    """Spell the group of digits spoken first; a leading zero is spoken."""
+    """Spell the first spoken group of digits; a leading zero is spoken."""
     if figures.startswith("0"):
         return ELEMENTS[0].word
     return in_words(int(figures[: len(figures) % 3 or 3]))
@@ -281,7 +281,7 @@ AT_ONCE: Final = re.compile(rf"[{VOWELS}](?:l|r|n|ny|j|ly|s|sz|z|zs|ln|rn)$")
 
 
 def name_form(name: ProperName, forms: frozenset[str]) -> str | None:
-    """Return a name in a case: Annának, Bencét, Bobbal, Bot1-nek; as a lexicon has it: Bordeaux-ban, Cannes-nal."""
+    """Return a name in a case: Annának, Bencét, Bobbal, Bot1-nek; from a lexicon: Bordeaux-ban, Cannes-nal."""
     if not forms:
         return name.text
     if len(forms) > 1:
@@ -310,7 +310,7 @@ def _suffixed(text: str, sound: SpokenEnding, case: str) -> str:
 
 
 def name_stem(spoken: str) -> Stem:
-    """Make the stem of what is spoken, by its sound alone: Anna, Annát; Bob, Bobot; Péter, Pétert; of several words the last counts."""
+    """Return the stem of a pronunciation, by its sound alone: Anna, Annát; Bob, Bobot; Péter, Pétert; of several words the last counts."""
     words = [word for word in re.split(r"[\s-]", spoken) if any(letter in VOWELS for letter in word.casefold())]
     harmony = guess_harmony(words[-1] if words else spoken)
     if ends_in_vowel(spoken):

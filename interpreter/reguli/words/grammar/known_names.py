@@ -1,4 +1,4 @@
-"""Names a lexicon knows more of than their spelling: irregular forms, how they are spoken, whether suffixes take a hyphen.
+"""Names with lexicon entries beyond their spelling: irregular forms, pronunciation, whether suffixes take a hyphen.
 
 ``names`` of a lexicon holds them by name, as they are written in the ruleset::
 
@@ -39,7 +39,7 @@ from reguli.words.grammar.language_files import forms
 def known_names_schema(
     language: Language,
 ) -> ConstrainedShape[tuple[tuple[str, ProperName], ...], Mapping[str, ProperName]]:
-    """Return the shape of what is known of names in a language; findings W101, W102, W104."""
+    """Return the schema of a language's known names; findings W101, W102, W104."""
     gender = (MappingField("gender", enum_schema(*language.genders), default=""),) if language.genders else ()
     heard = (
         (MappingField("spoken", TEXT, default=""), MappingField("hyphen", TRUTH, default=False))
@@ -58,7 +58,7 @@ def _name(span: Span, forms: Mapping[str, str], text: str, called: str, **found:
 
 
 def named(name: ProperName, known: Mapping[str, ProperName]) -> ProperName:
-    """Return a name with what is known of it, or of the last of its words."""
+    """Return a name with its known properties, or those of its last word."""
     whole = known.get(name.text)
     if whole is not None:
         return replace(whole, gender=name.gender or whole.gender, thing=name.thing)

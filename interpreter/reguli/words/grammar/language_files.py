@@ -1,4 +1,4 @@
-"""How the files of a language are read: findings have codes of their own (W101 to W104), and what is amiss hides nothing else."""
+"""Reader of a language's files: findings have their own codes (W101 to W104), and one fault hides no other."""
 
 from __future__ import annotations
 
@@ -39,38 +39,38 @@ class WordsReader(NodeReader):
     lenient = True
 
     def __init__(self, bag: Bag) -> None:
-        """Collect the findings in a bag."""
+        """Initialise the reader with a bag for the findings."""
         super().__init__(bag, Sources())
 
     def wrong(self, node: Node, what: Value, wanted: Value, meant: str | None = None) -> None:
-        """Report what is of another form than it must be."""
+        """Report a node of the wrong form (W101)."""
         self.bag.add("W101", node.span, what=what, form=_WANTED.get(wanted, wanted))
 
     def unknown(self, key: Scalar, where: Value, known: Sequence[str]) -> None:
-        """Report a name that a group does not know."""
+        """Report a key that a group does not have."""
         self.bag.add(
             "W102", key.span, near=closest_name(key.text, known), what=where, key=key.text, choices=", ".join(known)
         )
 
     def missing(self, span: Span, where: Value, name: Value) -> None:
-        """Report a name that a group lacks."""
+        """Report a missing key of a group (W103)."""
         self.bag.add("W103", span, what=where, missing=name)
 
     def other(self, node: Node, text: str, what: Value, choices: Sequence[str]) -> None:
-        """Report a word that is none of those that can stand here."""
+        """Report a word that is none of the permitted ones (W104)."""
         self.bag.add(
             "W104", node.span, near=closest_name(text, choices), what=what, said=text, choices=", ".join(choices)
         )
 
     def text(self, node: Node, what: Value) -> str | None:
-        """Read a text, which holds more than blanks; a number is none."""
+        """Read a text that is not blank; a number is not accepted."""
         if isinstance(node, Scalar) and isinstance(node.value, str) and node.value.strip():
             return node.value
         self.wrong(node, what, Said("sort.text"))
         return None
 
     def word(self, node: Node, what: Value, choices: Sequence[str]) -> str | None:
-        """Read one of a few words."""
+        """Read one of a fixed set of words."""
         text = self.text(node, what)
         if text is None or text in choices:
             return text
@@ -84,7 +84,7 @@ TEXTS: Final = ListOf(TEXT)
 def check_letters(
     text: str, misspelt: Mapping[str, str], language: str, place: Callable[[int, int], Span], bag: Bag
 ) -> None:
-    """Report letters that a language does not have, each at its first place in a file (W215); ``place`` gives the places of the text."""
+    """Report letters foreign to a language, each at its first occurrence in a file (W215); ``place`` gives the places of the text."""
     for letter, right in misspelt.items():
         at = text.find(letter)
         if at >= 0:
@@ -95,7 +95,7 @@ def check_letters(
 
 
 def check_letters_within(node: Node | None, misspelt: Mapping[str, str], language: str, bag: Bag) -> None:
-    """Report letters that a language does not have in the values of a file; keys, and what repeats their letters, are words of the ruleset."""
+    """Report letters foreign to a language in the values of a file; keys, and letters repeated from them, are words of the ruleset."""
     match node:
         case Entries():
             for entry in node.entries:
@@ -111,7 +111,7 @@ def check_letters_within(node: Node | None, misspelt: Mapping[str, str], languag
 
 
 def forms(known: Collection[str]) -> ConstrainedShape[tuple[tuple[str, str], ...], Mapping[str, str]]:
-    """Return the shape of irregular forms by name, the words of a name in alphabetic order; W102 for a form there is none of."""
+    """Return the schema of irregular forms by name, the words of a name in alphabetical order; W102 for an unknown form."""
 
     def name(reader: NodeReader, node: Node, what: Value) -> str | None:
         words = node.text.split() if isinstance(node, Scalar) else []
@@ -152,7 +152,7 @@ Key: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], str]
 
 @frozen_class
 class Alphabet(FrozenValue):
-    """The letters in their order, those that count alike in one group; whether a space stands before all letters or for nothing."""
+    """The letters in their order, with equivalent letters in one group; ``spaces`` sort before all letters or are ignored."""
 
     groups: tuple[tuple[str, ...], ...]
     spaces: str = "first"
@@ -163,7 +163,7 @@ LATIN: Final = Alphabet(tuple((letter,) for letter in "abcdefghijklmnopqrstuvwxy
 
 
 def make_collation_key(alphabet: Alphabet) -> Callable[[str], Key]:
-    """Return what texts are sorted by: signs that are no letters first, then numbers, then the letters in their order."""
+    """Return a sort key function: signs that are no letters first, then numbers, then letters in alphabetical order."""
     known = _known(alphabet)
 
     def key(text: str) -> Key:
@@ -175,14 +175,14 @@ def make_collation_key(alphabet: Alphabet) -> Callable[[str], Key]:
 
 
 def _known(alphabet: Alphabet) -> Known:
-    """Return what each letter stands for, and the short form of each doubled letter of several signs."""
+    """Return the collation places of each letter, and of the short doubled form of each multigraph."""
     single = {letter: ((at, own),) for at, group in enumerate(alphabet.groups) for own, letter in enumerate(group)}
     doubled = {letter[0] + letter: place * 2 for letter, place in single.items() if len(letter) > 1}
     return {**doubled, **single}
 
 
 def _places(text: str, alphabet: Alphabet, known: Known) -> Iterator[Place]:
-    """Yield where each letter stands; of several readings that of the longest letter."""
+    """Yield the collation place of each letter; the longest matching letter is used."""
     at = 0
     while at < len(text):
         number = _DIGITS.match(text, at)
@@ -197,7 +197,7 @@ def _places(text: str, alphabet: Alphabet, known: Known) -> Iterator[Place]:
 
 
 def _other(sign: str, alphabet: Alphabet, known: Known) -> Iterator[Place]:
-    """Yield where a sign stands that the alphabet does not have: a letter where it does without its marks."""
+    """Yield the collation place of a sign outside the alphabet; a letter with an unknown accent sorts by its base letter."""
     bare = known.get(unicodedata.normalize("NFKD", sign)[0])
     if bare is not None:
         yield bare[0][0], len(alphabet.groups[bare[0][0]])

@@ -1,4 +1,4 @@
-"""The languages rules are said in, by code: those that come with reguli, and those of installed packages.
+"""The supported languages by code: those shipped with reguli, and those of installed packages.
 
 A language is one value of ``Language``, loaded when it is first asked for. A package names its languages in its metadata, in the entry-point
 group ``reguli.languages``: ``de = "reguli_german:GERMAN"``. A package that cannot be used is left out, and a finding (W590) gives the reason.
@@ -38,7 +38,7 @@ SHIPPED: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def language_codes() -> tuple[str, ...]:
-    """Return the codes of all languages: those that come with reguli, then those of packages, sorted."""
+    """Return the codes of all languages: the shipped ones, then those of packages, sorted."""
     return (*SHIPPED, *installed_languages())
 
 
@@ -48,12 +48,12 @@ def languages() -> tuple[Language, ...]:
 
 
 def shipped_languages() -> tuple[Language, ...]:
-    """Return the languages that come with reguli."""
+    """Return the languages shipped with reguli."""
     return tuple(map(_loaded, SHIPPED.values()))
 
 
 def is_language(code: str) -> bool:
-    """Whether there is a language of a code. Packages are looked for only where reguli brings none."""
+    """Return whether a code has a language; packages are searched only if no shipped language has the code."""
     return code in SHIPPED or (_is_code(code) and code in installed_languages())
 
 
@@ -62,12 +62,12 @@ def _is_code(text: str) -> bool:
 
 
 def unusable_language(code: str) -> Diagnostic | None:
-    """Return why the language of a package cannot be used, or None."""
+    """Return the reason that a package's language cannot be used, or None."""
     return find_packages()[1].get(code)
 
 
 def unusable_packages() -> tuple[Diagnostic, ...]:
-    """Return what is wrong with packages, where they were looked for already."""
+    """Return the findings on packages, if they have been searched already."""
     return tuple(find_packages()[1].values()) if find_packages.cache_info().currsize else ()
 
 
@@ -85,7 +85,7 @@ def locales_folder(code: str, shipped: Path) -> Path:
 
 
 def _loaded(value: str) -> Language:
-    """Load ``module:name``."""
+    """Load the object at ``module:name``."""
     module, _, name = value.partition(":")
     language: Language = getattr(importlib.import_module(module), name)
     return language
@@ -98,7 +98,7 @@ def installed_languages() -> Mapping[str, Language]:
 
 @cache
 def find_packages() -> tuple[Mapping[str, Language], Mapping[str, Diagnostic]]:
-    """Load the languages of installed packages; return them, and a finding for each entry point that cannot be used, by code.
+    """Load the languages of installed packages; return them, and a finding for each unusable entry point, by code.
 
     The first of two with one code is used.
     """
@@ -123,7 +123,7 @@ def find_packages() -> tuple[Mapping[str, Language], Mapping[str, Diagnostic]]:
 
 
 def _entry_points() -> Iterator[tuple[Path, list[tuple[str, str, int]]]]:
-    """Yield the metadata files that name languages, in the order of the search path, with each entry: code, value, line."""
+    """Yield the metadata files that register languages, in search path order, with each entry: code, value, line."""
     seen = set[str]()
     for info in map(Path, _packages()):
         file, package = info / "entry_points.txt", info.name.partition("-")[0]
@@ -156,7 +156,7 @@ def _packages() -> Iterator[str]:
 
 
 def _why_unusable(language: object, code: str) -> Value | None:
-    """Return what is wrong with the value of an entry point, or None."""
+    """Return the fault of an entry point's value, or None."""
     # Most commands load no grammar before they know the language.
     from reguli.words.grammar.grammar_values import Language
 

@@ -1,4 +1,4 @@
-"""Romanian: "de" from twenty on, gender of numerals, ordinals, definite and genitive-dative; knows no game.
+"""Romanian: "de" from twenty on, gender of numerals, ordinals, definite and genitive-dative; independent of any game.
 
 A noun stores singular, plural and gender (m, f, n); a neuter is masculine in the singular and feminine in the
 plural. All other forms are derived, and overridden in the lexicon where the rule gives another.
@@ -66,22 +66,22 @@ def category(number: int) -> str:
 
 
 def states_number(word: str) -> bool:
-    """Whether a word, in small letters, states a number: doi, treilea, dublul, jumătatea."""
+    """Return whether a lower-case word states a number: doi, treilea, dublul, jumătatea."""
     return word in NUMBER_WORDS or _COMPOUND.fullmatch(word) is not None
 
 
 def needs_de(number: int) -> bool:
-    """Whether "de" stands between the number and its noun, digits or words: exactly CLDR's ``other``."""
+    """Return whether "de" separates the number from its noun, digits or words: exactly CLDR's ``other``."""
     return category(number) == "other"
 
 
 def in_words(number: int, gender: str = "m") -> str:
-    """Spell a whole number as it stands alone: unu, una, douăzeci și doi; ValueError outside 0 to 999,999."""
+    """Spell a stand-alone whole number: unu, una, douăzeci și doi; ValueError outside 0 to 999,999."""
     return spell_gendered(number, gender, attributive=False)
 
 
 def spell_gendered(number: int, gender: str, *, attributive: bool) -> str:
-    """Spell a number for a noun of the side m or f; attributive 1 is un, o; 2, 12, 22 also agree."""
+    """Spell a number for a noun of agreement gender m or f; attributive 1 is un, o; 2, 12, 22 also agree."""
     if not is_spellable(number):
         raise ValueError(f"no words for {number}")
     if number == 1 and attributive:
@@ -149,21 +149,21 @@ def _with_case(short: str, gender: str, of: bool) -> str:
 
 
 def _masculine(cardinal: str) -> str:
-    """Make the ordinal's masculine: doilea, treilea, optulea, nouălea, zecelea, douăzecilea."""
+    """Return the masculine ordinal: doilea, treilea, optulea, nouălea, zecelea, douăzecilea."""
     if cardinal.endswith("t"):
         return f"{cardinal}ulea"
     return f"{cardinal}lea"
 
 
 def _feminine(cardinal: str) -> str:
-    """Make the ordinal's feminine: doua, treia, patra, cincea, șasea, opta, noua, zecea, douăzecea."""
+    """Return the feminine ordinal: doua, treia, patra, cincea, șasea, opta, noua, zecea, douăzecea."""
     if cardinal.endswith("ci"):
         return f"{cardinal[:-1]}ea"
     return f"{cardinal[:-1]}a" if cardinal.endswith(("u", "ă")) else f"{cardinal}a"
 
 
 def times(number: int, digits: DigitGrouping) -> str:
-    """Return how often: o dată, de 2 ori, de 20 de ori."""
+    """Return a frequency: o dată, de 2 ori, de 20 de ori."""
     if number == 1:
         return f"o{NO_BREAK}dată"
     link = f"{NO_BREAK}de{NO_BREAK}" if needs_de(number) else NO_BREAK
@@ -171,7 +171,7 @@ def times(number: int, digits: DigitGrouping) -> str:
 
 
 def number_form(number: Count, forms: frozenset[str], digits: DigitGrouping) -> str | None:
-    """Write a number or a range: digits, or ``words``, ``ord``, ``ordwords`` with ``m`` or ``f``, or ``times``."""
+    """Return a number or a range: digits, or ``words``, ``ord``, ``ordwords`` with ``m`` or ``f``, or ``times``."""
     if not forms:
         return count_text(number, digits)
     gender = "f" if "f" in forms else "m"
@@ -233,7 +233,7 @@ MEN_IN_A: Final = frozenset(
 
 
 def side(gender: str, many: bool) -> str:
-    """Return the side, m or f, on which a noun agrees: a neuter is m in the singular and f in the plural."""
+    """Return the agreement gender of a noun, m or f: a neuter is m in the singular and f in the plural."""
     if gender == "n":
         return "f" if many else "m"
     return gender
@@ -265,7 +265,7 @@ GENITIVE: Final = re.compile(
 
 
 def _forms_before_owner(noun: Noun | None, forms: frozenset[str]) -> frozenset[str]:
-    """Ask for ``owned`` of a noun with a tail, whose article the owner does not follow at once; of a value nobody knows whether it has one."""
+    """Replace ``the`` by ``owned`` for a noun whose owner does not directly follow its article; also for a value whose noun is unknown."""
     owned = (forms - {"the"}) | {"owned"}
     if "the" not in forms or (noun is not None and noun_form(noun, forms) == noun_form(noun, owned)):
         return forms
@@ -293,7 +293,7 @@ def _with_indefinite_article(noun: Noun, many: bool, of: bool) -> str | None:
 
 
 def _whole(noun: Noun, many: bool, the: bool, of: bool) -> str | None:
-    """Put the head, its adjective, what follows and its owner together."""
+    """Join the head, its adjective, the text after it and its owner; None where the head has no such form."""
     key = form_key(many, the, of)
     if key in noun.whole:
         return noun.whole[key]
@@ -312,12 +312,12 @@ def _whole(noun: Noun, many: bool, the: bool, of: bool) -> str | None:
 
 
 def form_key(many: bool, the: bool, of: bool) -> str:
-    """Name a form as the lexicon does."""
+    """Return the lexicon's name of a form."""
     return " ".join(name for name, asked in (("many", many), ("of", of), ("the", the)) if asked)
 
 
 def agreeing_adjective(adjectives: tuple[str, ...], gender: str, many: bool, of: bool) -> str:
-    """Choose among masculine, feminine, masculine plural, feminine plural; "of" a feminine takes its plural form."""
+    """Return the masculine, feminine, masculine plural or feminine plural form; the feminine genitive takes the plural form."""
     if of and not many and side(gender, many) == "f":
         return adjectives[3]
     return _agreeing_word(adjectives, gender, many) or adjectives[0]
@@ -350,7 +350,7 @@ def noun_head(noun: Noun, many: bool, the: bool, of: bool) -> str | None:
 
 
 def _is_compound(noun: Noun) -> bool:
-    """Return whether a part is of several words, of which nobody says which one inflects; a plural in -uri behind a hyphen is a loan word's."""
+    """Return whether a part has several words, so that the inflected one is unknown; a plural in -uri after a hyphen marks a loan word."""
     singular, plural = noun.parts.get("singular", ""), noun.parts.get("plural", "")
     if plural in (f"{singular}-uri", f"{singular}uri"):
         return " " in singular
@@ -366,7 +366,7 @@ def _plural_with_article(plural: str, gender: str, of: bool) -> str | None:
 
 
 def _masculine_with_article(singular: str, plural: str | None, of: bool) -> str | None:
-    """Add the article: behind a hyphen where the plural has one (show-uri), to a stressed -u or -o where the plural keeps it (atuuri, carouri)."""
+    """Add the article: after a hyphen where the plural has one (show-uri), on a stressed -u or -o kept by the plural (atuuri, carouri)."""
     if plural == f"{singular}-uri":
         link = "-u"
     elif singular.endswith(("u", "o")) and plural == f"{singular}uri":
@@ -381,7 +381,7 @@ def _masculine_with_article(singular: str, plural: str | None, of: bool) -> str 
 
 
 def _feminine_of(singular: str, plural: str | None, the: bool) -> str | None:
-    """Return the genitive: that of the plural, but for plurals in -uri, beside which it is another one each time (mărfii, lipsei)."""
+    """Return the genitive, formed as the plural; None for plurals in -uri, whose genitive is unpredictable (mărfii, lipsei)."""
     if plural is None or (plural.endswith("uri") and plural != f"{singular[:-1]}i"):
         return None
     if not the:
@@ -392,7 +392,7 @@ def _feminine_of(singular: str, plural: str | None, the: bool) -> str | None:
 
 
 def _feminine_with_article(singular: str, plural: str | None) -> str | None:
-    """Add the article: to a stressed -a, whose plural is in -le, it is -ua (cafele, cafeaua), to that of a loan nothing (pizze, pizza)."""
+    """Add the article: -ua to a stressed -a with a plural in -le (cafele, cafeaua), nothing to a loan word's -a (pizze, pizza)."""
     if singular.endswith(("ă", "ie")):
         return f"{singular[:-1]}a"
     if singular.endswith("e"):
@@ -403,12 +403,12 @@ def _feminine_with_article(singular: str, plural: str | None) -> str | None:
 
 
 def name_form(name: ProperName, forms: frozenset[str]) -> str | None:
-    """Return a name, or with ``of`` its genitive-dative: Anei, Ancăi, lui Dan, lui Carmen, Clujului; None where a lexicon has to say it."""
+    """Return a name, or with ``of`` its genitive-dative: Anei, Ancăi, lui Dan, lui Carmen, Clujului; None where a lexicon must give it."""
     return name_genitive(name) if "of" in forms else name.text
 
 
 def name_genitive(name: ProperName) -> str | None:
-    """Return the genitive-dative of a name: women in -a inflect, before a surname too (Anei Ipătescu), other people take "lui" (lui Mircea Toma)."""
+    """Return a name's genitive-dative: women's names in -a inflect, before a surname too (Anei Ipătescu), others take "lui" (lui Mircea Toma)."""
     text, written = name.text, name.form("of")
     if written is not None:
         return written
@@ -433,7 +433,7 @@ PLACE_BEFORE_EI: Final = re.compile(r"(?<![cdst])(?<!e)(?<!ea[^aeiou])a$")
 
 
 def _of_thing(text: str) -> str | None:
-    """Return the genitive of a town or the like: Clujului, Sibiului, Varșoviei, Pragăi; None where its letters do not tell it (Turda: Turzii, Canada: Canadei)."""
+    """Return the genitive of a town or the like: Clujului, Sibiului, Varșoviei, Pragăi; None if its letters do not show it (Turda: Turzii, Canada: Canadei)."""
     if " " in text or "-" in text or not text.isalpha():
         return None
     if PLACE_BEFORE_LUI.search(text) and not text.endswith("es"):
@@ -469,7 +469,7 @@ def counted(count: Count, noun: Noun, forms: frozenset[str], digits: DigitGroupi
 
 
 def _article_before(noun: Noun, many: bool, forms: frozenset[str]) -> str:
-    """Return "cei 2", "celor 2", "cele 2" with their space, or nothing when no article is asked for."""
+    """Return "cei 2", "celor 2", "cele 2" with a trailing space, or nothing when no article is requested."""
     if "the" not in forms:
         return ""
     word = _agreeing_word(_CEL_OF if "of" in forms else _CEL, noun.gender, many)
@@ -494,7 +494,7 @@ def _ordinal_phrase(count: Count, noun: Noun, forms: frozenset[str], digits: Dig
 
 
 def with_unit(unit: Noun, noun: Noun) -> Noun:
-    """Make the noun that counts another by its unit: 3 jetoane de lemn."""
+    """Return a noun that counts another by its unit: 3 jetoane de lemn."""
     counted_thing = noun.parts.get("singular") or noun.parts.get("plural", "")
     tail = " ".join(part for part in (unit.after, "de", counted_thing, noun.after) if part)
     return replace(unit, id=noun.id, after=tail)

@@ -1,1 +1,1 @@
-"""A rule to what a sentence may say of it."""
+"""The values that a sentence may use from its rule."""

@@ -1,4 +1,4 @@
-"""What effects and elements offer to the wordings a ruleset may give them beside those it needs.
+"""Values offered by effects, elements and examples to the optional wordings of a ruleset.
 
 ``effect:RULE`` says in the past what one effect of a rule did, for the journal: ``effect:selling/pay``. It may name ``amount``
 (of tokens), ``piece`` (or ``variety``), ``giver`` and ``taker`` (the players whose zones they are), ``owner`` and ``value`` (of
@@ -54,7 +54,7 @@ MOST_ELEMENTS: Final = 200
 
 
 def effect_offers(statement: Line, ruleset: m.Ruleset) -> dict[str, PlaceholderValue]:
-    """Return what the wording of an effect may name."""
+    """Return the values that the wording of an effect may name."""
     return {name: offer for name, offer in _offers(statement, ruleset) if offer is not None}
 
 
@@ -100,7 +100,7 @@ def _ends(
 
 
 def _owner_of(place: t.Term, ruleset: m.Ruleset) -> PlaceholderValue | None:
-    """Offer the element whose place it is."""
+    """Return an offer of a place's owner; None where there is none."""
     match place:
         case t.Tracked(owner=owner) if owner is not None:
             return _of_type(owner.type, ruleset)
@@ -111,7 +111,7 @@ def _owner_of(place: t.Term, ruleset: m.Ruleset) -> PlaceholderValue | None:
 
 
 def _keys_of(place: t.Term, ruleset: m.Ruleset) -> Iterator[tuple[str, PlaceholderValue | None]]:
-    """Offer the keys by which a place is told from others, by their names."""
+    """Yield an offer of each key of a place, by its name."""
     inner = place.zone if isinstance(place, t.Contents) else place
     if isinstance(inner, t.Tracked):
         for key in ruleset.state[inner.field].by:
@@ -133,7 +133,7 @@ def _sample(kind: m.Kind, said: Kind) -> int | str | None:
 
 
 def worded_elements(kinds: Iterable[KindDecl]) -> Mapping[str, KindDecl]:
-    """Return the ids of the elements that may be worded one by one: of kinds whose elements have no names of their own."""
+    """Return the ids of the elements that may be worded individually: those of kinds whose elements have no names of their own."""
     found: dict[str, KindDecl] = {}
     for kind in kinds:
         named = any(field.id == NAME_FIELD and field.form == "text" for field in kind.fields)
@@ -167,18 +167,18 @@ Named = tuple[str, PlaceholderValue]
 
 
 def claim_name(text: str) -> str:
-    """Name the value that a claim is about, as wordings call it: ``value_of(a, hill)`` is ``then.value_of.a.hill``."""
+    """Return the wording's name for the value of a claim: ``value_of(a, hill)`` is ``then.value_of.a.hill``."""
     return f"{THEN}.{_name(text)}"
 
 
 def example_offers(example: ExampleDecl, ruleset: m.Ruleset, citers: Iterable[CitingRule]) -> Iterator[Named]:
-    """Offer what an example says of itself."""
+    """Yield the offers of an example."""
     options = {citer.node.name: citer.node for citer in citers if isinstance(citer.node, BoundOption)}
     yield from _Reader(example, ruleset, options).offers()
 
 
 class _Reader:
-    """Reads one example; ``said`` are the words that its position, its steps and its claims use."""
+    """Reader of one example; ``said`` collects the words in its position, steps and claims."""
 
     def __init__(self, example: ExampleDecl, ruleset: m.Ruleset, options: Mapping[str, BoundOption]) -> None:
         self.example = example
@@ -187,7 +187,7 @@ class _Reader:
         self.said: set[str] = set()
 
     def offers(self) -> Iterator[Named]:
-        """Offer the players, what lies where, the arguments of moves, what is claimed, and every element that is named."""
+        """Yield offers of the players, the position, the arguments of moves, the claims, and every element named."""
         position = self.example.position
         for player, called in self.example.names:
             yield player, unknown("name", sample=next((ProperName(name) for _, name in called), None))
@@ -229,7 +229,7 @@ class _Reader:
         self.said.update(word for text in texts for word in _WORD.findall(text))
 
     def _given(self, name: str, value: Given) -> Iterator[Named]:
-        """Offer a value as written: a number, an element, a list of elements; of a group each part by its key."""
+        """Yield the offer of a written value: a number, an element, a list of elements; for a group, each part by its key."""
         for key, part in value.entries or ():
             yield from self._given(f"{name}.{key}", part)
         if value.items is not None:
@@ -243,7 +243,7 @@ class _Reader:
             yield name, PlaceholderValue(one[0], one[1])
 
     def _value(self, written: int | bool | str | None) -> tuple[Kind, Value] | None:
-        """Return a plain value; None for a truth, a player, and what is no element."""
+        """Return the kind and value of a plain value; None for a truth value, a player, or a word that names no element."""
         if isinstance(written, bool) or written is None:
             return None
         if isinstance(written, int):
@@ -254,7 +254,7 @@ class _Reader:
         return None
 
     def _arguments(self, name: str, moves: tuple[str, ...]) -> Iterator[Named]:
-        """Offer the arguments of typed moves of one option by parameter: one value, or the list of all."""
+        """Yield the arguments of typed moves of one option by parameter: one value, or the list of all."""
         columns: dict[str, list[tuple[Kind, Value]]] = {}
         for move in moves:
             option, *words = move.split()
@@ -287,5 +287,5 @@ def _place(kind: m.Kind, word: str) -> int | None:
 
 
 def _name(text: str) -> str:
-    """Make a name of an expression: its words, joined by points."""
+    """Return a name made from an expression: its words, joined by dots."""
     return _BETWEEN.sub(".", text).strip(".")

@@ -1,4 +1,4 @@
-"""Statements that something never happens: which rules do it all the same.
+"""Statements that an action never happens, and the rules that perform it nevertheless.
 
 "Tokens cannot be sold" is true because no rule does it. Such a statement has no rule to be read from, so the inventory says what
 it excludes (``absence``), and every rule is compared with that. A move is looked for within one option, or within one rule apart from
@@ -23,7 +23,7 @@ from reguli.words.placeholders.rule_citations import (
 
 
 class _Move(NamedTuple):
-    """A move from one field of the state to another; None where there is none, or where it is not ``known`` from where."""
+    """A move between two state fields; None where there is no field, ``known`` false where the source is unknown."""
 
     source: t.Tracked | None
     target: t.Tracked | None
@@ -33,7 +33,7 @@ class _Move(NamedTuple):
 def rules_against(
     acts: Iterable[AbsenceDecl], ruleset: m.Ruleset, citers: Mapping[str, CitingRule]
 ) -> tuple[CitingRule, ...]:
-    """Return the rules and kinds that do what ``acts`` exclude, in their order."""
+    """Return the rules and kinds that perform an excluded act of ``acts``, in their order."""
     found: dict[str, CitingRule] = {}
     for act in acts:
         limited = (name for name in act.limit if any(count is not None for count in ruleset.kinds[name].supply))
@@ -43,7 +43,7 @@ def rules_against(
 
 
 def _body_of(citer: CitingRule) -> b.Body:
-    """Return what a rule does; nothing for what is no rule that does anything."""
+    """Return the body of a rule; empty where it has no statements."""
     match citer.node:
         case m.BoundProcedure(body=body) | b.BoundOption(effects=body):
             return body
@@ -60,7 +60,7 @@ def _does(act: AbsenceDecl, body: b.Body, ruleset: m.Ruleset) -> bool:
 
 
 def _is_excluded(act: AbsenceDecl, move: _Move, ruleset: m.Ruleset) -> bool:
-    """Return whether a move is excluded; from one player to a player is to another one."""
+    """Return whether an act excludes a move; a move from one player to a player goes to a different one."""
     if _kind(move, ruleset) not in act.move or not _lies(move.target, act.target, ruleset):
         return False
     if not move.known:
@@ -69,7 +69,7 @@ def _is_excluded(act: AbsenceDecl, move: _Move, ruleset: m.Ruleset) -> bool:
 
 
 def _pays(act: AbsenceDecl, move: _Move, other: _Move, ruleset: m.Ruleset) -> bool:
-    """Return whether another move brings what is paid to whoever gives something away."""
+    """Return whether another move brings a charge to the player who gives something away."""
     owner = act.source if move.source is None else ruleset.state[move.source.field].owner
     return _kind(other, ruleset) in act.paid and _lies(other.target, owner, ruleset) and not _keeps(other)
 
@@ -80,7 +80,7 @@ def _kind(move: _Move, ruleset: m.Ruleset) -> str | None:
 
 
 def _keeps(move: _Move) -> bool:
-    """Return whether something stays with its owner."""
+    """Return whether the moved object stays with its owner."""
     return move.source is not None and move.target is not None and move.source.owner == move.target.owner
 
 
@@ -89,7 +89,7 @@ def _lies(place: t.Tracked | None, where: str, ruleset: m.Ruleset) -> bool:
 
 
 def _moves(body: b.Body, ruleset: m.Ruleset, seen: frozenset[str]) -> Iterator[_Move]:
-    """Return the moves of a body and of the procedures it runs, without those of decisions, which are rules of their own."""
+    """Yield the moves of a body and of the procedures it runs, without those of decisions, which are rules of their own."""
     for statement in body:
         match statement:
             case (
@@ -113,5 +113,5 @@ def _moves(body: b.Body, ruleset: m.Ruleset, seen: frozenset[str]) -> Iterator[_
 
 
 def _place(term: t.Term | None) -> t.Tracked | None:
-    """Return the field of the state that a zone stands in; None where the rule is given the zone from elsewhere."""
+    """Return the state field of a zone; None where the zone is an argument of the rule."""
     return next((one for one in (all_terms(term) if term is not None else ()) if isinstance(one, t.Tracked)), None)

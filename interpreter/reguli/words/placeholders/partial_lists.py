@@ -1,4 +1,4 @@
-"""Values that a sentence names one by one, and whether it names all of them.
+"""Values that a sentence lists by key, and whether the list is complete.
 
 A bridge that costs 1 wood and 2 clay is described by two cells of one value, told apart by their key. When a third resource is added
 and the bridge costs that one too, both numbers stay right and the sentence is false. A sentence may name some keys on purpose: its
@@ -27,7 +27,7 @@ Path = tuple[str, ...]
 
 @frozen_class
 class PartialValue(FrozenValue):
-    """A value of which a sentence names some keys and not others: the value, a key left out, the newest first, and its place."""
+    """A value of which a sentence names only some keys: the value, the newest key left out, and its place."""
 
     of: str
     key: str
@@ -35,7 +35,7 @@ class PartialValue(FrozenValue):
 
 
 def partial_lists(subject: WordingSubject, names: Iterable[str], ruleset: Ruleset) -> tuple[PartialValue, ...]:
-    """Return the values of which a sentence that says some ``names`` lists at least two keys, and leaves out another that has a value."""
+    """Return the values of which a sentence with the given ``names`` lists at least two keys but omits another key that has a value."""
     paths = {path for name in names for path in _paths(subject, name)}
     whole, found = {path[0] for path in paths if path[-1] in WHOLE}, []
     declared = (kind.declared for kind in ruleset.kinds.values())
@@ -58,12 +58,12 @@ def partial_lists(subject: WordingSubject, names: Iterable[str], ruleset: Rulese
 
 
 def is_from_variant(span: Span, ruleset: Ruleset) -> bool:
-    """Return whether something is written in the outermost variant."""
+    """Return whether a span is in the files of the outermost variant."""
     return is_in_files(span, file_prefixes(ruleset.documents, 1))
 
 
 def _paths(subject: WordingSubject, name: str) -> Iterable[Path]:
-    """Return the value that a name stands for, and its keys; of a product's own text by the cells it is read from."""
+    """Return the value and keys of a name; for the own text of a product, by the cells it is read from."""
     if subject.sort != "card":
         return (tuple(name.removesuffix(f".{NEXT}").split(".")),)
     cells = subject.offers[name].cells if name in subject.offers else ()
@@ -71,7 +71,7 @@ def _paths(subject: WordingSubject, name: str) -> Iterable[Path]:
 
 
 def _cells(head: str, ruleset: Ruleset) -> Iterable[Path]:
-    """Return the cells of a table, or the numbers and supplies of a kind, that are not nothing."""
+    """Return the paths of the non-zero cells of a table, or of the numbers and supplies of a kind."""
     table, kind = ruleset.tables.get(head), ruleset.kinds.get(head)
     offers = () if table is None else tuple(table_offers(table, ruleset, None))
     if kind is not None:

@@ -1,4 +1,4 @@
-"""The names in reach of a rule: the constants, tables, elements it reads, its arguments and parameters.
+"""The names in scope for a rule: the constants, tables and elements it reads, its arguments and parameters.
 
 A wording has gaps, ``[limit]`` or ``[each table.rows: …]``, and what may stand in them is not a list somebody keeps: it is read off the
 rule that the wording belongs to. If a rule asks a define that looks a table up, the table's cells may be named in its
@@ -65,7 +65,7 @@ PLAYERS = "players"
 
 @frozen_class
 class TableKeyValue(FrozenValue):
-    """One way into a table: its name, how its values are spoken of, and for each value its name and itself."""
+    """One key of a table: its name, the kind of its values, and each value with its name."""
 
     name: str
     kind: PlainKind
@@ -74,7 +74,7 @@ class TableKeyValue(FrozenValue):
 
 @frozen_class
 class TableCellValue(FrozenValue):
-    """One cell: the names and values of its keys, what stands in it, and the cells of the ruleset that it stands for, by id."""
+    """One cell: the names and values of its keys, its value, and the ids of the ruleset cells it represents."""
 
     path: tuple[str, ...]
     keys: tuple[Value, ...]
@@ -83,7 +83,7 @@ class TableCellValue(FrozenValue):
 
 
 def table_offers(table: Table, ruleset: Ruleset, players: int | None) -> Iterator[tuple[str, PlaceholderValue]]:
-    """Offer a table of numbers; with ``players`` only what holds for so many. A table of elements offers nothing yet."""
+    """Yield the offers of a table of numbers; with ``players`` only those for that number. Tables of elements have no offers yet."""
     if not isinstance(table.type, NumberType):
         return
     keys = tuple(_key(table, at, ruleset) for at in range(len(table.key_names)))
@@ -104,7 +104,7 @@ def table_offers(table: Table, ruleset: Ruleset, players: int | None) -> Iterato
 
 
 def number_field_offers(kind: m.Kind, ruleset: Ruleset) -> Iterator[tuple[str, PlaceholderValue]]:
-    """Offer the numbers in the fields of a kind that is spoken of by terms; of pieces, which are many, none."""
+    """Yield the numbers in the fields of a kind whose elements are terms; none for pieces, which are many."""
     if kind.form != "elements" or element_kind(kind) != "term":
         return
     for name, table in ruleset.tables.items():
@@ -137,7 +137,7 @@ def _cells(table: Table, keys: tuple[TableKeyValue, ...]) -> Iterator[TableCellV
 
 
 def table_cell_id(table: Table, path: Iterable[str]) -> str:
-    """Return what a cell is known by: ``table:income[4,early]``."""
+    """Return the id of a cell: ``table:income[4,early]``."""
     return f"table:{table.id}[{','.join(path)}]"
 
 
@@ -146,7 +146,7 @@ def _ids(cells: Iterable[TableCellValue]) -> tuple[str, ...]:
 
 
 def _by_rest(cells: tuple[TableCellValue, ...], at: int) -> Mapping[tuple[str, ...], tuple[TableCellValue, ...]]:
-    """Group cells that differ only in the number of players."""
+    """Return the cells grouped by all keys but the number of players."""
     found: dict[tuple[str, ...], tuple[TableCellValue, ...]] = {}
     for cell in cells:
         rest = cell.path[:at] + cell.path[at + 1 :]
@@ -155,7 +155,7 @@ def _by_rest(cells: tuple[TableCellValue, ...], at: int) -> Mapping[tuple[str, .
 
 
 def _base(cells: tuple[TableCellValue, ...], players: int | None) -> TableCellValue:
-    """Return the cell of so many players, or the first with the value that most numbers of players have.
+    """Return the cell for a number of players; without one, the first cell with the most common value.
 
     Nothing is the base only where there is nothing else: "no cards (9 with 2 players)" is no way to say it.
     """
@@ -249,7 +249,7 @@ SHORTEST_RANGE: Final = 3
 
 
 def inside(node: Any) -> Iterator[object]:
-    """Yield everything bound that stands in a node: rules, terms, statements, options, guards; what is outside comes before what is inside."""
+    """Yield every bound object in a node: rules, terms, statements, options, guards; outer objects come before inner ones."""
     waiting = [node]
     while waiting:
         one = waiting.pop()
@@ -264,13 +264,13 @@ _BOUND_MODULES = frozenset({t.__name__, BoundOption.__module__, m.BoundProcedure
 
 
 class PlaceholderScope:
-    """Finds what stands in reach of rules; the offers of each table, and of each citer, are made once.
+    """Resolves the names in scope of rules; the offers of each table and citer are computed once.
 
     ``everywhere`` is what every wording of a rule may speak of.
     """
 
     def __init__(self, ruleset: m.Ruleset, players: int | None = None) -> None:
-        """Look at a ruleset, for a number of players or for all."""
+        """Set up the scope for a ruleset, for one number of players or for all."""
         self.ruleset = ruleset
         self.players = players
         self.everywhere = tuple(common_rule_values(ruleset))
@@ -279,7 +279,7 @@ class PlaceholderScope:
         self._looks: dict[str, Look] = {}
 
     def offers(self, citer: CitingRule) -> o.Offers:
-        """Return what a citer offers: what is its own first, then what its rule reads, then what is offered everywhere."""
+        """Return the offers of a citer: first its own, then those that its rule reads, then the common ones."""
         known, found = self._found.get(citer.id, (None, o.NO_OFFERS))
         if known is not citer:
             made: dict[str, o.PlaceholderValue] = {}
@@ -290,7 +290,7 @@ class PlaceholderScope:
         return found
 
     def read(self, citer: CitingRule) -> Iterator[Named]:
-        """Yield the constants, tables and elements that a rule reads, those of its defines and procedures included."""
+        """Yield the constants, tables and elements that a rule reads, also through its defines and procedures."""
         node = citer.node
         start = self.ruleset.starts.get(f"{node.owner}.{node.id}") if isinstance(node, StateDecl) else None
         waiting, known = [self._looked_at(start or node)], set[str]()
@@ -303,7 +303,7 @@ class PlaceholderScope:
                     waiting.append(self._part(name))
 
     def _part(self, name: str) -> Look:
-        """Look at a define or procedure, once for all rules that use it."""
+        """Return the names in a define or procedure, computed once for all rules that use it."""
         if name not in self._looks:
             ruleset = self.ruleset
             define = name.removeprefix(_DEFINE)
@@ -312,7 +312,7 @@ class PlaceholderScope:
         return self._looks[name]
 
     def _looked_at(self, part: object) -> Look:
-        """Return what stands in a part itself, and the names of the defines and procedures it uses."""
+        """Return the names in a part itself, and the names of the defines and procedures it uses."""
         named: list[Named] = []
         followed: list[str] = []
         for node in inside(part):
@@ -359,7 +359,7 @@ class PlaceholderScope:
         yield from self._variables(tuple(parameter.variable for parameter in parameters))
 
     def guard(self, guard: Guard, option: BoundOption) -> Iterator[Named]:
-        """Yield what a reason offers: who moves, the move, the reason's arguments, what is missing."""
+        """Yield the offers of a guard's reason: the acting player, the move, the reason's arguments, the missing amount."""
         yield from self._move(option.parameters)
         yield from self.reason(guard.reason)
         if is_shortage(guard.condition):
@@ -387,7 +387,7 @@ class PlaceholderScope:
                 yield variable.name, self._unknown(kind, variable.type)
 
     def _unknown(self, kind: Kind, found: Type) -> o.PlaceholderValue:
-        """Offer a value of a type, with the first elements of its kind as samples."""
+        """Return an offer of an unknown value of a type, with the first elements of its kind as samples."""
         if not isinstance(found, ElementType | CollectionType | BundleType):
             return o.unknown(kind, _unit_of(found))
         known = self.ruleset.kinds[found.kind]
@@ -419,7 +419,7 @@ class PlaceholderScope:
 
 
 def argument_names(reason: BoundReason) -> tuple[str, ...]:
-    """Name the arguments of a reason by what they are: a variable, a define, a field, a table; a second gets ``2``."""
+    """Return names for the arguments of a reason: a variable, a define, a field, a table; a second one gets ``2``."""
     found: list[str] = []
     for argument in reason.arguments:
         name = term_name(argument)
@@ -429,7 +429,7 @@ def argument_names(reason: BoundReason) -> tuple[str, ...]:
 
 
 def term_name(term: t.Term) -> str:
-    """Name a value after what it is; ``value`` where it has no name of its own."""
+    """Return a name for a term; ``value`` where it has no name of its own."""
     match term:
         case t.Known():
             return term_name(term.written)
@@ -460,7 +460,7 @@ def term_name(term: t.Term) -> str:
 
 
 def is_shortage(condition: t.Term) -> bool:
-    """Whether a condition compares amounts, so that something is missing when it fails."""
+    """Return whether a condition compares amounts, so that an amount is missing when it fails."""
     return (
         isinstance(condition, t.Compare)
         and isinstance(condition.left.type, NumberType)
@@ -469,7 +469,7 @@ def is_shortage(condition: t.Term) -> bool:
 
 
 def varieties_asked(condition: t.Term, ruleset: m.Ruleset) -> str | None:
-    """Return the kind of the varieties of the tokens that a condition compares, each by itself; None where it compares none."""
+    """Return the kind of the token varieties that a condition compares one by one; None where it compares none."""
     waiting = [condition]
     while waiting:
         match waiting.pop(0):
@@ -501,7 +501,7 @@ def _unit_of(found: Type) -> str:
 
 
 def common_rule_values(ruleset: m.Ruleset) -> Iterator[Named]:
-    """Offer what every wording of a rule may speak of: also how many phases and stages there are, and the most players."""
+    """Yield the offers common to every wording of a rule, with the numbers of phases and stages and the maximum number of players."""
     yield from o.common_placeholders(ruleset)
     for name in COUNTED_KINDS:
         yield f"{name}.count", o.PlaceholderValue("number", len(ruleset.kinds[name].elements), name)
@@ -510,7 +510,7 @@ def common_rule_values(ruleset: m.Ruleset) -> Iterator[Named]:
 
 
 def _field_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[Named]:
-    """Offer of how many elements a truth holds, with their numbers, and how many share each element of another kind."""
+    """Yield, for each field, the number of elements with a true value, their labels, and the number that share each element of another kind."""
     for field in kind.fields.values():
         values = kind.values[field.id]
         if field.form == "truth":
@@ -536,7 +536,7 @@ def _of_rows(named: Iterable[Named]) -> Iterator[Named]:
 
 
 def _spread(prefix: str, values: list[int], cells: tuple[str, ...]) -> Iterator[Named]:
-    """Offer the different values of some cells, the least, the most, and of how many cells each is."""
+    """Yield the distinct values of some cells, the minimum, the maximum, and the count per value where it is uniform."""
     if not values:
         return
     yield f"{prefix}values", o.PlaceholderValue("list", compress_ranges(values), cells=cells)
@@ -548,7 +548,7 @@ def _spread(prefix: str, values: list[int], cells: tuple[str, ...]) -> Iterator[
 
 
 def compress_ranges(numbers: Iterable[int]) -> tuple[int | NumberRange, ...]:
-    """Return different numbers in ascending order, neighbours from three on as a range."""
+    """Return distinct numbers in ascending order, with runs of three or more as ranges."""
     found: list[int | NumberRange] = []
     run: list[int] = []
     for number in (*sorted(set(numbers)), None):
@@ -561,7 +561,7 @@ def compress_ranges(numbers: Iterable[int]) -> tuple[int | NumberRange, ...]:
 
 
 def _placed(table: m.Table, ruleset: m.Ruleset) -> Iterator[Named]:
-    """Offer what the first so many places have, for each other table that goes along places of the same kinds."""
+    """Yield offers of the first places up to an amount, for each other table along places of the same kinds."""
     keys = [ruleset.kinds.get(key.name) for key in table.declared.keys]
     kinds = [kind for kind in keys if kind is not None]
     if not isinstance(table.type, NumberType) or len(kinds) != len(keys) or PLAYER_COUNT in table.key_names:
@@ -581,7 +581,7 @@ def _placed(table: m.Table, ruleset: m.Ruleset) -> Iterator[Named]:
 
 
 def _along_places(other: m.Table, table: m.Table, kinds: Mapping[str, m.Kind]) -> bool:
-    """Whether a table has the keys of another and then places, numbered from 1."""
+    """Return whether a table has the keys of another and then places, numbered from 1."""
     return (
         isinstance(other.type, NumberType)
         and other.key_names[:-1] == table.key_names

@@ -1,4 +1,4 @@
-"""What a wording may speak of: the names its rule offers, with the kind and, where the rules fix it, the value of each.
+"""The values that a wording may use: the names its rule offers, each with its kind and, where the rules fix it, its value.
 
 A constant ``limit`` offers ``limit`` and ``limit.next`` (one more, as in "whoever builds the fourth"). A table offers its
 cells by their keys, ``table.KEY.KEY``, and
@@ -42,12 +42,12 @@ ELEMENT_WORDING = "element:"
 
 
 def element_wording(kind: str, element: str) -> str:
-    """Return the id of the wording of a single element."""
+    """Return the id of the wording of an individual element."""
     return f"{ELEMENT_WORDING}{kind}/{element}"
 
 
 def element_kind(kind: m.Kind) -> PlainKind:
-    """Return how the elements of a kind are spoken of.
+    """Return the kind of value by which a wording names the elements of a kind.
 
     Phases, stages and what is labelled by a number are numbers; players, cells of a board and what has a name field
     are names; everything else is a term of the lexicon, by its id.
@@ -71,12 +71,12 @@ def _named(kind: m.Kind) -> bool:
 
 
 def _joined(kind: m.Kind, label: str) -> str:
-    """Return what joins two elements by their names with a dash; its id joins them otherwise."""
+    """Return the label of a connection with its two elements joined by a dash; its id joins them differently."""
     return label.replace("__", RANGE_DASH) if kind.form == "edges" or kind.relation is not None else label
 
 
 def element_value(kind: m.Kind, index: int, names: tuple[Value, ...] = ()) -> Value:
-    """Return an element as a wording says it; ``names`` are those of the players, by seat.
+    """Return an element as a value for wordings; ``names`` are those of the players, by seat.
 
     Raises IndexError for an element that is not there.
     """
@@ -96,7 +96,7 @@ def element_value(kind: m.Kind, index: int, names: tuple[Value, ...] = ()) -> Va
 
 
 def kind_of_type(value: types.Type, ruleset: m.Ruleset) -> Kind | None:
-    """Return how values of a type are spoken of; None for what no wording can say."""
+    """Return the value kind of a type; None for a type that no wording can express."""
     match value:
         case types.NumberType() | types.NumbersType():
             return "number"
@@ -118,7 +118,7 @@ def kind_of_type(value: types.Type, ruleset: m.Ruleset) -> Kind | None:
 
 @frozen_class
 class Unknown(FrozenValue):
-    """Stands for a value that only a playthrough knows."""
+    """Sentinel for a value known only during a playthrough."""
 
 
 EVERYWHERE: Final = ("players", "phase.", "stage.")
@@ -127,7 +127,7 @@ EVERYWHERE: Final = ("players", "phase.", "stage.")
 
 @frozen_class
 class PlaceholderValue(FrozenValue):
-    """A name a wording may use: the kind of its value, the value itself, the unit or kind it belongs to.
+    """A name that a wording may use: the kind of its value, the value itself, the unit or kind it belongs to.
 
     ``sample`` shows a value that only a playthrough knows. ``cells`` are those of tables that it is read from:
     ``table:income[4,early]``.
@@ -154,7 +154,7 @@ SAMPLES: Final = (0, 1, 2, 20)
 def number_offer(
     name: str, value: int, unit: str | None, cells: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, PlaceholderValue]]:
-    """Offer a number, and the one after it."""
+    """Yield offers of a number and of its successor."""
     yield name, PlaceholderValue("number", value, unit or "", cells=cells)
     yield f"{name}.next", PlaceholderValue("number", value + 1, unit or "", cells=cells)
 
@@ -165,7 +165,7 @@ def constant_offers(constant: m.ConstantValue) -> Iterator[tuple[str, Placeholde
 
 
 def kind_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[tuple[str, PlaceholderValue]]:
-    """Offer how many pieces or elements there are; of tokens how many of each variety.
+    """Yield the number of pieces or elements; for tokens the number of each variety.
 
     Of a kind that only other numbers of players have, a sentence can but speak of those: it is offered what they have.
     """
@@ -189,13 +189,13 @@ def kind_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[tuple[str, Placeho
 
 
 def state_offers(state: StateDecl) -> Iterator[tuple[str, PlaceholderValue]]:
-    """Offer how much a place holds at most."""
+    """Yield the capacity of a place."""
     if state.capacity is not None:
         yield from number_offer(f"{state.id}.capacity", state.capacity, state.of)
 
 
 def option_offers(option: OptionDecl, ruleset: m.Ruleset) -> Iterator[tuple[str, PlaceholderValue]]:
-    """Offer what was settled before the game: whether a switch is on, and for each value of a choice whether it is the one."""
+    """Yield the settings fixed before the game: whether a switch is on, and for each value of a choice whether it is selected."""
     settled = ruleset.options[option.id]
     if option.form == "switch":
         yield option.id, PlaceholderValue("truth", settled)
@@ -204,7 +204,7 @@ def option_offers(option: OptionDecl, ruleset: m.Ruleset) -> Iterator[tuple[str,
 
 
 def common_placeholders(ruleset: m.Ruleset) -> Iterator[tuple[str, PlaceholderValue]]:
-    """Offer what every wording may speak of."""
+    """Yield the offers common to every wording."""
     low, high = ruleset.players
     yield "players", PlaceholderValue("number", low if low == high else NumberRange(low, high), PLAYER)
     for name in ("phase", "stage"):
@@ -218,17 +218,17 @@ def element_offer(ruleset: m.Ruleset, kind: m.Kind, index: int, offered: Kind) -
 
 
 def names_by_kind(offers: Offers) -> Reach:
-    """Return what a wording may speak of, by kind."""
+    """Return the names that a wording may use, with their kinds."""
     return MappingProxyType({name: offer.kind for name, offer in offers.items()})
 
 
 def known_values(offers: Offers) -> Values:
-    """Return the values that the rules fix."""
+    """Return the values fixed by the rules."""
     return {name: offer.value for name, offer in offers.items() if not isinstance(offer.value, Unknown)}
 
 
 def values_with(offers: Offers, number: int) -> Values:
-    """Return values to try a wording with: every single number is ``number``, everything else as it is, or a sample."""
+    """Return values to test a wording with: ``number`` for every single number, otherwise the known value or a sample."""
     found: dict[str, Value] = {}
     for name, offer in offers.items():
         known = offer.sample if isinstance(offer.value, Unknown) else offer.value
@@ -237,16 +237,16 @@ def values_with(offers: Offers, number: int) -> Values:
 
 
 def real_values(offers: Offers) -> Values:
-    """Return the values that the rules fix, and samples for those that a playthrough knows."""
+    """Return the values fixed by the rules, and samples for those known only during a playthrough."""
     return {name: offer.sample if isinstance(offer.value, Unknown) else offer.value for name, offer in offers.items()}
 
 
 def unknown(kind: Kind, unit: str = "", sample: Value = None) -> PlaceholderValue:
-    """Offer a value that only a playthrough knows."""
+    """Return an offer of a value known only during a playthrough."""
     usual = _USUAL.get(kind) if isinstance(kind, str) else None
     return PlaceholderValue(kind, UNKNOWN, unit, usual if sample is None else sample)
 
 
 def rows_kind(fields: Mapping[str, Kind]) -> RowsKind:
-    """Make the kind of rows with a value in each."""
+    """Return the kind of a table whose rows have one value each."""
     return RowsKind(MappingProxyType({**fields, "value": "number", "next": "number"}))

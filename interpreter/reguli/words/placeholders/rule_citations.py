@@ -1,4 +1,4 @@
-"""What of a ruleset carries its statements: every rule, table, constant, kind, with its id, what it cites and its place.
+"""The parts of a ruleset that carry its statements: every rule, table, constant, kind, with its id, its citations and its place.
 
 Ids are those of ``Ruleset.citations``: ``rule:PHASE/DECISION/OPTION``, ``table:ID``, ``state:player.ID``, ….
 """
@@ -29,7 +29,7 @@ class AdjustRule(FrozenValue):
 
 @frozen_class
 class WaiveRule(FrozenValue):
-    """What lets a guard pass: which guard, the condition, what using it costs."""
+    """A waiver of a guard: the guard, the condition, the cost of using it."""
 
     guard: Guard
     condition: Term
@@ -45,7 +45,7 @@ class RoundRule(FrozenValue):
 
 @frozen_class
 class SharedRule(FrozenValue):
-    """Who is level in all lines of the ranking shares a place."""
+    """The rule that players level in all lines of the ranking share a place."""
 
 
 @frozen_class
@@ -79,7 +79,7 @@ Node: TypeAlias = RuleNode | DeclaredNode
 
 @frozen_class
 class CitingRule(FrozenValue):
-    """One thing that carries statements; ``owner`` is the option a guard stands in, the decision an option stands in."""
+    """A part of the ruleset that cites statements; ``owner`` is the option of a guard, or the decision of an option."""
 
     id: str
     node: Node
@@ -89,7 +89,7 @@ class CitingRule(FrozenValue):
 
 
 def citing_rules(ruleset: m.Ruleset) -> Mapping[str, CitingRule]:
-    """Return everything that carries statements, by id, documents first, rules in their order."""
+    """Return every part of a ruleset that cites statements, by id: documents first, rules in their order."""
     found: dict[str, CitingRule] = {}
     for citer in (*_documents(ruleset), *_rules(ruleset)):
         found.setdefault(citer.id, citer)
@@ -157,7 +157,7 @@ def _decisions(procedure: m.BoundProcedure, ruleset: m.Ruleset) -> Iterator[Citi
 
 
 def cited_guards(option: BoundOption) -> Iterator[Guard]:
-    """Yield the guards of an option: of its parameters first, then those it needs, in written order."""
+    """Yield the guards of an option: first those of its parameters, then its own conditions, in written order."""
     for parameter in option.parameters:
         if parameter.where is not None:
             yield parameter.where

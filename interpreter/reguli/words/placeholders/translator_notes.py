@@ -1,4 +1,4 @@
-"""What a translator is told beside each entry: the rule, its source, its values, the forms that can be used, the room there is."""
+"""The translator notes of each entry: the rule, its source, its values, the usable forms, the length limit."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ ROOM_LINE: Final = "room"
 def neutral_notes(
     desk: TranslationWorkspace, subject: WordingSubject, rule_text: RuleText, seat: LanguageWorkspace | None = None
 ) -> tuple[str, ...]:
-    """Return the notes that hold for every language, rule, source, values, room; the rule in the language of ``seat``."""
+    """Return the notes common to all languages: rule, source, values, length limit; the rule is in the language of ``seat``."""
     said = rule_text(subject, desk.seats[desk.base] if seat is None else seat)
     return tuple(
         line
@@ -82,14 +82,14 @@ def neutral_notes(
 
 
 def length_limit_line(name: str, subject: WordingSubject) -> str:
-    """Return how much room a short text has."""
+    """Return the note with the length limit of a short text."""
     room = ROOM.get(subject.sort, ROOM_OF_A_STATEMENT)
     what = "" if name.endswith(SHORT) else f" in '{name}{SHORT}'"
     return f"{ROOM_LINE}: about {room} characters on a card{what}"
 
 
 def language_notes(desk: TranslationWorkspace, subject: WordingSubject, seat: LanguageWorkspace) -> tuple[str, ...]:
-    """Return the notes of one language: the forms it has for the terms concerned, and how the others say it."""
+    """Return the notes of one language: its forms of the terms concerned, and the wordings of the other languages."""
     return (*_forms(desk, subject, seat), *_others(desk, subject, seat))
 
 
@@ -103,14 +103,14 @@ def _sources(desk: TranslationWorkspace, subject: WordingSubject) -> Iterator[st
 
 
 def _base_pieces(desk: TranslationWorkspace, subject: WordingSubject) -> tuple[Piece, ...]:
-    """Return the parts of the base text of an element, none where it has no text yet."""
+    """Return the parsed base text of an element, empty where it has no text yet."""
     catalogue = desk.seats[desk.base].catalogue
     entry = catalogue.entries.get(subject.id)
     return () if entry is None else catalogue.wording(entry, Bag()).pieces
 
 
 def _values(subject: WordingSubject, first: Collection[str]) -> str:
-    """Show what a wording may speak of, what the base text speaks of first."""
+    """Return the note that lists the usable values, first those that the base text uses."""
     own = [name for name in subject.offers if not name.startswith(EVERYWHERE) and not name.endswith(".next")]
     own.sort(key=lambda name: name not in first)
     picked = [name for at, name in enumerate(own) if name in first or _place_in_table(own, at) < MOST_OF_A_TABLE]
@@ -134,7 +134,7 @@ def _value(name: str, offer: PlaceholderValue) -> str:
 
 
 def _shown(value: Value) -> str:
-    """Write a value as a person reads it."""
+    """Return a value in readable form."""
     match value:
         case bool():
             return "yes" if value else "no"
@@ -157,7 +157,7 @@ def _shown(value: Value) -> str:
 
 
 def _forms(desk: TranslationWorkspace, subject: WordingSubject, seat: LanguageWorkspace) -> Iterator[str]:
-    """Show the forms of the terms that the base text says and the values count, and of these numbers with them."""
+    """Yield notes with the forms of the terms in the base text and of its values' units, with example numbers."""
     language, lexicon = seat.language, seat.tongue.lexicon
     own = (offer for name, offer in subject.offers.items() if not name.startswith(EVERYWHERE))
     units = dict.fromkeys(offer.unit for offer in own if offer.unit in lexicon.terms)
@@ -171,7 +171,7 @@ def _forms(desk: TranslationWorkspace, subject: WordingSubject, seat: LanguageWo
 
 
 def _counted(term: str, seat: LanguageWorkspace) -> str:
-    """Show some numbers with a term, where the language can count it."""
+    """Return some numbers with a term, where the language can count it."""
     counting = seat.tongue.lexicon.counting_noun(term)
     digits = seat.tongue.style.digits
     counted = [seat.language.counted(n, counting, frozenset(), digits) if counting else None for n in SAMPLES]
@@ -187,7 +187,7 @@ def _others(desk: TranslationWorkspace, subject: WordingSubject, seat: LanguageW
 
 
 def render_with_values(entry: CatalogueEntry, subject: WordingSubject, seat: LanguageWorkspace) -> str:
-    """Return the text of a wording with the real values of its rule; what cannot be said stands marked."""
+    """Return the text of a wording with the real values of its rule; missing values are marked."""
     wording = seat.catalogue.wording(entry, Bag())
     return format_wording(wording, real_values(subject.offers), seat.tongue, Bag()).replace(NO_BREAK, " ")
 
@@ -202,7 +202,7 @@ THE: Final = "the"
 
 @frozen_class
 class FieldLabel(FrozenValue):
-    """What a field is called. ``term`` is the noun it is, where it is nothing else, ``many`` whether in the plural."""
+    """The label of a field; ``term`` is set where the label is just that noun, ``many`` where it is in the plural."""
 
     text: str
     term: str = ""
@@ -212,14 +212,14 @@ class FieldLabel(FrozenValue):
 
 @frozen_class
 class TranslatorLabels(FrozenValue):
-    """Texts of the labels of one ruleset in one language, from its wordings, else from its terms, else from its ids."""
+    """Labels of one ruleset in one language, from its wordings, else from its terms, else from its ids."""
 
     ruleset: Ruleset
     tongue: LanguageRealiser
     own: WordingCatalogue
 
     def field(self, owner: str, name: str) -> FieldLabel:
-        """Return what is kept: ``owner`` is a kind, or ``game``."""
+        """Return the label of a state field; ``owner`` is a kind, or ``game``."""
         wording = self._wording(f"state:{owner}.{name}")
         text = None if wording is None else self._said(wording, self._values(f"{owner}.{name}"))
         if wording is not None and text is not None:
@@ -233,20 +233,20 @@ class TranslatorLabels(FrozenValue):
         return FieldLabel(mark_generated(name.replace("_", " ")), gloss=True)
 
     def element(self, kind: str, name: str) -> str:
-        """Return the text of a single element by its wording, else by its term; empty where it has neither."""
+        """Return the text of an individual element by its wording, else by its term; empty where it has neither."""
         wording = self._wording(element_wording(kind, name))
         said = None if wording is None else self._said(wording, self._values(""))
         return said if said is not None else self.noun(name)
 
     def noun(self, term: str, *, many: bool = False) -> str:
-        """Return the text of a term by itself; empty where the language has none."""
+        """Return the stand-alone text of a term; empty where the language has none."""
         found = self.tongue.lexicon.noun(term)
         forms = frozenset({MANY} if many else ())
         text = None if found is None else self.tongue.language.noun_form(found, forms)
         return (text or "").replace(NO_BREAK, " ")
 
     def _wording(self, name: str) -> Wording | None:
-        """Read a wording; what stands first begins small, for a label may stand within a line."""
+        """Return a wording whose first placeholder is not capitalised, for use within a line; None if unusable."""
         entry, bag = self.own.accepted(name), Bag()
         wording = None if entry is None else self.own.wording(entry, bag)
         if wording is None or bag or not wording.pieces:
@@ -261,14 +261,14 @@ class TranslatorLabels(FrozenValue):
         return None if bag else text.strip().replace(NO_BREAK, " ")
 
     def _values(self, field: str) -> Values:
-        """Return what the wording of a field may speak of: its capacity, and what every wording may."""
+        """Return the values that a field's wording may use: its capacity, and the common ones."""
         state = self.ruleset.state.get(field)
         own = () if state is None else tuple(state_offers(state))
         return known_values(dict((*common_rule_values(self.ruleset), *own)))
 
 
 def _single_term(pieces: tuple[Piece, ...], tongue: LanguageRealiser) -> tuple[str, bool]:
-    """Return the term that is all a wording says, and whether it says it in the plural; no term where it says more."""
+    """Return the term that makes up a whole wording, and whether it is in the plural; no term where the wording has more text."""
     match pieces:
         case (PlaceholderText(name=name, noun="", forms=forms),) if name in tongue.lexicon.terms and {*forms} <= {
             MANY,

@@ -1,4 +1,4 @@
-"""What a wording was written for: the structure of its rule, the kinds of its values, the grammar of its terms.
+"""Signatures of wordings: the structure of their rule, the kinds of its values, the grammar of its terms.
 
 A signature is two short hashes, ``RULE-TERMS``. The first says what the rule is made of and what it offers to wordings, the
 second which gender and number the terms have that the wording speaks of. Both leave values out: when 3 becomes 4 nothing has
@@ -77,7 +77,7 @@ _NOT_STRUCTURE: Final = frozenset({"span", "rule", "out_of", "cites", "text", "t
 
 @frozen_class
 class WordingSignature(FrozenValue):
-    """The signature of a wording, with the texts it was made of."""
+    """The signature of a wording, with the texts it was computed from."""
 
     rule: str
     terms: str
@@ -88,16 +88,16 @@ class WordingSignature(FrozenValue):
     """Whether the sentence names all keys of each value of which it names several."""
 
     def __str__(self) -> str:
-        """Write it as catalogues keep it."""
+        """Return the signature as written in catalogues."""
         return "-".join(filter(None, (self.rule, self.terms, self.besides)))
 
     def fits(self, kept: str) -> bool:
-        """Return whether a wording that has the signature ``kept`` fits; one that was signed before effects counted may lack them."""
+        """Return whether a stored signature ``kept`` matches; older signatures without the effects part also match."""
         return kept == str(self) or (self.complete and kept == f"{self.rule}-{self.terms}")
 
 
 def rule_structure(subject: WordingSubject, ruleset: m.Ruleset) -> str:
-    """Write what the rules of an element are made of, one line for each."""
+    """Return the structure of the rules of an element, one line for each."""
     # A game may be called otherwise, and is the same game.
     own = f"game:{ruleset.id}"
     lines = [f"{citer.id.replace(own, 'game', 1)} {citer_structure(citer, ruleset)}" for citer in subject.citers]
@@ -108,7 +108,7 @@ def rule_structure(subject: WordingSubject, ruleset: m.Ruleset) -> str:
 def named_element_rules(
     subject: WordingSubject, names: Iterable[str], ruleset: m.Ruleset
 ) -> Mapping[str, m.BoundProcedure | t.Term]:
-    """Return the rules written on the elements that a sentence names, of the kinds that it speaks of, by kind, element and field."""
+    """Return the rules of the elements that a sentence names, of the kinds it cites, by kind, element and field."""
     kinds = {citer.node.id: citer.node.elements for citer in subject.citers if isinstance(citer.node, m.Kind)}
     named = {part for name in names for part in name.split(".")} if kinds else set[str]()
     return {
@@ -120,7 +120,7 @@ def named_element_rules(
 
 
 def _offered(offers: Offers, *, whole: bool) -> str:
-    """Write the arguments: the values that only a playthrough knows, with their kinds; of a product's text all it gives."""
+    """Return the offers with their kinds: only those unknown before a playthrough, or with ``whole`` (for a product's text) all of them."""
     own = (f"{name}:{_kind(offer.kind)}" for name, offer in offers.items() if whole or isinstance(offer.value, Unknown))
     return f"offers {' '.join(sorted(own))}"
 
@@ -132,7 +132,7 @@ def _kind(kind: Kind) -> str:
 
 
 def terms_grammar(pieces: tuple[Piece, ...], reach: Reach, lexicon: Lexicon) -> str:
-    """Write the gender and number of each term a wording says, in order of ids: ``card f``, ``money m plural``."""
+    """Return the gender and number of each term in a wording, in order of ids: ``card f``, ``money m plural``."""
     found = []
     for term_id in sorted(mentioned_terms(pieces, reach, lexicon)):
         noun = lexicon.terms[term_id].noun
@@ -144,7 +144,7 @@ def terms_grammar(pieces: tuple[Piece, ...], reach: Reach, lexicon: Lexicon) -> 
 def element_signature(
     subject: WordingSubject, ruleset: m.Ruleset, pieces: tuple[Piece, ...], lexicon: Lexicon
 ) -> WordingSignature:
-    """Return the signature of a wording that says an element."""
+    """Return the signature of a wording of an element."""
     structure, grammar = rule_structure(subject, ruleset), terms_grammar(pieces, subject.reach, lexicon)
     stating = subject.sort in STATING
     names = mentioned_values(pieces, subject.reach) if stating else frozenset[str]()
@@ -157,13 +157,13 @@ def element_signature(
 
 
 def rule_signatures(subjects: Subjects, ruleset: m.Ruleset) -> Mapping[str, str]:
-    """Return the first half of the signature of everything that states a rule, by id."""
+    """Return the first half of the signature of every element that states a rule, by id."""
     stating = ((name, subject) for name, subject in subjects.items() if subject.sort in STATING)
     return {name: short_digest(rule_structure(subject, ruleset)) for name, subject in stating}
 
 
 def mark_stale_wordings(catalogue: WordingCatalogue, rules: Mapping[str, str]) -> WordingCatalogue:
-    """Mark as stale what was written for other rules than these; what is not signed, or is no rule's, stays as it is."""
+    """Mark wordings as stale whose rule signature is outdated; unsigned wordings and those of no rule are unchanged."""
     entries = {
         name: replace(entry, stale=_rule_of(entry) not in (None, rules.get(name.removesuffix(SHORT), _rule_of(entry))))
         for name, entry in catalogue.entries.items()
@@ -172,7 +172,7 @@ def mark_stale_wordings(catalogue: WordingCatalogue, rules: Mapping[str, str]) -
 
 
 def stored_signature(entry: CatalogueEntry) -> str | None:
-    """Return the signature that a wording has in its catalogue, None where it has none."""
+    """Return the signature of a wording in its catalogue, None where it has none."""
     found = entry.comment(SIGNATURE)
     return None if found is None else found.strip()
 
@@ -183,17 +183,17 @@ def _rule_of(entry: CatalogueEntry) -> str | None:
 
 
 def short_digest(text: str) -> str:
-    """Return the digest of a text, short enough to stand in a comment."""
+    """Return a digest of a text that is short enough for a comment."""
     return blake2b(text.encode(), digest_size=_HASH_BYTES).hexdigest()
 
 
 def citer_structure(citer: CitingRule, ruleset: m.Ruleset) -> str:
-    """Return the structure of what carries a statement."""
+    """Return the structure of a part of the ruleset that cites statements."""
     return _Writer(ruleset).node(citer.node)
 
 
 class _Writer:
-    """Writes one structure; variables are numbered as they come."""
+    """Writer of one structure; variables are numbered in order of occurrence."""
 
     def __init__(self, ruleset: m.Ruleset) -> None:
         self._ruleset = ruleset
@@ -223,7 +223,7 @@ class _Writer:
         return self._any(rule.body if isinstance(rule, m.BoundProcedure) else rule)
 
     def _fields(self, node: object, *paths: str) -> Iterator[str]:
-        """Write what stands in some fields of a node: of several parts each, of none nothing."""
+        """Yield the structure of some fields of a node, part by part; nothing for an empty field."""
         for path in paths:
             found = attrgetter(path)(node)
             yield from map(self._any, found if isinstance(found, tuple) else () if found is None else (found,))
@@ -234,7 +234,7 @@ class _Writer:
         return _joined("stage", (*when, *_transition(declared)))
 
     def _option(self, option: b.BoundOption) -> str:
-        """Write an option; guards that cite statements of their own are named only, for they are said elsewhere."""
+        """Return the structure of an option; guards that cite statements of their own are only named, since they are worded separately."""
         checks = (
             f"needs:{check.reason.name}" if isinstance(check, b.Guard) and check.cites else self._any(check)
             for check in option.checks
@@ -365,7 +365,7 @@ EXCEPTIONS: Final = (".exceptions", RUNS)
 
 @frozen_class
 class CheckedRules(FrozenValue):
-    """What sentences are compared with: what there is to say of a ruleset, for so many ``players`` or any number; first halves of signatures, by id."""
+    """The rules that sentences are checked against: all subjects, for a number of ``players`` or any, and the rule signatures by id."""
 
     ruleset: m.Ruleset
     subjects: Subjects
@@ -374,7 +374,7 @@ class CheckedRules(FrozenValue):
 
 
 def mark_stale_sentences(catalogue: WordingCatalogue, rules: CheckedRules, lexicon: Lexicon) -> WordingCatalogue:
-    """Mark what is not true of the rules as stale, with the finding that says why."""
+    """Mark sentences that contradict the rules as stale, each with the finding that gives the reason."""
     found: dict[str, CatalogueEntry] = {}
     for name, entry in catalogue.entries.items():
         why = None if entry.withheld is not None else withholding_reason(catalogue, entry, rules, lexicon)
@@ -385,7 +385,7 @@ def mark_stale_sentences(catalogue: WordingCatalogue, rules: CheckedRules, lexic
 def withholding_reason(
     catalogue: WordingCatalogue, entry: CatalogueEntry, rules: CheckedRules, lexicon: Lexicon
 ) -> Diagnostic | None:
-    """Return why a sentence is not printed; None where nothing speaks against it."""
+    """Return the finding for which a sentence is withheld from print; None where there is none."""
     subject = rules.subjects.get(entry.id.removesuffix(SHORT))
     if subject is None or subject.sort not in STATED or not catalogue.printed(entry):
         return None
@@ -398,7 +398,7 @@ def withholding_reason(
 
 
 def _happens(entry: CatalogueEntry, subject: WordingSubject, rules: CheckedRules) -> Diagnostic | None:
-    """Find a rule that does what the sentence says never happens (W322); one that was written for that rule says so itself."""
+    """Return a finding (W322) if a rule does the thing that the sentence denies, unless the sentence was written for that rule."""
     excluding = [one.span for one in rules.ruleset.documents.inventory if one.absence and one.id in subject.cites]
     beside = stored_signature(entry) is None and entry.span.file in {span.file for span in excluding}
     if not subject.against or not (entry.stale or beside):
@@ -410,7 +410,7 @@ def _happens(entry: CatalogueEntry, subject: WordingSubject, rules: CheckedRules
 def _other_now(
     entry: CatalogueEntry, subject: WordingSubject, pieces: tuple[Piece, ...], rules: CheckedRules, lexicon: Lexicon
 ) -> Diagnostic | None:
-    """Find a key that the sentence leaves out since it was written (W319), or an element that it names and whose rule was another (W321)."""
+    """Return a finding for a key that the sentence omits since it was written (W319), or a named element whose rule has changed (W321)."""
     kept, names = stored_signature(entry) or "", mentioned_values(pieces, subject.reach)
     now = element_signature(subject, rules.ruleset, pieces, lexicon)
     if now.fits("-".join((now.rule, now.terms, *kept.split("-")[2:]))):
@@ -429,7 +429,7 @@ def _other_now(
 
 
 def _varies(entry: CatalogueEntry, subject: WordingSubject, pieces: tuple[Piece, ...]) -> Diagnostic | None:
-    """Find a number that the sentence gives as if it held for every number of players (W320)."""
+    """Return a finding for a number given as valid for every number of players although it varies (W320)."""
     names, offers = mentioned_values(pieces, subject.reach), subject.offers
     runs = {name.removesuffix(RUNS): _rows(offer) for name, offer in offers.items() if name.endswith(RUNS)}
     unsaid = {value: rows for value, rows in runs.items() if rows and not names & {value + end for end in EXCEPTIONS}}
@@ -462,7 +462,7 @@ STATES: Final[tuple[State, ...]] = ("reviewed", "approved")
 
 @frozen_class
 class SignOff(FrozenValue):
-    """The review of a wording: its level, its day (``2026-11-26``), and the digest of what it was then."""
+    """The review of a wording: its level, its date (``2026-11-26``), and the digest of its state at that time."""
 
     state: State
     digest: str
@@ -471,12 +471,12 @@ class SignOff(FrozenValue):
 
     @property
     def comment(self) -> str:
-        """Write it as catalogues keep it, behind ``state:``."""
+        """Return the sign-off as written in catalogues, after ``state:``."""
         return f"{self.digest} {self.day} {self.by}"
 
 
 def sign_off_in(entry: CatalogueEntry) -> SignOff | None:
-    """Return the sign-off that a wording has in its catalogue, whatever became of its rule since; the higher one of two."""
+    """Return the sign-off of a wording in its catalogue, the higher of two, regardless of later changes to its rule."""
     for state in reversed(STATES):
         found = entry.comment(state)
         if found is not None:
@@ -486,7 +486,7 @@ def sign_off_in(entry: CatalogueEntry) -> SignOff | None:
 
 
 def rule_digests(subjects: Subjects, ruleset: Ruleset) -> Mapping[str, str]:
-    """Return of everything that a ruleset says what its rule is now, with its values, in short."""
+    """Return a short digest of the current rule of every element, with its values, by id."""
     return {name: short_digest("\n".join(_written(subject, ruleset))) for name, subject in subjects.items()}
 
 
@@ -516,12 +516,12 @@ def _fields(values: Mapping[str, Value]) -> str:
 
 
 def digest_of(rule: str, text: str) -> str:
-    """Return the digest of what is reviewed: the rule as ``rule_digests`` has it, and the text that is printed."""
+    """Return the digest of a reviewed wording: its rule as in ``rule_digests``, and the printed text."""
     return short_digest(f"{rule}\n{text}")
 
 
 def standing(catalogue: WordingCatalogue, entry: CatalogueEntry, rules: Mapping[str, str]) -> State | None:
-    """Return how far a wording is reviewed as it is now; one that waits to be confirmed is not."""
+    """Return the review level of a wording in its current state; None for a fuzzy or stale one."""
     found, rule = sign_off_in(entry), rules.get(entry.id.removesuffix(SHORT))
     if found is None or rule is None or entry.fuzzy or entry.stale:
         return None
@@ -529,7 +529,7 @@ def standing(catalogue: WordingCatalogue, entry: CatalogueEntry, rules: Mapping[
 
 
 def held_to_approved(catalogue: WordingCatalogue, rules: Mapping[str, str]) -> WordingCatalogue:
-    """Mark the wordings that are not approved as they stand."""
+    """Mark the wordings that are not approved in their current state."""
     entries = {
         name: replace(entry, unapproved=standing(catalogue, entry, rules) != "approved")
         for name, entry in catalogue.entries.items()

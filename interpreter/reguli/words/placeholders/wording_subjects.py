@@ -1,4 +1,4 @@
-"""Everything a ruleset has to say: each element with its id, what a wording of it may speak of, and where it stands.
+"""All elements of a ruleset that can be worded: each with its id, the values its wording may use, and its place.
 
 =====================================  ==========================================================================
 ``game:ID``                            the name of the game
@@ -83,7 +83,7 @@ RULED: Final = "ruled"
 
 @frozen_class
 class WordingSubject(FrozenValue):
-    """One element that can be said.
+    """One element that can be worded.
 
     ``offers`` are the values a wording may use; ``general`` is the id whose wording stands in where this one has none;
     ``citers`` are the rules it speaks of, ``cites`` the statements they carry, ``spans`` their places; ``against`` are rules that do
@@ -103,7 +103,7 @@ class WordingSubject(FrozenValue):
 
     @property
     def reach(self) -> Reach:
-        """Return the names a wording may use, by kind."""
+        """Return the names that a wording may use, with their kinds."""
         return names_by_kind(self.offers)
 
 
@@ -111,7 +111,7 @@ Subjects: TypeAlias = Mapping[str, WordingSubject]
 
 
 def wording_subjects(ruleset: m.Ruleset, examples: Iterable[ExampleDecl] = (), players: int | None = None) -> Subjects:
-    """Return everything a ruleset has to say, by id, in a fixed order; values for ``players``, or for any number of them."""
+    """Return all elements to be worded, by id, in a fixed order; values for ``players``, or for any number of them."""
     lister = _Lister(ruleset, players)
     found: dict[str, WordingSubject] = {}
     for one in (
@@ -135,7 +135,7 @@ def wording_subjects(ruleset: m.Ruleset, examples: Iterable[ExampleDecl] = (), p
 
 
 def element_subjects(kinds: Iterable[KindDecl], ruleset: m.Ruleset) -> Iterator[WordingSubject]:
-    """List the single elements that may be worded, of all boards that an option can choose; one that no number names is shown by its term or its wording."""
+    """Yield the individual elements that may be worded, of all boards that an option can select; without a number they need a term or wording."""
     offers = MappingProxyType(dict(common_rule_values(ruleset)))
     for name, kind in worded_elements(kinds).items():
         bound, element = ruleset.kinds.get(kind.id), name.rpartition("/")[2]
@@ -144,7 +144,7 @@ def element_subjects(kinds: Iterable[KindDecl], ruleset: m.Ruleset) -> Iterator[
 
 
 def _merged(known: WordingSubject, other: WordingSubject) -> WordingSubject:
-    """Put two elements of one id together: a shared wording may use what both offer, values where they are the same."""
+    """Return two elements of one id merged: a shared wording may use offers of both, with a value only where both agree."""
     shared = {name: offer for name, offer in known.offers.items() if name in other.offers}
     same = {
         name: offer if offer == other.offers[name] else replace(offer, value=UNKNOWN)
@@ -162,7 +162,7 @@ def _merged(known: WordingSubject, other: WordingSubject) -> WordingSubject:
 
 
 def with_products(known: Subjects, more: Iterable[WordingSubject]) -> Subjects:
-    """Add what printed products say; where they say an element of the ruleset, it is needed and offers their values besides."""
+    """Return the elements with those of printed products added; an element printed there is needed and gets their offers too."""
     found = dict(known)
     for one in more:
         own = found.get(one.id)
@@ -189,7 +189,7 @@ class _Lister:
                 self.cites[name] = (*self.cites.get(name, ()), cite)
 
     def rules(self) -> Iterator[WordingSubject]:
-        """List what stands in the documents and the rules."""
+        """Yield the elements of the documents and the rules."""
         for citer in self.citers.values():
             yield from self._of(citer)
 
@@ -259,13 +259,13 @@ class _Lister:
         return self._made(_sort(name), name, citer)
 
     def _past(self, name: str, citer: CitingRule) -> WordingSubject:
-        """Make what was chosen: it may say what the option may say, but not to the one who chose."""
+        """Return the element for a completed choice; it has the option's offers except the address to the reader."""
         made = self._made("done", name, citer)
         offers = MappingProxyType({offered: offer for offered, offer in made.offers.items() if offered != READER})
         return replace(made, offers=offers)
 
     def effects(self) -> Iterator[WordingSubject]:
-        """List the effects of all rules that a journal tells of."""
+        """Yield the effects of all rules that a journal reports."""
         everywhere = dict(self.reach.everywhere)
         for procedure in source_procedures(self.ruleset):
             for statement in nested_statements(procedure.body):
@@ -282,13 +282,13 @@ class _Lister:
         return WordingSubject(name, sort, offers, (citer,), self.cites.get(citer.id, citer.cites), (citer.span,))
 
     def variants(self) -> Iterator[WordingSubject]:
-        """List the names of the variants laid over the ruleset, which may be said in other languages."""
+        """Yield the names of the variants applied to the ruleset, which may be worded in other languages."""
         offers = MappingProxyType(dict(self.reach.everywhere))
         for variant in self.ruleset.documents.variants:
             yield WordingSubject(f"variant:{variant.id}", "variant", offers, (), (), (variant.span,), needed=False)
 
     def statements(self) -> Iterator[WordingSubject]:
-        """List the statements of the rulebook with what all their rules offer together; one that no rule carries may be said."""
+        """Yield the statements of the rulebook with the combined offers of their rules; a statement without a rule may be worded."""
         for entry in self.ruleset.documents.inventory:
             carrying, against = self._carrying((entry.id,)), rules_against(entry.absence, self.ruleset, self.citers)
             found = (*carrying, *(citer for citer in against if citer not in carrying))
@@ -312,12 +312,12 @@ class _Lister:
                 yield replace(answer, against=against)
 
     def _carrying(self, cites: Iterable[str]) -> tuple[CitingRule, ...]:
-        """Return what carries some statements, in their order."""
+        """Return the citers of some statements, in their order."""
         names = (name for cite in cites for name in self.ruleset.citations.get(cite, ()))
         return tuple(self.citers[name] for name in names if name in self.citers)
 
     def _together(self, found: Iterable[CitingRule]) -> Offers:
-        """Return everything that some citers offer; a value only a playthrough knows is offered by its own rule alone."""
+        """Return the combined offers of some citers; a value known only during a playthrough is offered by its own rule alone."""
         offers: dict[str, PlaceholderValue] = {}
         for citer in found:
             for name, offer in self.reach.offers(citer).items():
@@ -328,7 +328,7 @@ class _Lister:
         return MappingProxyType(offers)
 
     def examples(self, examples: tuple[ExampleDecl, ...]) -> Iterator[WordingSubject]:
-        """List the worked examples, with their players and what they claim; a position that others begin at is told where one of them has to be."""
+        """Yield the worked examples, with their players and claims; a position needs a wording if a printed example begins at it."""
         begun = {example.base for example in examples if example.sources}
         for example in examples:
             found = self._carrying(example.cites)
@@ -346,5 +346,5 @@ class _Lister:
 
 
 def _sort(name: str) -> Sort:
-    """Return the sort of an element by its id, which begins with it."""
+    """Return the type of an element, which is the prefix of its id."""
     return name.partition(":")[0]  # type: ignore[return-value]

@@ -1,1 +1,1 @@
-"""A rule to a sentence that is made from it."""
+"""Generation of sentences from rules."""

@@ -1,4 +1,4 @@
-"""Nouns of glosses: kinds, elements, variables and places of a ruleset as phrases of a language."""
+"""Noun phrases of glosses: kinds, elements, variables and places of a ruleset as phrases of a language."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ LIST: Final = "list"
 
 
 class NounPhrases:
-    """Makes the nouns of one ruleset in one language.
+    """Builder of noun phrases for one ruleset in one language.
 
     ``pronouns`` are the keys of variables that are "it" where they stand as objects.
     """
 
     def __init__(self, ruleset: m.Ruleset, book: PhraseTemplates, names: tuple[Value, ...] = ()) -> None:
-        """Begin with no variable well known; ``names`` are those of the players, by seat."""
+        """Initialise without pronouns; ``names`` are those of the players, by seat."""
         self.ruleset = ruleset
         self.book = book
         self.names = names
         self.pronouns: frozenset[int] = frozenset()
 
     def made(self, name: str, /, *more: str, **values: Value) -> Phrase:
-        """Make a phrase from a template; its gender, and its number where nothing else gives it, are those of its head."""
+        """Return a phrase from a template; it takes its gender, and its number unless fixed, from its head."""
         template = self.template(f"phrase.{name}")
         traits = (*TRAITS.get(name, ("definite",)), *more)
         inherited = self._traits(values.get(template.head, template.head))
@@ -57,7 +57,7 @@ class NounPhrases:
         return Phrase(template.wording, values, template.head, own, None if modified else template.after)
 
     def template(self, name: str) -> Template:
-        """Return a template; where the language lacks it, its name stands for it."""
+        """Return a template; a missing one is replaced by its name."""
         known = self.book.templates.get(name)
         if known is not None:
             return known
@@ -83,18 +83,18 @@ class NounPhrases:
                 return ("one",)
 
     def known(self, term: str) -> bool:
-        """Whether the language has a term."""
+        """Return whether the language has a term."""
         return term in self.book.tongue.lexicon.terms
 
     def noun_of(self, kind: m.Kind) -> str:
-        """Return the term of a kind, or a general one for what it is."""
+        """Return the term of a kind, or a general term for its form."""
         if self.known(kind.id):
             return kind.id
         general = {"pieces": "piece", "tokens": "token", "grid": "space"}.get(kind.form, ELEMENT)
         return general if self.known(general) else ELEMENT
 
     def one(self, variable: t.Variable) -> Phrase:
-        """Return a variable where it is brought in: a player, a card “old”."""
+        """Return the first mention of a variable: a player, a card “old”."""
         noun = self._noun_for(variable)
         if self.needs_name(variable):
             return self.made("bare_named", noun=noun, name=ProperName(variable.name))
@@ -112,7 +112,7 @@ class NounPhrases:
         return SUBSET if isinstance(found, CollectionType) else VALUE
 
     def needs_name(self, variable: t.Variable) -> bool:
-        """Whether a noun alone does not say which one is meant."""
+        """Return whether a variable needs its name because the noun alone is ambiguous."""
         kind = type_kind_id(variable.type)
         return variable.name != self._noun_for(variable) and not (variable.name == kind and self.known(kind))
 
@@ -144,7 +144,7 @@ class NounPhrases:
                 return self.made("named", noun=noun, name=ProperName(kind.elements[index]))
 
     def _worded(self, name: str, noun: str) -> Phrase | None:
-        """Return an element by its own wording, if that is a phrase around the noun of its kind, which can be inflected."""
+        """Return an element by its own wording, if that contains the noun of its kind and so can be inflected; else None."""
         own, bag = self.book.own, Bag()
         entry = None if own is None else own.accepted(name)
         if own is None or entry is None:
@@ -157,7 +157,7 @@ class NounPhrases:
         return None if bag else Phrase(wording, values, noun, ("definite", *self._traits(noun)))
 
     def variable(self, variable: t.Variable) -> Value:
-        """Return a variable that is known already: the player, the card “old”, "it"."""
+        """Return a later mention of a variable: the player, the card “old”, "it"."""
         found = variable.type
         noun = self._noun_for(variable)
         if isinstance(found, CollectionType | BundleType):
@@ -170,7 +170,7 @@ class NounPhrases:
         return replace(phrase, traits=("pronoun", *phrase.traits)) if variable.key in self.pronouns else phrase
 
     def field_noun(self, field: str) -> tuple[str, bool]:
-        """Return the term for a field, and whether it is meant in the plural; no term where the language has none."""
+        """Return the term for a field, and whether it is plural; an empty term where the language has none."""
         if self.known(field):
             return field, False
         kinds = [kind.id for kind in self.ruleset.kinds.values() if kind.plural == field]
@@ -180,11 +180,11 @@ class NounPhrases:
         return "", False
 
     def keyed(self, place: Value, keys: tuple[Value, ...]) -> Value:
-        """Return which of the places of a field is meant: Anna's steps for the glory."""
+        """Return a phrase for one place of a keyed field."""
         return self.made("keyed", place=place, items=keys) if keys else place
 
     def place(self, field: str, found: Type | None, owner: Value, *, listed: bool = False) -> Phrase:
-        """Return what is kept: the deck, Anna's money, the zone “hand” of the player; ``listed`` says a list as a list.
+        """Return the phrase for a state field: the deck, Anna's money, the zone “hand” of the player; ``listed`` phrases a list as a list.
 
         It is said by the term of its name, in the plural where that is its name, or by the name in quotes.
         """
@@ -203,7 +203,7 @@ class NounPhrases:
         return self.made(name, owner=owner, noun=noun, name=ProperName(field))
 
     def defined(self, name: str, items: tuple[Value, ...], found: Type) -> Phrase:
-        """Return a value that the ruleset defines, by its own name."""
+        """Return the phrase for a value defined by the ruleset, by its name."""
         name = without_copy_depth(name)
         said = self.readable(name)
         if isinstance(found, CollectionType):
@@ -214,7 +214,7 @@ class NounPhrases:
         return self.made("value_for" if items else "value", name=said, items=items)
 
     def readable(self, name: str) -> ProperName:
-        """Return the words for an id: those of the lexicon, or the id itself."""
+        """Return an id in words: those of the lexicon, or the id itself."""
         name = without_copy_depth(name)
         noun = self.book.tongue.lexicon.noun(name)
         text = None if noun is None else self.book.tongue.language.noun_form(noun, frozenset())
@@ -225,13 +225,13 @@ class NounPhrases:
         return ProperName(self.book.tongue.style.quotes.around(name))
 
     def noun_in(self, found: Type) -> str:
-        """Return the term of the kind that a type is of."""
+        """Return the term of a type's kind."""
         kind = self.ruleset.kinds.get(type_kind_id(found))
         return ELEMENT if kind is None else self.noun_of(kind)
 
 
 def type_kind_id(found: Type) -> str:
-    """Return the kind of an element, a collection, a zone; empty for numbers and truths."""
+    """Return the kind of an element, a collection or a zone; empty for numbers and truth values."""
     match found:
         case ElementType(kind) | CollectionType(kind) | GroupsType(kind):
             return kind

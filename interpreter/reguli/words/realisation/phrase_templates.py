@@ -1,4 +1,4 @@
-"""The templates that glosses are made of, read from ``locales/<lang>/gloss.yaml``: one or several for each construct.
+"""Templates of glosses, read from ``locales/<lang>/gloss.yaml``: one or several for each construct.
 
 A template is a wording whose values are phrases. Names that end in ``.yes`` and ``.no`` say a condition and its contrary,
 those in ``.do`` and ``.does`` what everybody does (in a procedure) and what one player does (in a move).
@@ -147,7 +147,7 @@ _HEAD: Final = "head"
 
 @frozen_class
 class Template(FrozenValue):
-    """One template; ``head`` is the value that takes the forms asked of a phrase, ``after`` what follows a preposition."""
+    """One template; ``head`` is the value that takes the requested forms, ``after`` the version used after a preposition."""
 
     wording: Wording
     head: str
@@ -156,7 +156,7 @@ class Template(FrozenValue):
 
 @frozen_class
 class PhraseTemplates(FrozenValue):
-    """The templates of a language; ``own`` are the wordings of the ruleset, which say what single elements are called."""
+    """The templates of a language; ``own`` holds the ruleset's wordings, which name individual elements."""
 
     tongue: LanguageRealiser
     templates: Mapping[str, Template]
@@ -165,7 +165,7 @@ class PhraseTemplates(FrozenValue):
 
 @frozen_class
 class TemplateDecl(FrozenValue):
-    """A template as written: what it says, its head, what follows a preposition; and its place."""
+    """A template as written: its span, its text, its head, and the text used after a preposition."""
 
     span: Span
     say: str
@@ -174,7 +174,7 @@ class TemplateDecl(FrozenValue):
 
 
 def _name(reader: NodeReader, node: Node, what: Value) -> str | None:
-    """Read the name of a template; W102 for one that there is not."""
+    """Read the name of a template; W102 for an unknown one."""
     if isinstance(node, Scalar) and node.text in TEMPLATES:
         return node.text
     key = node.text if isinstance(node, Scalar) else ""
@@ -194,7 +194,7 @@ LISTED: Final = pairs_schema(ParsedValue(_name, {"enum": list(TEMPLATES)}), TEMP
 
 
 def gloss_schema(code: str) -> MappingShape[Mapping[str, TemplateDecl]]:
-    """Return the shape of ``gloss.yaml`` of a language."""
+    """Return the schema of ``gloss.yaml`` of a language."""
     language = MappingField("language", enum_schema(code), "-", called="part.language_of_gloss")
     templates = MappingField("templates", LISTED, default=(), called="part.named")
     return MappingShape(lambda templates: MappingProxyType(dict(templates)), (language, templates))
@@ -203,7 +203,7 @@ def gloss_schema(code: str) -> MappingShape[Mapping[str, TemplateDecl]]:
 def open_gloss_book(
     tongue: LanguageRealiser, locales: Path, bag: Bag, sources: Sources, own: WordingCatalogue | None = None
 ) -> PhraseTemplates:
-    """Read the templates of a language; what is missing or malformed is a finding (W1, W2) and is then said by its name.
+    """Read the templates of a language; a missing or malformed one is a finding (W1, W2) and is replaced by its name.
 
     A language without such a file has none, which is no finding.
     """
@@ -237,5 +237,5 @@ def _templates(
 
 
 def _at(span: Span) -> Place:
-    """Return the place of a template for whatever is amiss in it."""
+    """Return a place function that maps every fault in a template to the template's span."""
     return lambda start, end: span

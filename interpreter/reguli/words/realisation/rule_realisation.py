@@ -1,4 +1,4 @@
-"""Says rules without a wording, from what is bound: plain, correct, and marked as a gloss."""
+"""Realises rules without a wording from their bound form: plain, correct, and marked as a gloss."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ Mood: TypeAlias = Literal["do", "does"]
 
 
 class StatementPhrases(TermPhrases):
-    """Realiser of statements of one ruleset in one language; ``mood`` is whom it tells what is done."""
+    """Realiser of statements of one ruleset in one language; ``mood`` is an instruction to all, or a report on one player."""
 
     mood: Mood = "do"
 
     def body(self, body: b.Body) -> str:
-        """Return the text of statements in their order; what a loop keeps is not told at a table."""
+        """Return the text of statements in their order; loop invariants are omitted."""
         return "; ".join(self.statement(one) for one in body if not isinstance(one, b.Claim)) or self.said("nothing")
 
     def part(self, found: Any, kind: object) -> Value:
-        """Return a field of a node; statements in brackets where there are several and they stand inside another one."""
+        """Return a field of a node as a value; several nested statements are put in brackets."""
         if kind != "name" or not isinstance(found, tuple):
             return super().part(found, kind)
         text = self.body(found)
@@ -60,7 +60,7 @@ class StatementPhrases(TermPhrases):
         return ProperName(f"({text})" if several else text)
 
     def said_of(self, node: object, template: str, shorter: str = "", /, **known: Value) -> str:
-        """Return the text of a clause of what a node holds; by a shorter template where there is nothing of what only the other takes."""
+        """Return the text of a node by a template, or by a shorter one if the values that only the longer one takes are absent."""
         name = self._in_mood(template)
         if shorter:
             more = TEMPLATES[name].keys() - TEMPLATES[self._in_mood(shorter)].keys()
@@ -171,14 +171,14 @@ class StatementPhrases(TermPhrases):
         )
 
     def _end(self, zone: t.Term, top: bool) -> Value:
-        """Return a zone, of a stack the end that is meant."""
+        """Return the phrase for a zone; for a stack, for its top or bottom."""
         field = self.ruleset.state.get(zone.field) if isinstance(zone, t.Tracked) else None
         if field is None or field.order != "stack":
             return self.of(zone)
         return self.made("top" if top else "bottom", zone=self.of(zone))
 
     def _amount(self, statement: b.Transfer | b.TakeTop) -> Value:
-        """Return how many of what: 3 crates, as many cards as …; None where it is everything."""
+        """Return the amount moved with its noun; None where the statement moves everything."""
         if statement.amount is None:
             return None
         if isinstance(statement.amount.type, BundleType):
@@ -204,7 +204,7 @@ class StatementPhrases(TermPhrases):
         return "" if kind is None else self.noun_of(kind)
 
     def _each(self, statement: b.Each) -> str:
-        """Return the text of a loop; what it goes through is "it" where its body does something with it at once."""
+        """Return the text of a loop; its variable is "it" where the body consists of one statement."""
         well_known, self.pronouns = self.pronouns, frozenset[int]()
         if len(statement.body) == 1:
             self.pronouns = frozenset({statement.variable.key})
@@ -217,13 +217,13 @@ class StatementPhrases(TermPhrases):
         return self.said_of(statement, "each_of_kind" if whole else "each", body=body)
 
     def ask(self, ask: b.Ask) -> str:
-        """Return who decides between what; the options have glosses of their own."""
+        """Return the text of a decision: who decides, and between which options; options have glosses of their own."""
         names = ProperName(", ".join(self.quoted(option.name).text for option in ask.options))
         how = "ask_each" if ask.each_once else "ask_again" if ask.repeatedly else "ask"
         return self.said_of(ask, how, name=ProperName(ask.name), options=names)
 
     def option(self, option: b.BoundOption, actor: Value) -> str:
-        """Return what a player may choose, what must hold, and what comes of it."""
+        """Return the text of an option: the player's choices, its conditions, and its effects."""
         self.mood = "does"
         choices = tuple(self._choice(parameter) for parameter in option.parameters)
         known: dict[str, Value] = {"name": ProperName(option.name), "actor": actor, "choices": choices}
@@ -253,10 +253,10 @@ class StatementPhrases(TermPhrases):
 
 
 class PieceRulePhrases(StatementPhrases):
-    """Realiser of rules that hold as long as something else does."""
+    """Realiser of rules that are in force only under a condition."""
 
     def in_force(self, standing: m.Standing, text: str) -> str:
-        """Return what puts a rule on a piece in force, then the rule."""
+        """Return the condition that puts a piece's rule in force, followed by the rule."""
         known = {"condition": ProperName(self.condition(standing.lies)), "text": ProperName(text)}
         if standing.carrier is None:
             return self.said("rule.in_force", **known)
@@ -264,7 +264,7 @@ class PieceRulePhrases(StatementPhrases):
         return self.said("rule.in_force_on", one=self.one(standing.carrier), element=element, **known)
 
     def as_written(self, citer: CitingRule, standing: m.Standing) -> str | None:
-        """Return the texts of a rule on a piece without what puts it in force; None where nothing else is known of it."""
+        """Return the text of a piece's rule without the condition that puts it in force; None where there is none."""
         condition, body = standing.rest, standing.body
         match citer.node:
             case m.BoundTrigger() if condition is not None:
@@ -289,7 +289,7 @@ class PieceRulePhrases(StatementPhrases):
         return self.said("rule.adjust", name=name, amount=much, condition=ProperName(self.condition(condition)))
 
     def guard(self, guard: Guard) -> str:
-        """Return the text of a guard, and what lifts it."""
+        """Return the text of a guard and its waivers."""
         said = [self.said_of(guard, "rule.unless", text=self.quoted(guard.reason.name))]
         for waiver in guard.waivers:
             standing = self.ruleset.standing.get(waiver.rule)
@@ -309,7 +309,7 @@ class PieceRulePhrases(StatementPhrases):
 
 
 def _is_always(condition: Term | None) -> bool:
-    """Return whether a rule asks for nothing."""
+    """Return whether a condition is absent or always true."""
     return condition is None or (isinstance(condition, Constant) and bool(condition.value))
 
 
@@ -328,7 +328,7 @@ def mark_generated(text: str) -> str:
 def rule_texts(
     ruleset: m.Ruleset, books: Mapping[str, PhraseTemplates]
 ) -> Callable[[WordingSubject, LanguageWorkspace], str]:
-    """Return a function that says the rules of an element in the language of a seat, one line for each.
+    """Return a function that realises the rules of an element in the language of a seat, one per line.
 
     A rule for which a new language has no templates yet is said in the first language that has them, so that whoever
     translates can read it.
@@ -347,7 +347,7 @@ def rule_texts(
 
 
 def load_phrase_templates(desk: TranslationWorkspace, bag: Bag, sources: Sources) -> Mapping[str, PhraseTemplates]:
-    """Open what glosses are made of, in every language of a desk."""
+    """Open the gloss templates of every language of a workspace."""
     return {
         code: open_gloss_book(
             seat.tongue, desk.homes.general, Bag() if code in desk.apart else bag, sources, seat.catalogue
@@ -357,7 +357,7 @@ def load_phrase_templates(desk: TranslationWorkspace, bag: Bag, sources: Sources
 
 
 def realise_rule(citer: CitingRule, ruleset: m.Ruleset, book: PhraseTemplates, names: tuple[Value, ...] = ()) -> str:
-    """Return what carries a statement in the language of a book; spaces are ordinary ones."""
+    """Return the gloss of a citing rule in the language of a template book, with ordinary spaces."""
     text = _Gloss(ruleset, book, names).citer(citer)
     return _sentence(text).replace(NO_BREAK, " ")
 
@@ -379,7 +379,7 @@ class _Gloss(PieceRulePhrases):
     """Realiser of whole rules."""
 
     def citer(self, citer: CitingRule) -> str:
-        """Return what carries statements; of a rule on a piece first what puts it in force."""
+        """Return the gloss of a citing rule; for a rule on a piece, the condition that puts it in force comes first."""
         standing = self.ruleset.standing.get(citer.id.removeprefix("rule:"))
         text = None if standing is None else self.as_written(citer, standing)
         return self._citer(citer) if standing is None or text is None else self.in_force(standing, text)
@@ -414,7 +414,7 @@ class _Gloss(PieceRulePhrases):
                 return self._document(citer.node)
 
     def _breaks_ties(self, line: m.BoundRanking) -> bool:
-        """Return whether other players are compared before those of a line of the ranking."""
+        """Return whether a line of the ranking only breaks ties left by earlier lines."""
         compared = [one for one in self.ruleset.ranking if one.order != "lost"]
         return line in compared[1:]
 
@@ -434,7 +434,7 @@ class _Gloss(PieceRulePhrases):
         return self._deep(said, define.deep)
 
     def _deep(self, said: str, constant: str | None) -> str:
-        """Return the text of how deep a rule may recur."""
+        """Return the text of a rule with its maximum recursion depth, if it has one."""
         if constant is None:
             return said
         return self.said("rule.deep", rule=ProperName(said), n=self.ruleset.constants[constant].value)
@@ -480,7 +480,7 @@ class _Gloss(PieceRulePhrases):
                 return self.said("rule.game", name=ProperName(name), players=players)
 
     def _table(self, table: m.Table) -> str:
-        """Return the text of a table of one key cell by cell, any other by its keys."""
+        """Return the text of a table: cell by cell with one key, otherwise by its keys."""
         offers = dict(table_offers(table, self.ruleset, None))
         rows = offers.get(f"{table.id}.rows")
         if len(table.key_names) == 1 and rows is not None and isinstance(rows.value, RowValues):
@@ -509,7 +509,7 @@ class _Gloss(PieceRulePhrases):
         return self.made("the", noun=name) if self.known(name) else self.quoted(name)
 
     def _key(self, key: Value, noun: str) -> str:
-        """Return the text of a key of a table alone."""
+        """Return the text of a single table key."""
         match key:
             case int() if noun:
                 said: Value = self.counted(key, noun) if noun == PLAYER else self.made("ordered", noun=noun, n=key)
@@ -545,7 +545,7 @@ class _Gloss(PieceRulePhrases):
         return self._seen(self.said(limited, what=what, n=state.capacity), state)
 
     def _seen(self, said: str, state: StateDecl) -> str:
-        """Return the text of who may see what is tracked, where not all may."""
+        """Return the text of a state field with its visibility, where not all players may see it."""
         visible = state.visible
         if visible.who != "all" or visible.option is not None:
             seen = ProperName(self._seen_by(visible.who, state))

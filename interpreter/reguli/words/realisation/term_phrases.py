@@ -1,4 +1,4 @@
-"""Says values of rules as phrases: every term of the bound tree becomes a number, a name, or a noun with what belongs to it.
+"""Realises values of rules as phrases: every term of the bound tree becomes a number, a name, or a noun with its modifiers.
 
 Conditions are said straight and to the contrary; a negation goes inward until it meets something that has a contrary of its own.
 """
@@ -23,7 +23,7 @@ from reguli.words.wording_parser import Phrase, Value
 def bundle(
     nouns: NounPhrases, kind: str, amounts: Iterable[tuple[int, int]], of: Callable[[int], Value]
 ) -> tuple[Value, ...]:
-    """Return so many of each variety of a kind, by their indexes; of none of them it is said that it is nothing."""
+    """Return the amounts of some varieties of a kind, given by index, as phrases; "nothing" where there are none."""
 
     def said(term: t.Term) -> Value:
         assert isinstance(term, t.Constant)
@@ -34,7 +34,7 @@ def bundle(
 
 
 def written(nouns: NounPhrases, term: t.Bundled | t.Share, of: Callable[[t.Term], Value]) -> Value:
-    """Return a bundle written out, or how much is in a bundle."""
+    """Return the phrase for a bundle's contents, or for the amount in a bundle."""
     if isinstance(term, t.Share):
         if term.variety is None:
             return nouns.made("number_of", what=of(term.bundle))
@@ -44,7 +44,7 @@ def written(nouns: NounPhrases, term: t.Bundled | t.Share, of: Callable[[t.Term]
 
 
 def token_count_phrase(nouns: NounPhrases, variety: t.Term, amount: t.Term, of: Callable[[t.Term], Value]) -> Value:
-    """Return so many tokens of a variety: by its noun where both are written, else each by itself."""
+    """Return an amount of tokens of a variety: with the variety's noun if both are constant, else as separate phrases."""
     if isinstance(variety, t.Constant) and isinstance(amount, t.Constant) and isinstance(variety.type, ElementType):
         noun = nouns.ruleset.kinds[variety.type.kind].elements[variety.value]
         if nouns.known(noun):
@@ -53,7 +53,7 @@ def token_count_phrase(nouns: NounPhrases, variety: t.Term, amount: t.Term, of: 
 
 
 def containment_operands(term: t.Exists) -> tuple[t.Term, t.Term] | None:
-    """Return the bundle and the zone or bundle that must hold it, where a condition says just that."""
+    """Return the bundle and the zone or bundle that must contain it, if a condition means exactly that; else None."""
     match term:
         case t.Exists(
             _, "every", variable, t.Elements(), None, t.Compare(_, "<=", t.Share(_, less, t.Local(_, first)), more)
@@ -79,10 +79,10 @@ _MIRRORED: Final[Mapping[str, Literal["<", "<=", ">", ">="]]] = {"<=": ">=", ">=
 
 
 class TermPhrases(NounPhrases):
-    """Makes phrases and conditions for the terms of one ruleset in one language."""
+    """Builder of phrases and conditions for the terms of one ruleset in one language."""
 
     def taken(self, template: str, node: object, /, **known: Value) -> dict[str, Value]:
-        """Return what a template takes: what is ``known``, and the rest of the fields of a node that are called alike.
+        """Return the arguments of a template: the ``known`` ones, and the others from a node's fields of the same names.
 
         A term where the template takes a name is said as a condition.
         """
@@ -92,7 +92,7 @@ class TermPhrases(NounPhrases):
         return known
 
     def part(self, found: Any, kind: object) -> Value:
-        """Return a field of a node: a variable, a name, a truth, terms, criteria of an order, a term."""
+        """Return a field of a node as a value: a variable, a name, a truth value, terms, sort criteria, a term."""
         match found:
             case t.Variable():
                 return self.one(found)
@@ -108,11 +108,11 @@ class TermPhrases(NounPhrases):
                 return ProperName(self.condition(found)) if kind == "name" else self.of(found)
 
     def phrase(self, name: str, node: t.Term, /, **known: Value) -> Phrase:
-        """Make a phrase of a term, whose fields it takes."""
+        """Return the phrase of a term by a template that takes the term's fields."""
         return self.made(name, **self.taken(f"phrase.{name}", node, **known))
 
     def of(self, term: t.Term) -> Value:
-        """Return a term."""
+        """Return a term as a value for wordings."""
         match term:
             case t.Constant():
                 return self._constant(term)
@@ -198,13 +198,13 @@ class TermPhrases(NounPhrases):
         return self.made("nobody")
 
     def _setting(self, term: t.Constant, kind_id: str) -> Value:
-        """Return an option by its name, though its value is settled, and a value it may have in quotes."""
+        """Return an option by its name, even though its value is settled; one of its values is given in quotes."""
         if term.origin == kind_id.removeprefix(OF_OPTION):
             return self.made("value", name=ProperName(term.origin))
         return self.quoted(self.ruleset.kinds[kind_id].elements[term.value])
 
     def _inside(self, term: t.Contents | t.Amount) -> Value:
-        """Return what lies in a zone. What is called after its pieces is those pieces; of money, the amount is the money."""
+        """Return the contents of a zone; a zone named after its pieces stands for them, and money stands for its amount."""
         zone = self.of(term.zone)
         if isinstance(term, t.Amount):
             return zone if _is_called(term.zone, self) else self.made("size_of", what=zone)
@@ -213,7 +213,7 @@ class TermPhrases(NounPhrases):
         return self.made("owned_many", owner=zone, thing=self.noun_in(term.type))
 
     def _written_out(self, term: t.Listed | t.Bundled | t.Share) -> Value:
-        """Return elements or a bundle, or how much is in a bundle."""
+        """Return the phrase for written elements, a bundle, or the amount in a bundle."""
         if isinstance(term, t.Listed):
             return self.everything(term.items)
         return written(self, term, self.of)
@@ -234,7 +234,7 @@ class TermPhrases(NounPhrases):
         return self.such(whole, where)
 
     def such(self, domain: Value, where: t.Term) -> Phrase:
-        """Return those of a domain that fulfil a condition."""
+        """Return a domain restricted by a condition."""
         return self.made("such", domain=domain, condition=ProperName(self.condition(where)))
 
     def _filtered(self, term: t.Filter) -> Value:
@@ -283,7 +283,7 @@ class TermPhrases(NounPhrases):
                 return self.made("function", name=ProperName(term.name), items=arguments)
 
     def _along(self, term: t.Builtin, what: Value, steps: Value | None = None) -> Phrase:
-        """Return the element before or after another one: players sit clockwise, others stand in their order."""
+        """Return the element before or after another one: players in clockwise seat order, others in their own order."""
         if steps is not None:
             return self.made(f"{term.name}_by", noun=self.noun_in(term.type), what=what, steps=steps)
         if term.detail == PLAYER:
@@ -291,7 +291,7 @@ class TermPhrases(NounPhrases):
         return self.made(f"{term.name}_one", noun=self.noun_in(term.type), what=what)
 
     def everything(self, items: tuple[t.Term, ...]) -> tuple[Value, ...]:
-        """Return several terms."""
+        """Return the values of several terms."""
         return tuple(self.of(item) for item in items)
 
     def condition(self, term: t.Term, holds: bool = True) -> str:
@@ -324,7 +324,7 @@ class TermPhrases(NounPhrases):
         return self.said("if_else", condition=said, then=ProperName(then), otherwise=ProperName(otherwise))
 
     def _part(self, term: t.Term, operator: str, holds: bool) -> str:
-        """Return the text of one side of and or or; the other of the two inside it stands in brackets."""
+        """Return the text of one operand of and or or; a nested connective of the other kind is put in brackets."""
         text = self.condition(term, holds)
         inner = term.operand if isinstance(term, t.Negation) else term
         return f"({text})" if isinstance(inner, t.Logic) and inner.operator != operator else text
@@ -348,7 +348,7 @@ class TermPhrases(NounPhrases):
         return self._clause(name, same, left=self._measured(term.left), right=self.of(term.right))
 
     def _measured(self, term: t.Term) -> Value:
-        """Return what is compared; a bare number is one thing, however large, and nothing is counted by it."""
+        """Return an operand of a comparison; a constant number is a plain name, so that it counts no noun."""
         if isinstance(term, t.Constant) and isinstance(term.type, NumberType):
             return ProperName(number_text(term.value, self.book.tongue.style.digits))
         return self.of(term)
@@ -413,7 +413,7 @@ _HOW: Final = {
 
 
 def negated_operand(term: t.Term) -> t.Term | None:
-    """Return what a term takes from nothing; ``-x`` is 0 - x."""
+    """Return the operand of a negation; ``-x`` is written as 0 - x."""
     match term:
         case t.Arithmetic(operator="-", left=t.Constant(value=0), right=taken):
             return taken
@@ -422,7 +422,7 @@ def negated_operand(term: t.Term) -> t.Term | None:
 
 
 def _is_called(zone: t.Term, phrases: TermPhrases) -> bool:
-    """Whether a zone is called after what lies in it, as the cards of a player or somebody's money."""
+    """Return whether a zone is named after its contents, as a player's cards or money are."""
     match zone:
         case t.Tracked(field=field):
             noun, many = phrases.field_noun(field.partition(".")[2])
@@ -442,7 +442,7 @@ def _is_none(term: t.Term) -> bool:
 
 
 def _counted(term: t.Term) -> t.Term | None:
-    """Return what a count counts: a zone, or a set."""
+    """Return the object of a count: a zone, or a set."""
     match term:
         case t.Builtin(name="count", arguments=(inner,)):
             return inner.zone if isinstance(inner, t.Contents) else inner

@@ -1,1 +1,1 @@
-"""All wordings of a ruleset: how far they are, what is wrong with them."""
+"""Workspaces with all wordings of a ruleset: their progress and their faults."""

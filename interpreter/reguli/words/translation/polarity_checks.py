@@ -1,4 +1,4 @@
-"""Sentences that say something else than they do in the other languages, or than their rules do; and what was answered of them.
+"""Checks for sentences that contradict their rules or their translations, and the reviewers' answers to such findings.
 
 An answer is a comment in the catalogue, ``# answer: DIGEST why``. It holds for what every language said when it was given: let one say
 something else, and the question is asked again.
@@ -61,27 +61,27 @@ SPOKEN_TO: Final = frozenset({PLAYER})
 
 @frozen_class
 class DoubtfulWording(FrozenValue):
-    """A wording that may be false, with what is odd in it."""
+    """A wording that may be false, with its deviations."""
 
     entry: CatalogueEntry
     odd: tuple[OutlierWording, ...]
 
     @property
     def key(self) -> str:
-        """Return what an answer to all of it is for."""
+        """Return the digest of all deviations, which an answer must match."""
         return short_digest("\n".join(sorted(one.key for one in self.odd)))
 
 
 @frozen_class
 class PolarityReport(FrozenValue):
-    """What was read of all languages: the doubtful wordings of each, and the ids of those without a word that could be held to anything."""
+    """The result for all languages: their doubtful wordings, and the ids of those without a word to compare."""
 
     doubts: Mapping[str, tuple[DoubtfulWording, ...]]
     unread: Mapping[str, tuple[str, ...]]
 
 
 def read_senses(desk: TranslationWorkspace, bag: Bag) -> PolarityReport:
-    """Hold the wordings of each id to one another and to their rules. Findings of the lists of words: W101 to W104."""
+    """Compare the wordings of each id with one another and with their rules. Findings of the word lists: W101 to W104."""
     sources = Sources()
     senses = {
         code: open_senses(seat.language, desk.homes.general, Bag() if code in desk.apart else bag, sources)
@@ -123,7 +123,7 @@ def read_senses(desk: TranslationWorkspace, bag: Bag) -> PolarityReport:
 
 
 def _compared(gists: Mapping[str, SentenceFeatures]) -> Iterator[tuple[list[str], Mapping[str, SentenceFeatures]]]:
-    """Yield languages with what they are compared with: those that come with reguli with each other, that of a package with them.
+    """Yield languages with those they are compared with: the shipped ones with each other, a package's with the shipped ones.
 
     An answer to what is doubtful holds for what the others say, so it must not depend on the packages that somebody has installed.
     """
@@ -163,7 +163,7 @@ def _against(gist: SentenceFeatures, ruled: frozenset[str]) -> Iterator[OutlierW
 
 
 def check_senses(desk: TranslationWorkspace, read: PolarityReport, bag: Bag, codes: Collection[str] = ()) -> None:
-    """Report what is doubtful and was not answered (W315 to W317), and answers to nothing that is asked (W318).
+    """Report doubtful wordings without an answer (W315 to W317), and answers that match no doubt (W318).
 
     Answers were given to what all languages say; where one of them was not opened they hold.
     """
@@ -186,7 +186,7 @@ def check_senses(desk: TranslationWorkspace, read: PolarityReport, bag: Bag, cod
 def answer_entries(
     seat: LanguageWorkspace, doubts: Iterable[DoubtfulWording], pattern: str, because: str
 ) -> tuple[PoDocument, tuple[str, ...]]:
-    """Answer what is doubtful in the wordings of a language that a pattern names; return the new catalogue, and what was answered.
+    """Answer the doubts about a language's wordings that match a pattern; return the new catalogue and the answered ids.
 
     Answers to nothing that is asked any more are taken out.
     """
@@ -207,7 +207,7 @@ def answer_entries(
 
 
 def _answered_below(seat: LanguageWorkspace, entry: CatalogueEntry, doubt: DoubtfulWording) -> bool:
-    """Whether the ruleset below has the same sentence, with an answer to the same: it was taken over as it is."""
+    """Return whether the underlying ruleset has the same sentence with an answer to the same doubt."""
     text = seat.catalogue.printed(entry)
     return any(_answered(one) == doubt.key and seat.below.printed(one) == text for one in seat.below.entries.values())
 

@@ -1,4 +1,4 @@
-"""Shows wordings as they will be printed: with the real values of the rules, and with numbers that try their grammar.
+"""Previews wordings as they will be printed: with the real values of the rules, and with sample numbers that test their grammar.
 
 One rule is said by its wording, as printed, and by its gloss, made from the rule itself.
 """
@@ -23,7 +23,7 @@ from reguli.words.wording_parser import Values
 
 @frozen_class
 class Shown(FrozenValue):
-    """One wording as printed: with the real values, and by number with each sample."""
+    """One wording as printed: with the real values, and with each sample by number."""
 
     id: str
     language: str
@@ -33,7 +33,7 @@ class Shown(FrozenValue):
     findings: tuple[str, ...]
 
     def as_json(self) -> dict[str, object]:
-        """Return it for a program to read."""
+        """Return the preview as JSON-ready values."""
         samples = {str(number): text for number, text in self.samples}
         return {
             "id": self.id,
@@ -47,7 +47,7 @@ class Shown(FrozenValue):
 
 
 def preview(desk: TranslationWorkspace, codes: tuple[str, ...], wanted: Callable[[str], bool]) -> Iterator[Shown]:
-    """Show the wordings whose ids are wanted, in the order of the ruleset, each in the languages named."""
+    """Yield previews of the requested ids, in the order of the ruleset, each in the languages named."""
     for subject in desk.subjects.values():
         for name in (subject.id, subject.id + SHORT):
             if not wanted(name):
@@ -60,7 +60,7 @@ def preview(desk: TranslationWorkspace, codes: tuple[str, ...], wanted: Callable
 
 
 def shown(entry: CatalogueEntry, subject: WordingSubject, seat: LanguageWorkspace) -> Shown:
-    """Show one wording; samples only where it says a number, and only those that can be said: nothing is the 0th."""
+    """Return the preview of one wording; samples only if it prints a number, and only those that can be realised."""
     bag = Bag()
     wording = seat.catalogue.wording(entry, bag)
 
@@ -81,7 +81,7 @@ def shown(entry: CatalogueEntry, subject: WordingSubject, seat: LanguageWorkspac
 
 @frozen_class
 class SaidRule(FrozenValue):
-    """What is said of one element: its wordings (empty where there are none), its gloss, where it stands."""
+    """The texts for one element: its wordings (empty where there are none), its gloss, its places."""
 
     id: str
     language: str
@@ -93,12 +93,12 @@ class SaidRule(FrozenValue):
     places: tuple[str, ...]
 
     def as_json(self) -> dict[str, object]:
-        """Return it for a program to read."""
+        """Return the texts as JSON-ready values."""
         return asdict(self)
 
 
 def elements_named(desk: TranslationWorkspace, name: str) -> tuple[WordingSubject, ...]:
-    """Return the elements a name means: an id of its own, the id of a rule, of a document or of a statement; or none.
+    """Return the elements that a name refers to: its own id, or the id of a rule, a document or a statement; empty if none.
 
     The statements that a rule carries follow the rule.
     """
@@ -122,7 +122,7 @@ def elements_named(desk: TranslationWorkspace, name: str) -> tuple[WordingSubjec
 def preview_rule(
     desk: TranslationWorkspace, subject: WordingSubject, seat: LanguageWorkspace, rule_text: RuleText
 ) -> SaidRule:
-    """Return one element in a language."""
+    """Return the texts for one element in a language."""
     entries = seat.catalogue.entries
     long, short = entries.get(subject.id), entries.get(subject.id + SHORT)
     general = entries.get(subject.general or "")

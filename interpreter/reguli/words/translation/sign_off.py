@@ -1,4 +1,4 @@
-"""Changes to a catalogue: sign-offs for the wordings that a pattern names, and the outcome of a change.
+"""Changes to a catalogue: sign-offs for the wordings that match a pattern, and the outcome of a change.
 
 What stands beside a rule is signed alike: its sign-off stands in the catalogue, in an entry without a text.
 """
@@ -20,7 +20,7 @@ from reguli.words.translation.translation_workspace import LanguageWorkspace, Tr
 
 @frozen_class
 class SigningResult(FrozenValue):
-    """A catalogue with sign-offs: the ids that were signed, those of texts that wait to be confirmed, and those that the ruleset below words."""
+    """A signed catalogue: the signed ids, the ids of unconfirmed texts, and the ids worded by the underlying ruleset."""
 
     document: PoDocument
     signed: tuple[str, ...]
@@ -29,7 +29,7 @@ class SigningResult(FrozenValue):
 
 
 def sign_entries(desk: TranslationWorkspace, seat: LanguageWorkspace, pattern: str, sign: SignOff) -> SigningResult:
-    """Sign the wordings of a language, the short ones with the long."""
+    """Sign the wordings of a language that match a pattern, the short ones with the long."""
     rules = rule_digests(desk.subjects, desk.ruleset)
     entries: list[PoEntry] = []
     signed: list[str] = []
@@ -53,12 +53,12 @@ def sign_entries(desk: TranslationWorkspace, seat: LanguageWorkspace, pattern: s
 
 
 def _beside(seat: LanguageWorkspace) -> Iterator[str]:
-    """Yield the ids of what stands beside the rules in a language."""
+    """Yield the ids of a language's inline sentences."""
     yield from (name for name, entry in seat.catalogue.entries.items() if is_inline_wording(entry) and not entry.stale)
 
 
 def matches_pattern(name: str, pattern: str) -> bool:
-    """Return whether a pattern names a wording, or the long one of a short one."""
+    """Return whether a pattern matches a wording, or the long one of a short wording."""
     return fnmatchcase(name, pattern) or fnmatchcase(name.removesuffix(SHORT), pattern)
 
 
@@ -70,19 +70,19 @@ def _with(entry: PoEntry, sign: SignOff) -> PoEntry:
 
 @dataclass(frozen=True, slots=True)
 class CatalogueOutcome:
-    """An outcome in the catalogue of one language."""
+    """An outcome for the catalogue of one language."""
 
     language: str
     file: Path
 
     def to_json(self) -> dict[str, object]:
-        """Return it as plain values, as the command prints it below the code of the language."""
+        """Return the outcome as plain values, as the command prints it under the language code."""
         return {name: value for name, value in asdict(self).items() if name != "language"} | {"file": str(self.file)}
 
 
 @dataclass(frozen=True, slots=True)
 class UpdatedCatalogue(CatalogueOutcome):
-    """A catalogue that was brought up to date: its file, and the ids that are new, to be confirmed, or no longer asked for."""
+    """An updated catalogue: its file, and the ids that are new, unconfirmed, or no longer needed."""
 
     new: tuple[str, ...]
     fuzzy: tuple[str, ...]
@@ -91,14 +91,14 @@ class UpdatedCatalogue(CatalogueOutcome):
 
 @dataclass(frozen=True, slots=True)
 class AnsweredCatalogue(CatalogueOutcome):
-    """A catalogue in which doubtful wordings were answered: its file, and their ids."""
+    """A catalogue with answered doubts: its file, and the ids of the wordings."""
 
     answered: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SignedCatalogue(CatalogueOutcome):
-    """A catalogue with reviewed wordings: its file, their ids, the ids of those that must be confirmed first, and of those that the ruleset below words."""
+    """A catalogue with reviewed wordings: its file, their ids, those still to be confirmed, and those worded by the underlying ruleset."""
 
     signed: tuple[str, ...]
     waiting: tuple[str, ...]
@@ -107,12 +107,12 @@ class SignedCatalogue(CatalogueOutcome):
 
 @dataclass(frozen=True, slots=True)
 class ImportedSheet:
-    """A spreadsheet that was taken back: the catalogue it went into, the ids whose text changed, the questions by id."""
+    """An imported spreadsheet: its catalogue, the ids whose text changed, the questions by id."""
 
     file: Path
     changed: tuple[str, ...]
     questions: tuple[tuple[str, str], ...]
 
     def to_json(self) -> dict[str, object]:
-        """Return it as plain values, as the command does."""
+        """Return the outcome as plain values, as the command prints it."""
         return {"file": str(self.file), "changed": self.changed, "questions": dict(self.questions)}

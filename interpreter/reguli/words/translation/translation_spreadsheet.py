@@ -1,4 +1,4 @@
-"""Wordings as a spreadsheet, for translators who have no editor of catalogues: written out, filled in, taken back.
+"""Wordings as a spreadsheet, for translators without a catalogue editor: exported, filled in, imported.
 
 Only the columns of the text, of its mark and of questions may be written in. A sheet is taken back whole or not at all.
 Hidden columns hold these three as they went out: what nobody changed in the sheet stays as the catalogue has it now, so that two
@@ -36,7 +36,7 @@ MOST_TROUBLES: Final = 20
 
 @frozen_class
 class WrittenText(FrozenValue):
-    """What a translator writes of an entry: the text, the mark, a question."""
+    """A translator's input for an entry: the text, the fuzzy mark, a question."""
 
     text: str
     unconfirmed: bool
@@ -45,7 +45,7 @@ class WrittenText(FrozenValue):
 
 @frozen_class
 class SheetRow(FrozenValue):
-    """One row as it came back: its id, the base text it was written for, what is written in it, and what was when it went out."""
+    """One row of an imported sheet: its id, its base text, its current input, and its input at export."""
 
     id: str
     base: str
@@ -55,7 +55,7 @@ class SheetRow(FrozenValue):
 
 @frozen_class
 class SheetImport(FrozenValue):
-    """What came back: the catalogue's new text, the ids whose text changed, and the questions by id."""
+    """The result of an import: the catalogue's new text, the ids whose text changed, and the questions by id."""
 
     text: str
     changed: tuple[str, ...]
@@ -63,7 +63,7 @@ class SheetImport(FrozenValue):
 
 
 def export_sheet(desk: TranslationWorkspace, seat: LanguageWorkspace) -> bytes:
-    """Write the catalogue of a language as a spreadsheet; raises ``NoSheets``. Update the catalogue first."""
+    """Write the catalogue of a language as a spreadsheet; the catalogue must be updated first. Raises ``NoSheets``."""
     sheets = library()
     book = sheets.Workbook()
     sheet = book.active
@@ -108,7 +108,7 @@ def _written(entry: po.PoEntry) -> WrittenText:
 def import_sheet(
     raw: bytes, desk: TranslationWorkspace, seat: LanguageWorkspace, file: str, bag: Bag
 ) -> SheetImport | None:
-    """Take a spreadsheet back into the catalogue of a language; raises ``NoSheets``.
+    """Import a spreadsheet into the catalogue of a language; raises ``NoSheets``.
 
     None with findings (W309) where it is no such sheet, or of another ruleset or language, where an id is missing,
     unknown or twice, where the base text has changed meanwhile, or where the sheet and the catalogue have changed the same.
@@ -136,7 +136,7 @@ def import_sheet(
 
 
 def _taken(entry: po.PoEntry, row: SheetRow) -> po.PoEntry:
-    """Put what was changed in a row into its entry; a text that changed is confirmed unless its mark stands."""
+    """Apply the changes of a row to its entry; a changed text is confirmed unless its mark remains."""
     there, now, before = _written(entry), row.now, row.before
     text = there.text if now.text == before.text else now.text
     touched = (now.text, now.unconfirmed) != (before.text, before.unconfirmed)
@@ -147,7 +147,7 @@ def _taken(entry: po.PoEntry, row: SheetRow) -> po.PoEntry:
 
 
 def _rows(raw: bytes, desk: TranslationWorkspace, seat: LanguageWorkspace) -> list[SheetRow] | tuple[Said, ...]:
-    """Return the rows of a sheet that was exported for this ruleset and language, or why it is none."""
+    """Return the rows of a sheet that was exported for this ruleset and language, or the reasons for which it is invalid."""
     cells = read_sheet(raw, _TITLE, MOST_ROWS, len(COLUMNS))
     if isinstance(cells, Said):
         return (cells,)
@@ -179,7 +179,7 @@ def _row(cells: list[str]) -> SheetRow:
 
 
 def _troubles(rows: list[SheetRow], seat: LanguageWorkspace) -> tuple[Said, ...]:
-    """Return how the rows are not those of the catalogue, in any order, written for the same base texts."""
+    """Return the mismatches of rows and catalogue: unknown, duplicate or missing ids, other base texts, conflicting changes; the order is free."""
     wanted = {entry.context: entry.base for entry in _worded(seat.document)}
     ids = [row.id for row in rows]
     troubles = [Said("why.unknown_id", id=name) for name in ids if name not in wanted]
@@ -193,7 +193,7 @@ def _troubles(rows: list[SheetRow], seat: LanguageWorkspace) -> tuple[Said, ...]
 
 
 def _changed_by_both(rows: list[SheetRow], seat: LanguageWorkspace) -> Iterator[Said]:
-    """Name the rows whose text was changed in the sheet and, otherwise, in the catalogue since it was exported."""
+    """Yield the rows whose text was changed differently in the sheet and, since the export, in the catalogue."""
     by_id = {row.id: row for row in rows}
     for entry in _worded(seat.document):
         row = by_id.get(entry.context or "")

@@ -1,4 +1,4 @@
-"""How far the wordings of each language are, and what is wrong with them: against the rules, the base texts, their signatures."""
+"""Progress and faults of the wordings of each language: against the rules, the base texts, their signatures."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from reguli.words.wording_parser import parse_wording
 
 
 def check_names(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> None:
-    """Find the names of elements of which a language cannot tell how they are spoken (W109, once a kind), and letters it does not have (W215)."""
+    """Report element names whose pronunciation a language cannot derive (W109, once a kind), and letters foreign to it (W215)."""
     lexicon, language = seat.tongue.lexicon, seat.language
     for kind in desk.ruleset.kinds.values():
         if kind.id == PLAYER or kind.form == "edges" or element_kind(kind) != "name":
@@ -70,7 +70,7 @@ def check_names(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -
 
 
 def check_places(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> None:
-    """Find the zones that are called by a noun of which a language must know whether things lie in it or on it (W110).
+    """Report zones named by a noun for which a language must know whether things lie in it or on it (W110).
 
     Of several they lie among them: Anna erőművei közé.
     """
@@ -97,7 +97,7 @@ OWN_CHOICE: Final = frozenset({"W205", "W206", "W210"})
 
 @frozen_class
 class Status(FrozenValue):
-    """The counts of one language, in elements of the ruleset.
+    """The counts for one language, in elements of the ruleset.
 
     Of ``needed`` elements ``worded`` have an accepted text and ``glossed`` have none, so that they are said by a gloss;
     of these ``missing`` have no text at all. ``short`` counts texts for cards, ``fuzzy`` texts that wait to be
@@ -124,11 +124,11 @@ class Status(FrozenValue):
 
     @property
     def complete(self) -> bool:
-        """Whether everything is said and nothing waits."""
+        """Return whether everything is worded and nothing is pending."""
         return not self.glossed and not self.fuzzy and not self.stale
 
     def as_json(self) -> dict[str, object]:
-        """Return the counts for a program to read."""
+        """Return the counts as JSON-ready values."""
         return asdict(self)
 
 
@@ -169,7 +169,7 @@ def _status(desk: TranslationWorkspace, seat: LanguageWorkspace, rules: Mapping[
 
 
 def check_desk(desk: TranslationWorkspace, bag: Bag, codes: Collection[str] = ()) -> None:
-    """Check the languages named, or all that have wordings; findings W2 and W3, each once for a sentence that stands for several statements."""
+    """Check the languages named, or all that have wordings; findings W2 and W3, each once for a sentence shared by several statements."""
     found = Bag()
     _check_desk(desk, found, codes)
     found.merge("wording")
@@ -179,7 +179,7 @@ def check_desk(desk: TranslationWorkspace, bag: Bag, codes: Collection[str] = ()
 def check_inline_sentences(
     ruleset: Ruleset, homes: WordLocations, bag: Bag, sources: Sources, *, without: Collection[str] = ()
 ) -> None:
-    """Check the sentences that stand beside the rules, but for those in the languages ``without``; findings W201 to W215.
+    """Check the inline sentences of a ruleset, except in the languages ``without``; findings W201 to W215.
 
     Numbers and words of one's own choice (``OWN_CHOICE``) are left to ``reguli words check``.
     """
@@ -212,7 +212,7 @@ def _check_desk(desk: TranslationWorkspace, bag: Bag, codes: Collection[str]) ->
 
 
 def check_signatures(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> None:
-    """Find the wordings of a language that are false of the rules (W319 to W322), that were written for rules with another structure (W308), or say other terms than then (W326)."""
+    """Report wordings that contradict the rules (W319 to W322), were written for another structure (W308), or use terms changed since (W326)."""
     rules = CheckedRules(desk.ruleset, desk.subjects)
     for entry in seat.catalogue.entries.values():
         subject = desk.subjects.get(entry.id.removesuffix(SHORT))

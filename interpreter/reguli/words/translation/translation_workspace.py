@@ -1,4 +1,4 @@
-"""A translator's desk: a ruleset with everything it has to say, and each language with its terms and its wordings."""
+"""The translation workspace: a ruleset with all its elements, and each language with its terms and wordings."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from reguli.words.terminology import LanguageRealiser, open_realiser, with_lexic
 
 
 def with_element_names(tongue: LanguageRealiser, own: WordingCatalogue) -> LanguageRealiser:
-    """Add the names of the elements of a ruleset by its wordings ``own``; an id that two kinds call otherwise has none."""
+    """Add the element names from the wordings ``own`` to a language; an id with different names in two kinds gets none."""
     found: dict[str, frozenset[str]] = {}
     for wording in own.entries:
         element = wording.rpartition("/")[2] if wording.startswith(ELEMENT_WORDING) else ""
@@ -80,7 +80,7 @@ NOTHING_BESIDE: Final[Beside] = MappingProxyType({})
 
 
 def collect_inline_sentences(ruleset: Ruleset) -> Beside:
-    """Return the sentences that stand beside the statements and rules of a ruleset, and those that its libraries bring, which come last."""
+    """Return the inline sentences of a ruleset's statements and rules, and those from its libraries, with lowest precedence."""
     found: dict[str, Mapping[str, tuple[str, Span]]] = {
         name: {code: (text, span) for code, text, span in texts}
         for one in ruleset.documents.brought
@@ -95,12 +95,12 @@ def collect_inline_sentences(ruleset: Ruleset) -> Beside:
 
 
 def sentences_in_language(ruleset: Ruleset, code: str) -> Beside:
-    """Return those of the sentences that are in one language."""
+    """Return the inline sentences in one language."""
     return {name: {code: texts[code]} for name, texts in collect_inline_sentences(ruleset).items() if code in texts}
 
 
 def _beside_rules(ruleset: Ruleset) -> Beside:
-    """Return the sentences that stand beside declarations, for the statements that these carry, and under the heads of rules, for both.
+    """Return the inline sentences of declarations, for the statements they cite, and those under rule heads, for both.
 
     Several of one statement are said one after the other, those of declarations first.
     """
@@ -131,7 +131,7 @@ class RulesetRealiser(FrozenValue):
 
 @frozen_class
 class WordingFolders(FrozenValue):
-    """Where words are read: the locales folder, and the folders of rulesets that may bring their own, lowest first."""
+    """The folders of wordings: the locales folder, and the folders of rulesets with wordings of their own, lowest first."""
 
     locales: Path
     rulesets: tuple[Path, ...]
@@ -148,7 +148,7 @@ def open_ruleset_realiser(
     beside: Beside = NOTHING_BESIDE,
     approved: Mapping[str, str] | None = None,
 ) -> RulesetRealiser:
-    """Read everything needed to speak of a ruleset in a language; what is amiss is a finding.
+    """Read all files needed to realise a ruleset in a language; faults are findings.
 
     Words lie in ``locales/<code>``; a ruleset may bring ``words/<code>/lexicon.yaml`` and ``words/<code>/wordings.po``,
     which come on top. A ruleset without any words has an empty catalogue, and says so only where a wording is missing. What was
@@ -184,7 +184,7 @@ def open_ruleset_realiser(
 
 
 def add_inline_sentences(own: WordingCatalogue, beside: Beside, bag: Bag) -> WordingCatalogue:
-    """Add what stands beside the rules, with what a catalogue keeps of it; a language that is unknown is a finding (W312)."""
+    """Add the inline sentences, with the catalogue's data on them; an unknown language is a finding (W312)."""
     found = dict(own.entries)
     for name, by_code in beside.items():
         for code, (_, span) in by_code.items():
@@ -203,13 +203,13 @@ def add_inline_sentences(own: WordingCatalogue, beside: Beside, bag: Bag) -> Wor
 
 
 def is_inline_wording(entry: CatalogueEntry) -> bool:
-    """Whether a wording stands beside the rules, in no catalogue."""
+    """Return whether a wording is an inline sentence and not in a catalogue."""
     return not entry.span.file.endswith(PO_FILE)
 
 
 @frozen_class
 class InlineHome(FrozenValue):
-    """Home of a sentence beside a rule: its one place."""
+    """Place function of an inline sentence: it returns the one span of the sentence."""
 
     span: Span
 
@@ -218,7 +218,7 @@ class InlineHome(FrozenValue):
 
 
 class RulesetRealisers:
-    """The languages of one ruleset, each read once; what is amiss with one is told whenever it is asked for."""
+    """The languages of one ruleset, each read once; its findings are reported on every request."""
 
     def __init__(
         self,
@@ -230,7 +230,7 @@ class RulesetRealisers:
         beside: Beside = NOTHING_BESIDE,
         approved: Mapping[str, str] | None = None,
     ) -> None:
-        """Read nothing yet."""
+        """Set up the cache without reading any language."""
         self.approved = approved
         self.ruleset = ruleset
         self.rules = rules
@@ -240,7 +240,7 @@ class RulesetRealisers:
         self._open: dict[str, tuple[RulesetRealiser, Bag]] = {}
 
     def tongue(self, language: Language, bag: Bag) -> RulesetRealiser:
-        """Return a language ready to speak of the ruleset."""
+        """Return the realiser of the ruleset for a language."""
         if language.code not in self._open:
             found = Bag()
             opened = open_ruleset_realiser(
@@ -260,7 +260,7 @@ class RulesetRealisers:
 
 
 def stale_wording_ids(tongue: RulesetRealiser) -> tuple[str, ...]:
-    """Return the ids of the wordings that were written for other rules and are not printed."""
+    """Return the ids of wordings that are not printed because they were written for other rules."""
     return tuple(name for name, entry in tongue.own.entries.items() if entry.stale and not is_inline_wording(entry))
 
 
@@ -273,7 +273,7 @@ READABLE_WITH: Final = frozenset({"W303", "W311"})
 
 @frozen_class
 class WordLocations(FrozenValue):
-    """Where words lie: ``general`` holds style and terms of every language, ``own`` the words of this ruleset.
+    """The folders of wordings: ``general`` holds style and terms of every language, ``own`` those of this ruleset.
 
     What came with the program lies in one folder: ``<lang>/<ruleset>.lexicon.yaml``, ``<lang>/<ruleset>.po`` and
     ``<ruleset>.pot``. A ruleset of one's own keeps ``<lang>/lexicon.yaml``, ``<lang>/wordings.po`` and ``wordings.pot`` in
@@ -287,21 +287,21 @@ class WordLocations(FrozenValue):
 
     @property
     def shipped(self) -> bool:
-        """Whether the ruleset came with the program."""
+        """Return whether the ruleset is shipped with the program."""
         return self.own == self.general
 
     @property
     def ruleset(self) -> Path:
-        """Return the folder out of which none of its words may lead."""
+        """Return the folder that the paths of its wordings may not leave."""
         return self.own if self.shipped else self.own.parent
 
     def root(self, code: str) -> Path:
-        """Return the folder below which the own words of a language lie: a package brings those of a shipped ruleset."""
+        """Return the folder that holds a language's own wordings; a package supplies those of a shipped ruleset."""
         return locales_folder(code, self.own) if self.shipped else self.own
 
     @property
     def places(self) -> WordingFolders:
-        """Return where all words lie that are printed or said of the ruleset."""
+        """Return the folders of all wordings that are printed or spoken for the ruleset."""
         return WordingFolders(self.general, () if self.shipped else (self.own.parent,))
 
     def catalogue(self, code: str) -> Path:
@@ -314,13 +314,13 @@ class WordLocations(FrozenValue):
 
     @property
     def template(self) -> Path:
-        """Return the path of the template that translators start from."""
+        """Return the path of the template for translators."""
         return self.own / (f"{self.name}.pot" if self.shipped else "wordings.pot")
 
 
 @frozen_class
 class LanguageWorkspace(FrozenValue):
-    """One language at the desk: its tongue, its wordings, and its own catalogue as a document.
+    """One language of the workspace: its realiser, its wordings, and its own catalogue as a document.
 
     ``below`` are the wordings of the ruleset this one is built on; ``catalogue`` is laid over them. A catalogue that is not
     ``readable`` as a whole is never written: what could not be read would be lost.
@@ -341,7 +341,7 @@ class LanguageWorkspace(FrozenValue):
 
 @frozen_class
 class TranslationWorkspace(FrozenValue):
-    """A ruleset, what it has to say, and every language; ``base`` is the code of the language of the base texts.
+    """A ruleset, its elements to be worded, and every language; ``base`` is the code of the base texts' language.
 
     ``apart`` are languages of packages that were not asked for: their faults are not reported.
     """
@@ -364,7 +364,7 @@ def open_workspace(
     codes: Collection[str] = (),
     every: bool = False,
 ) -> TranslationWorkspace:
-    """Read the words of every language, or of those named; one without wordings has none, which is no finding.
+    """Read the wordings of every language, or of those named; a language without wordings is not a finding.
 
     The base texts are those of English, or of the first language that has wordings where English has none. ``every`` reads the others beside
     those named. A language of a package is among the others only where it has wordings.
@@ -385,7 +385,7 @@ def open_workspace(
 
 
 def reload_catalogues(desk: TranslationWorkspace, bag: Bag, sources: Sources) -> TranslationWorkspace:
-    """Return a desk with the catalogues as they stand by now: the same one where nothing has changed since they were read."""
+    """Return a workspace with the current catalogues; the same object where none has changed since it was read."""
     homes = desk.homes
     read = {code: sources.text(homes.catalogue(code).relative_to(homes.root(code)).as_posix()) for code in desk.seats}
     if all(catalogue_text(homes, code) == text for code, text in read.items()):
@@ -395,14 +395,14 @@ def reload_catalogues(desk: TranslationWorkspace, bag: Bag, sources: Sources) ->
 
 
 def catalogue_text(homes: WordLocations, code: str) -> str | None:
-    """Return what stands in the catalogue of a language now, if it can be read."""
+    """Return the current text of a language's catalogue; None if it cannot be read."""
     path, root = homes.catalogue(code), homes.root(code)
     within = root if homes.shipped else homes.ruleset
     return read_text(path, Bag(), root=root, within=within) if folder_has_entry(path) else None
 
 
 def _without_terms(subjects: Subjects, seats: Iterable[LanguageWorkspace]) -> Subjects:
-    """Ask for no wording of what every language says by a term; languages of packages count where there are no others."""
+    """Mark elements that every language names by a term as not needing a wording; packages' languages count only if there are no others."""
     known = {seat.language.code: seat.tongue.lexicon.terms for seat in seats}
     terms = [known[code] for code in SHIPPED if code in known] or [*known.values()]
     said = {
@@ -414,7 +414,7 @@ def _without_terms(subjects: Subjects, seats: Iterable[LanguageWorkspace]) -> Su
 
 
 def _told(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> wordings.WordingCatalogue:
-    """Return the wordings of a language with the sentences beside the rules, which take the place of those written for other rules."""
+    """Return the wordings of a language with its inline sentences, which replace stale catalogue entries."""
     beside, entries = sentences_in_language(desk.ruleset, seat.language.code), seat.catalogue.entries
     held = {
         name: replace(entry, stale=stale(desk, seat, entry, desk.subjects[name]))
@@ -453,7 +453,7 @@ def _seat(language: Language, homes: WordLocations, authored: bool, bag: Bag, so
 
 
 def load_realiser(language: Language, homes: WordLocations, bag: Bag, sources: Sources) -> LanguageRealiser:
-    """Open a language with the terms of the ruleset, of the one it is built on too; a missing file is no finding."""
+    """Open a language with the terms of the ruleset and of its base ruleset; a missing file is no finding."""
     name = homes.name if homes.shipped else homes.below
     general = locales_folder(language.code, homes.general)
     named = name is not None and (general / language.code / f"{name}.lexicon.yaml").is_file()
@@ -466,7 +466,7 @@ def load_realiser(language: Language, homes: WordLocations, bag: Bag, sources: S
 def stale(
     desk: TranslationWorkspace, seat: LanguageWorkspace, entry: wordings.CatalogueEntry, subject: WordingSubject
 ) -> bool:
-    """Whether a wording was written for a rule that has another structure now; one without a signature is not."""
+    """Return whether a wording was written for a rule whose structure has changed; an unsigned wording is not stale."""
     kept = stored_signature(entry)
     pieces = seat.catalogue.wording(entry, Bag()).pieces
     return kept is not None and not element_signature(subject, desk.ruleset, pieces, seat.tongue.lexicon).fits(kept)

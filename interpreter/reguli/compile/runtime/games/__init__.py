@@ -1,1 +1,1 @@
-"""Functions of the library that play: moves listed, chosen and made, chance, what is all or nothing, rows of a batch."""
+"""Library functions that play games: moves, bots, chance, all-or-nothing decisions and the rows of a batch."""

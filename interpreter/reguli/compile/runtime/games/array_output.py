@@ -1,4 +1,4 @@
-"""Values written into the area of rows."""
+"""Functions that write values into the rows area."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from reguli.compile.runtime.intrinsics import Run, fail, put, size
 
 
 def put_run(first: int, run: Run, room: int) -> None:
-    """Write the length of a run and its numbers; more than there is room for are a fault (E305)."""
+    """Write the length and numbers of an array; more than fit are a fault (E305)."""
     if size(run) > room:
         fail("E305")
     put("rows", first, size(run))

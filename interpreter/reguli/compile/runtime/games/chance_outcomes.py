@@ -1,4 +1,4 @@
-"""What may come of a cast, in areas: groups of elements, each once, its members in the order of their kind; and what comes of it by seed."""
+"""Chance outcomes in memory areas: distinct groups of elements, members in the order of their kind; and the outcome drawn by seed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from reguli.compile.runtime.sorting import ascending
 
 
 def is_kept(members: Run, count: int, width: int) -> bool:
-    """Return whether a group is among those that were kept."""
+    """Return whether a group is already among the candidates."""
     for number in range(count):
         if at("candidates", number * width) == size(members):
             same = True
@@ -20,7 +20,7 @@ def is_kept(members: Run, count: int, width: int) -> bool:
 
 
 def keep_group(group: Run, count: int, width: int, twice: bool) -> int:
-    """Keep a group as a candidate behind ``count`` others, once where it may come ``twice``, and return how many there are then."""
+    """Add a group to ``count`` candidates, only once if it may come ``twice``, and return the new count."""
     members = ascending(group)
     if twice and is_kept(members, count, width):
         return count
@@ -31,7 +31,7 @@ def keep_group(group: Run, count: int, width: int, twice: bool) -> int:
 
 
 def least_ticket(count: int) -> int:
-    """Return the number of the candidate with the least ticket: of one that is weighed as many tickets as it weighs count."""
+    """Return the number of the candidate with the least ticket; a weighted candidate has as many tickets as its weight."""
     if count == 1:
         return 0
     key = cast_key(get("game"), get("site"), get("occurrence"))

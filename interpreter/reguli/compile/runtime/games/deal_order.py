@@ -1,4 +1,4 @@
-"""What chance will bring: the cards of shuffled stacks laid in the order in which they will come (``engine.chance.future_draws``).
+"""Future draws: lays the cards of shuffled stacks in the order in which they will be drawn (``engine.chance.future_draws``).
 
 Every draw from one shuffle casts with the same key, so the cards come by their tickets, the least first; the next one lies on top.
 """
@@ -11,7 +11,7 @@ from reguli.ir.interpreter.collection_closures import KNOWN
 
 
 def lay_as_they_come(base: int, capacity: int, key: int, names: Run) -> None:
-    """Lay the cards of each shuffled part of a stack in the order in which they come; ``names`` are the constants of all cards."""
+    """Lay the cards of each shuffled part of a stack in drawing order; ``names`` are the constants of all cards."""
     behind = load(base)
     while behind > 0:
         first = behind - 1
@@ -23,7 +23,7 @@ def lay_as_they_come(base: int, capacity: int, key: int, names: Run) -> None:
 
 
 def lay_part(slot: int, count: int, key: int, names: Run) -> None:
-    """Lay so many cards in the order of their tickets, the greatest first."""
+    """Sort ``count`` cards by ticket, the greatest first."""
     tickets = new(count)
     for at in range(count):
         card = load(slot + at)

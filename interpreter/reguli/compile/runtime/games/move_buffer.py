@@ -1,4 +1,4 @@
-"""Moves put down in the area of offers (``play``): sets and bundles that were chosen on the way, or are chosen last; and read again."""
+"""Moves stored in the offers area (``play``), with chosen sets and bundles or those still to choose; and reading them back."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from reguli.compile.runtime.intrinsics import Run, at, fail, get, new, push, put
 
 
 def put_chosen(first: int, chosen: Run, words: int) -> None:
-    """Put a set or bundle down: its length, its members or shares, zeros."""
+    """Store a set or bundle: its length, its members or shares, then zeros."""
     put("offers", first, size(chosen))
     for place in range(words - 1):
         put("offers", first + 1 + place, chosen[place] if place < size(chosen) else 0)
 
 
 def put_sets(first: int, there: Run, least: int, most: int) -> int:
-    """Put down what sets are chosen of, and return how many there are."""
+    """Store the elements and limits from which sets are chosen; return the number of sets."""
     _put_last(first, there, least, most, 0)
     return count_of_sets(size(there), least, most)
 
 
 def put_bundles(first: int, there: Run, least: int, most: int) -> int:
-    """Put down what bundles are chosen of, and return how many there are."""
+    """Store the tokens and limits from which bundles are chosen; return the number of bundles."""
     _put_last(first, there, least, most, 1)
     return count_of_bundles(there, least, most)
 
@@ -40,7 +40,7 @@ def _put_last(first: int, there: Run, least: int, most: int, bundled: int) -> No
 
 
 def write_arguments(choice: int, first: int, index: int) -> None:
-    """Write the arguments of one of the moves for which an offer of a choice stands, from its first argument on."""
+    """Write the arguments of one of the moves that an offer covers; ``first`` is the offer's first argument."""
     count = told_run("argument words")[choice]
     room = told_run("chosen last")[choice]
     for place in range(count - room):
@@ -73,7 +73,7 @@ def _chosen_from(first: int, count: int) -> Run:
 
 
 def _write_chosen(first: int, room: int, chosen: Run) -> None:
-    """Write what is chosen among the arguments: its length, its members, zeros."""
+    """Write a chosen set or bundle into the arguments: its length, its members, then zeros."""
     put("arguments", first, size(chosen))
     for place in range(room - 1):
         put("arguments", first + 1 + place, chosen[place] if place < size(chosen) else 0)

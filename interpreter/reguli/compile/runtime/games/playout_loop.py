@@ -1,4 +1,4 @@
-"""Playing a game to its end: from decision to decision, chance by seed, moves without a choice by themselves, choices by lot.
+"""The playout loop: plays a game from decision to decision, with seeded chance, forced moves and random choices.
 
 This is what the engine does for a playthrough (``engine.gameplay``), said once more in the restricted Python (``runtime.intrinsics``), so that a whole game is one
 call of generated code. What depends on the rules stands in stubs, which ``making.playing`` makes of each program.
@@ -57,72 +57,72 @@ BOT_KEY = name_constant(BOT)
 
 
 def next_stop(block: int, stop: int) -> int:
-    """Run from a block on to the next that ends in a decision, a point of chance or the end; return it, or -1 before the block to stop at."""
+    """Run from a block to the next that ends in a decision, a chance node or the end; return it, or -1 on reaching the stop block."""
     raise NotGiven
 
 
 def keep_past(block: int) -> None:
-    """Keep the position as that before the move, where anything asks for it, before a block is run."""
+    """Save the position from before the move, if anything reads it, before a block runs."""
     raise NotGiven
 
 
 def stamp_everything() -> None:
-    """Assign a number to all stamps that was never given: the position is another."""
+    """Assign a new number to all stamps, since the whole position was replaced."""
     raise NotGiven
 
 
 def offer_moves(decision: int) -> None:
-    """Offer the moves of a decision, in the order of the text."""
+    """Offer the moves of a decision, in source order."""
     raise NotGiven
 
 
 def enter_choice(decision: int, choice: int) -> int:
-    """Take a choice with the arguments of the area, and return the block of its effects."""
+    """Apply a choice with the arguments in the area; return the block of its effects."""
     raise NotGiven
 
 
 def actor_of(decision: int) -> int:
-    """Return who decides."""
+    """Return the player who decides."""
     raise NotGiven
 
 
 def cast_at(block: int) -> int:
-    """Put down what chance chooses among at a block, and return how many: 0 where there is nothing to choose (``making.chances``)."""
+    """Write the candidates of the chance node at a block; return their number: 0 if there is nothing to choose (``making.chances``)."""
     raise NotGiven
 
 
 def come_out(block: int, index: int) -> int:
-    """Write what came by chance, by its number among the candidates, and return the block to go on with."""
+    """Apply a chance outcome, given by its candidate number; return the block to continue with."""
     raise NotGiven
 
 
 def is_doubtful(decision: int) -> bool:
-    """Return whether a move of a decision may lead into what is all or nothing, or is made within it."""
+    """Return whether a move of a decision may lead into an all-or-nothing decision, or is made within one."""
     raise NotGiven
 
 
 def keep_ways_out(decision: int) -> None:
-    """Leave out the moves from which no way leads out of what is all or nothing."""
+    """Remove the offered moves from which no path leads out of the all-or-nothing decision."""
     raise NotGiven
 
 
 def watch_held(entered: bool) -> None:
-    """Take note of where a part that is all or nothing began: ``entered`` by the move just made, without a point of chance."""
+    """Record where an all-or-nothing decision began; ``entered``: by the last move, without a chance node."""
     raise NotGiven
 
 
 def keep_entry(decision: int, choice: int) -> None:
-    """Keep the position and the move about to be made, which may lead into what is all or nothing."""
+    """Save the position and the move about to be made, which may lead into an all-or-nothing decision."""
     raise NotGiven
 
 
 def choose_of_ruleset(decision: int, bot: int) -> None:
-    """Let a bot of the ruleset choose a move, and make it (``preferring``)."""
+    """Let a bot of the ruleset choose a move and make it (``preferring``)."""
     raise NotGiven
 
 
 def taken_back() -> bool:
-    """Go back to where what is all or nothing began; return whether there was such a part."""
+    """Return to where the all-or-nothing decision began; return whether there was one."""
     raise NotGiven
 
 
@@ -130,7 +130,7 @@ def taken_back() -> bool:
 
 
 def lay_out(seed: int) -> None:
-    """Begin a game: the slots before the set-up, nothing played yet; chance by a seed."""
+    """Initialise a game: the slots before the set-up, no moves played; chance is seeded."""
     fill_slots(0, told("saved"), 0)
     for place in range(size(told_run("first slots"))):
         store(told_run("first slots")[place], told_run("first values")[place])
@@ -147,13 +147,13 @@ def lay_out(seed: int) -> None:
 
 
 def go_from(block: int) -> None:
-    """Run from a block on to the next decision, or to a point of chance that waits for its outcome."""
+    """Run from a block to the next decision, or to a chance node that waits for its outcome."""
     set_("searching", 0)
     run_up_to(block, -1)
 
 
 def run_up_to(block: int, stop: int) -> None:
-    """Do so, or run up to a block to stop before: then it is as if all were over. In a search chance waits for nobody."""
+    """Run as ``go_from`` does, or up to the block ``stop``, which then counts as the end. In a search, chance never waits."""
     store(BUDGET, LOOKS)
     set_("steps", STEPS)
     set_("hold", int(get("partial") == 0))
@@ -188,7 +188,7 @@ def _run_on(block: int, stop: int) -> None:
 
 
 def list_moves(decision: int) -> int:
-    """Put down the moves of a decision, and return how many they are."""
+    """List the moves of a decision into the offers area; return their number."""
     store(BUDGET, LOOKS)
     set_("offers", 0)
     set_("more", 0)
@@ -203,20 +203,20 @@ def list_moves(decision: int) -> int:
 
 
 def begin_by_seed(seed: int) -> None:
-    """Begin a game, and go on to the first decision with a real choice."""
+    """Start a game and advance to the first decision with a real choice."""
     lay_out(seed)
     go_from(told("first block"))
     go_on()
 
 
 def move(index: int) -> None:
-    """Make the move of a place of the order, and go on to the next decision with a real choice."""
+    """Make the move at an index in the list, and advance to the next decision with a real choice."""
     take(index)
     go_on()
 
 
 def come_by_hand(index: int) -> None:
-    """Go on from a point of chance with one of the candidates, by its number."""
+    """Continue from a chance node with the candidate of the given number."""
     set_("outcomes", get("outcomes") + 1)
     _run_on(come_out(get("waiting"), index), -1)
     if get("decision") == CASTING:
@@ -232,7 +232,7 @@ def come_by_hand(index: int) -> None:
 
 
 def go_on() -> None:
-    """Go on behind a move, at once or when chance has had its outcome."""
+    """Continue after a move, at once or after the outcome of a chance node."""
     if get("decision") == CASTING:
         set_("fresh", 1)
     else:
@@ -240,7 +240,7 @@ def go_on() -> None:
 
 
 def advance() -> None:
-    """Go on to a decision with a real choice: play forced moves, and what follows where nothing is legal.
+    """Advance to a decision with a real choice: play forced moves, and continue where no move is legal.
 
     Moves without a choice that go in a circle are found as ``engine.gameplay.forced_cycles`` says.
     """
@@ -252,7 +252,7 @@ def advance() -> None:
 
 
 def advance_on() -> None:
-    """Go on with that behind a point of chance."""
+    """Continue this after a chance node."""
     while get("decision") >= 0:
         decision = get("decision")
         count = list_moves(decision)
@@ -296,7 +296,7 @@ def _look_for_circle() -> None:
 
 
 def _stands_as_kept() -> bool:
-    """Return whether the position is that which was kept; where the last two differed is looked at first."""
+    """Return whether the position equals the saved one; the slot that differed last is compared first."""
     if load(get("differs")) != at("circle", get("differs")):
         return False
     for slot in range(told("saved")):
@@ -307,7 +307,7 @@ def _stands_as_kept() -> bool:
 
 
 def take(index: int) -> None:
-    """Make the move that stands at a place of the order, and run on."""
+    """Make the move at an index in the list, and run on."""
     record = 0
     left = index
     if get("more") == 0:
@@ -321,7 +321,7 @@ def take(index: int) -> None:
 
 
 def take_offer(record: int, index: int) -> None:
-    """Make one of the moves for which an offer stands, and run on."""
+    """Make one of the moves that an offer covers, and run on."""
     decision = get("decision")
     first = record * told("offer width")
     choice = at("offers", first)
@@ -344,7 +344,7 @@ def take_offer(record: int, index: int) -> None:
 
 
 def choose() -> None:
-    """Let the bot of the player who decides choose a move, and make it."""
+    """Let the bot of the deciding player choose a move, and make it."""
     decision = get("decision")
     seat = actor_of(decision)
     set_("stream", fold(at("lots", seat), get("moves")))
@@ -358,7 +358,7 @@ def choose() -> None:
 
 
 def number_below(count: int) -> int:
-    """Return a number from 0 to ``count - 1``, each as likely: bits are drawn until they are below the bound."""
+    """Return a uniformly random number from 0 to ``count - 1``, by rejection sampling of bits."""
     bits = bits_below(count)
     if bits == 0:
         return 0
@@ -370,7 +370,7 @@ def number_below(count: int) -> int:
 
 
 def choose_by_option(decision: int) -> None:
-    """Choose one of the options that offer anything, then one of its moves, each as likely."""
+    """Choose uniformly one of the options that offer moves, then uniformly one of its moves."""
     width = told("offer width")
     first = told_run("first choice")[decision]
     options = 0
@@ -420,22 +420,22 @@ LARGEST_OUTSIDE = 11
 
 
 def criterion(number: int, player: int) -> int:
-    """Return what a criterion of the ranking says of a player."""
+    """Return the value of a ranking criterion for a player."""
     raise NotGiven
 
 
 def write_cell(number: int, place: int) -> None:
-    """Write what a column asks into the area of rows, from a place on."""
+    """Write a column's value into the rows area from an offset on."""
     raise NotGiven
 
 
 def lay_stacks() -> None:
-    """Lay all cards of shuffled stacks as they will come: columns may ask for them."""
+    """Lay all cards of shuffled stacks in drawing order, since columns may read them."""
     raise NotGiven
 
 
 def begin_batch(seed: int, first: int, count: int, most_moves: int, per_round: int) -> None:
-    """Begin with games of these numbers; so many chosen moves end one that does not end by itself."""
+    """Start a batch of ``count`` games from number ``first``; a game still running after ``most_moves`` chosen moves is ended."""
     set_("batch", fold(fold(0, seed), PLAYOUT_KEY))
     set_("number", first)
     set_("behind", first + count)
@@ -451,12 +451,12 @@ def seat_bot(seat: int, bot: int) -> None:
 
 
 def rows_read() -> None:
-    """Begin with no rows: those there were have been read."""
+    """Clear the rows, which have been read."""
     set_("rows", 0)
 
 
 def play_on(patience: int) -> int:
-    """Play on until all games are played, there is no room for more rows, or so many moves were made; return which."""
+    """Play until all games are played, the rows area is full, or ``patience`` moves were made; return which."""
     left = patience
     while True:
         if get("doing") == TELLING:
@@ -475,7 +475,7 @@ def play_on(patience: int) -> int:
 
 
 def stopped() -> int:
-    """Return what follows a fault: go on, stop the game, or leave it to the interpreter; then begin the next game.
+    """Return how a fault is handled: continue, stop the game, or leave it to the interpreter; then begin the next game.
 
     Where a column has no value it is gone on. What fails while moves are listed may be of the move before, or of the choice to come, by how many were listed
     until then: it is so rare that nobody counts.
@@ -499,7 +499,7 @@ def _begin_game() -> None:
 
 
 def _stands() -> None:
-    """Keep how far the game is: where the next move fails it counts for nothing."""
+    """Record the progress of the game, so that a failing next move does not count."""
     set_("moves before", get("moves"))
     set_("rounds before", load(ROUNDS))
 
@@ -517,7 +517,7 @@ def _play_move() -> None:
 
 
 def _moved() -> None:
-    """Count a chosen move, and write a row when it has ended a round."""
+    """Count a chosen move; write a row if it has ended a round."""
     set_("chosen", get("chosen") + 1)
     now = load(ROUNDS)
     last = get("last round")
@@ -530,7 +530,7 @@ def _moved() -> None:
 
 
 def _tell(outcome: int, rounds: int) -> None:
-    """Begin a row."""
+    """Begin a row with its leading numbers and the places of the players."""
     _stands()
     set_("doing", TELLING)
     set_("cell", 0)
@@ -547,7 +547,7 @@ def _tell(outcome: int, rounds: int) -> None:
 
 
 def _tell_cells() -> None:
-    """Write the columns from the next one on, and end the row."""
+    """Write the remaining columns of the row and finish it."""
     if told("ask stacks") != 0 and get("laid") == 0:
         put_aside("as it lay", 0, 0, told("saved"))
         lay_stacks()
@@ -571,7 +571,7 @@ def _tell_cells() -> None:
 
 
 def _rank(first: int) -> None:
-    """Write the place of each player: the first is the best, who are equal share one, and 0 is for all where all have lost."""
+    """Write the place of each player: 1 is best, equal players share a place; 0 for all if all have lost."""
     players = told("players")
     criteria = told("criteria")
     store(BUDGET, LOOKS)

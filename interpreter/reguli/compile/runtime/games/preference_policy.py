@@ -1,4 +1,4 @@
-"""A bot that makes the move that is worth most to it; equal ones by lot.
+"""A bot that makes the move of greatest weight; ties are broken at random.
 
 This is ``play.preference_bots.PreferringBot`` once more, for generated code. Of the moves of one offer so many are weighed: the ends, and others evenly between.
 """
@@ -27,12 +27,12 @@ def weighs(bot: int, decision: int, choice: int) -> bool:
 
 
 def weigh(bot: int, decision: int, choice: int) -> None:
-    """Compute the weight of a move whose arguments stand in the area."""
+    """Compute the weight of the move whose arguments are in the area."""
     raise NotGiven
 
 
 def choose_preferred(decision: int, bot: int) -> None:
-    """Make the move of the present decision that is worth most to a bot."""
+    """Make the move of the current decision that has the greatest weight for a bot."""
     store(BUDGET, LOOKS)
     tied = 0
     best = 0

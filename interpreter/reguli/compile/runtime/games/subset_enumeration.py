@@ -1,4 +1,4 @@
-"""Sets and bundles that a move may choose, one after the other.
+"""Enumeration of the sets and bundles that a move may choose.
 
 A set is the run of its members in the order of the box; smaller sets come first, then those whose first members come first. A bundle is the run of its shares,
 one for each variety; smaller ones come first, then those with more of an earlier variety. Behind the last one comes ``NO_MORE``.
@@ -12,7 +12,7 @@ NO_MORE = (-1,)
 
 
 def given(start: int) -> Run:
-    """Return the set or bundle that stands in the area of arguments."""
+    """Return the set or bundle stored in the arguments area."""
     count = at("arguments", start)
     run = new(count)
     for place in range(count):
@@ -21,12 +21,12 @@ def given(start: int) -> Run:
 
 
 def is_last(run: Run) -> bool:
-    """Return whether this is what comes behind the last set or bundle."""
+    """Return whether this is the end marker after the last set or bundle."""
     return size(run) == 1 and run[0] < 0
 
 
 def first_set(there: Run, least: int) -> Run:
-    """Return the first set of so many."""
+    """Return the first set of ``least`` elements."""
     run = new(least)
     for place in range(least):
         push(run, there[place])
@@ -34,7 +34,7 @@ def first_set(there: Run, least: int) -> Run:
 
 
 def next_set(there: Run, chosen: Run, most: int) -> Run:
-    """Return the set that comes behind one."""
+    """Return the set that follows another one."""
     count = size(chosen)
     moved = count
     # As long as the last members are the last elements, they cannot be moved on.
@@ -55,7 +55,7 @@ def next_set(there: Run, chosen: Run, most: int) -> Run:
 
 
 def first_bundle(there: Run, least: int) -> Run:
-    """Return the first bundle of so many tokens."""
+    """Return the first bundle of ``least`` tokens."""
     run = new(size(there))
     left = least
     for share in there:
@@ -66,7 +66,7 @@ def first_bundle(there: Run, least: int) -> Run:
 
 
 def next_bundle(there: Run, chosen: Run, most: int) -> Run:
-    """Return the bundle that comes behind one."""
+    """Return the bundle that follows another one."""
     varieties = size(there)
     behind = 0
     room = 0

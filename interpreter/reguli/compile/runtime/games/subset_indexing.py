@@ -1,4 +1,4 @@
-"""Sets and bundles that one move may choose (``ir.interpreter.set_numbering``, ``ir.interpreter.bundle_numbering``): counted, and found by their place, without listing those before.
+"""Counting and indexed access for sets and bundles of a move (``ir.interpreter.set_numbering``, ``ir.interpreter.bundle_numbering``).
 
 Where there are more than any number of a game may be large, they are counted as so many.
 """
@@ -13,7 +13,7 @@ MANY = 1 << 53
 
 
 def combinations_of(count: int, length: int) -> int:
-    """Return how many sets of a length there are of so many elements."""
+    """Return the number of sets of a given length out of ``count`` elements."""
     if length < 0 or length > count:
         return 0
     least = min(length, count - length)
@@ -26,7 +26,7 @@ def combinations_of(count: int, length: int) -> int:
 
 
 def members_chosen(elements: Run, length: int, index: int) -> Run:
-    """Return the set of a length that stands at a place of the order, members in the order of the elements."""
+    """Return the set of a given length at an index; members are in the order of the elements."""
     found = new(length)
     count = size(elements)
     left = index
@@ -42,7 +42,7 @@ def members_chosen(elements: Run, length: int, index: int) -> Run:
 
 
 def count_of_sets(count: int, least: int, most: int) -> int:
-    """Return how many sets of so many elements there are, of ``least`` to ``most`` of them."""
+    """Return the number of sets with ``least`` to ``most`` out of ``count`` elements."""
     total = 0
     for length in range(max(least, 0), min(most, count) + 1):
         total += combinations_of(count, length)
@@ -52,7 +52,7 @@ def count_of_sets(count: int, least: int, most: int) -> int:
 
 
 def set_at(elements: Run, least: int, most: int, index: int) -> Run:
-    """Return the set that stands at a place: smaller ones first, then in the order of the box."""
+    """Return the set at an index; smaller sets come first, then box order applies."""
     count = size(elements)
     left = index
     for length in range(max(least, 0), min(most, count) + 1):
@@ -64,7 +64,7 @@ def set_at(elements: Run, least: int, most: int, index: int) -> Run:
 
 
 def is_set_of(elements: Run, least: int, most: int, members: Run) -> bool:
-    """Return whether members, each once, are one of the sets of ``least`` to ``most`` elements."""
+    """Return whether the members, all distinct, form one of the sets of ``least`` to ``most`` elements."""
     if size(members) < least or size(members) > most:
         return False
     for member in members:
@@ -90,7 +90,7 @@ def sum_of(numbers: Run) -> int:
 
 
 def bundle_ways(there: Run, most: int) -> Run:
-    """Return for each variety and each number up to ``most`` in how many ways so many tokens are taken of it and those behind it."""
+    """Return, for each variety and each number up to ``most``, in how many ways that many tokens can be taken from it and later ones."""
     varieties = size(there)
     width = most + 1
     ways = new((varieties + 1) * width)
@@ -108,7 +108,7 @@ def bundle_ways(there: Run, most: int) -> Run:
 
 
 def count_of_bundles(there: Run, least: int, most: int) -> int:
-    """Return how many bundles of ``least`` to ``most`` tokens there are."""
+    """Return the number of bundles of ``least`` to ``most`` tokens."""
     all_of_them = sum_of(there)
     largest = min(most, all_of_them)
     if largest < 0:
@@ -121,7 +121,7 @@ def count_of_bundles(there: Run, least: int, most: int) -> int:
 
 
 def bundle_at(there: Run, least: int, most: int, index: int) -> Run:
-    """Return the shares of the bundle that stands at a place: smaller ones first, then those with more of an earlier variety."""
+    """Return the shares of the bundle at an index; smaller bundles come first, then those with more of an earlier variety."""
     all_of_them = sum_of(there)
     largest = min(most, all_of_them)
     if largest < 0:
@@ -145,7 +145,7 @@ def bundle_at(there: Run, least: int, most: int, index: int) -> Run:
 
 
 def is_bundle_of(there: Run, least: int, most: int, shares: Run) -> bool:
-    """Return whether shares are one of the bundles of ``least`` to ``most`` tokens out of what is there."""
+    """Return whether the shares form one of the available bundles of ``least`` to ``most`` tokens."""
     if size(shares) != size(there):
         return False
     for which in range(size(there)):

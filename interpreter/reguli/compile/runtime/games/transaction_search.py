@@ -1,4 +1,4 @@
-"""All or nothing: a move that begins such a decision, or is made within one, is legal unless no way leads to its end.
+"""All-or-nothing search: a move that begins such a decision, or is made within one, is legal unless no path leads to its end.
 
 What is asked of a move is whether some way on from it leaves the decision that is held. The search goes depth first and looks at so many positions at most, so it
 has three answers. ``OUT``: a way was found. ``DEAD``: every way was gone to its end, and none leads out; only such a move is refused. ``DOUBTFUL``: the search gave
@@ -62,7 +62,7 @@ from reguli.ir.state_layout import BUDGET, LOOKS
 
 
 def begin_anew() -> None:
-    """Forget the position that was looked at last, and begin with one of which all that is read is 0, where something broke off while it was looked at."""
+    """Reset the incremental sums to those of an all-zero position if computing them was interrupted."""
     if get("summing") == 0:
         return
     set_("summing", 0)
@@ -76,7 +76,7 @@ def begin_anew() -> None:
 
 
 def normal_form(own: int, behind: int, base: int) -> None:
-    """Compute the two sums of the position, and from ``base`` on the first element that each is like; slots from ``own`` to before ``behind`` are past."""
+    """Compute the two sums of the position and, from ``base`` on, each element's first equivalent; slots from ``own`` to before ``behind`` are past."""
     fill_slots(own, behind - own, 0)
     set_("forms", get("forms") + 1)
     set_("summing", 1)
@@ -95,7 +95,7 @@ def normal_form(own: int, behind: int, base: int) -> None:
 
 
 def is_busy() -> bool:
-    """Return whether something is put off or being run late: then nothing is exchanged."""
+    """Return whether anything is deferred or runs late; then no elements are interchangeable."""
     for slot in told_run("busy slots"):  # noqa: SIM110 - this is read as it stands
         if load(slot) != 0:
             return True
@@ -122,7 +122,7 @@ def _look_at_plain() -> None:
 
 
 def _look_at_columns() -> None:
-    """Sum up again the columns of elements in which anything differs."""
+    """Recompute the sums of the element columns in which anything has changed."""
     moved = False
     for number in range(told("column stretches")):
         begin = told_run("column begins")[number]
@@ -151,7 +151,7 @@ def _look_at_columns() -> None:
 
 
 def _refer(own: int, behind: int) -> None:
-    """Mark the elements that something refers to."""
+    """Mark the elements that are referred to."""
     for number in range(told("singles")):
         slot = told_run("single slots")[number]
         if slot < own or slot >= behind:
@@ -173,7 +173,7 @@ def _refer_to(first: int, count: int, element: int) -> None:
 
 
 def _look_at_class(group: int, busy: bool, base: int) -> None:
-    """Add the elements of a class to the sums, and note which of them are alike."""
+    """Add the elements of a class to the sums, and record which of them are equivalent."""
     now = get("forms")
     low = told_run("first members")[group]
     high = told_run("first members")[group + 1]
@@ -218,7 +218,7 @@ ARGUMENTS = 64
 
 
 def likeness(choice: int, base: int) -> None:
-    """Compute the two sums of the arguments that stand in the area; twins stand from ``base`` on."""
+    """Compute the two sums of the arguments in the area; the table of equivalent elements starts at ``base``."""
     option = told_run("option of choice")[choice]
     first = around_mul(told_run("first move keys")[0], option)
     second = around_mul(told_run("second move keys")[0], option)
@@ -249,7 +249,7 @@ def likeness(choice: int, base: int) -> None:
 
 
 def _earliest_alike(first: int, parameter: int) -> int:
-    """Return which is the first parameter of the kind that names the same element."""
+    """Return the index of the first parameter of the same kind that names the same element."""
     value = at("arguments", told_run("parameter places")[parameter])
     elements = told_run("parameter elements")[parameter]
     for other in range(first, parameter):
@@ -260,7 +260,7 @@ def _earliest_alike(first: int, parameter: int) -> int:
 
 
 def move_sums(choice: int) -> None:
-    """Compute the two sums of the arguments as they stand."""
+    """Compute the two sums of the arguments without regard to equivalent elements."""
     option = told_run("option of choice")[choice]
     first = around_mul(told_run("first move keys")[0], option)
     second = around_mul(told_run("second move keys")[0], option)
@@ -302,12 +302,12 @@ AREAS = {
 
 
 def offer_leaving(decision: int) -> None:
-    """Offer the moves of a decision, those of options first that leave it, or one around it."""
+    """Offer the moves of a decision, those of options that leave it or an enclosing one first."""
     raise NotGiven
 
 
 def look_at(decision: int, stuck: bool) -> None:
-    """See a position that the search looks at, whether it has a move or not; there is nothing to see where nobody watches."""
+    """Observe a position that the search visits; ``stuck`` if it has no move. Does nothing if there is no observer."""
     raise NotGiven
 
 
@@ -326,7 +326,7 @@ def judge_here(decision: int, tries: int, seed: int, partial: bool) -> int:
 
 
 def judge(decision: int, tries: int, every: bool) -> int:
-    """Judge the moves that stand in the area of offers (``verdicts``, in their order), and return how many were judged: none where there are too many.
+    """Judge the moves in the offers area (``verdicts``, in their order); return how many were judged, none if there are too many.
 
     These are those that may hold, or ``every`` one.
     """
@@ -355,13 +355,13 @@ def judge(decision: int, tries: int, every: bool) -> int:
 
 
 def holds(decision: int, row: int) -> bool:
-    """Return whether an offer is judged: it stands within, or may lead into, a decision that is all or nothing."""
+    """Return whether an offer is judged: it is within, or may lead into, an all-or-nothing decision."""
     choice = told_run("first choice")[decision] + at("offers", row * told("offer width"))
     return load(HOLDING) != 0 or get("every") != 0 or told_run("choice holds")[choice] != 0
 
 
 def _find_alike(decision: int) -> int:
-    """Find for each move the first that it is like, and return of how many kinds they are; -1 for more than are judged."""
+    """Find the first equivalent of each move; return the number of distinct moves, or -1 if there are more than are judged."""
     put("levels", OFFERS, get("offers"))
     put("levels", MORE, get("more"))
     put("levels", AMONG, get("among"))
@@ -391,7 +391,7 @@ def _find_alike(decision: int) -> int:
 
 
 def _judge_each(decision: int, rows: int, kinds: int, tries: int) -> None:
-    """Judge one move of each kind; each gets an equal share of the positions that are left."""
+    """Judge one of each set of equivalent moves; each gets an equal share of the remaining positions."""
     width = told("offer width")
     left = tries
     waiting = kinds
@@ -425,7 +425,7 @@ def _judge_each(decision: int, rows: int, kinds: int, tries: int) -> None:
 
 
 def _way_out(decision: int, choice: int) -> int:
-    """Look for a way out behind a move whose arguments stand in the area."""
+    """Search for a way out after the move whose arguments are in the area."""
     set_("search", get("search") + 1)
     set_("positions seen", 0)
     set_("cut", 0)
@@ -464,7 +464,7 @@ def _way_out(decision: int, choice: int) -> int:
 
 
 def _led_to(decision: int, choice: int, depth: int) -> int:
-    """Make a move and run on to the next decision with a move, out of what is held, or to where it does not go on."""
+    """Make a move and run to the next decision with a move, out of the all-or-nothing decision, or to a dead end."""
     block = enter_choice(decision, choice)
     while block >= 0:
         following = _run_inside(block)
@@ -499,7 +499,7 @@ def _led_to(decision: int, choice: int, depth: int) -> int:
 
 
 def _run_inside(block: int) -> int:
-    """Run on from a block: the next decision that is held, or where it leads."""
+    """Run from a block; return the next decision inside the all-or-nothing part, or where it leads."""
     holding = load(HOLDING)
     failed = False
     try:
@@ -514,7 +514,7 @@ def _run_inside(block: int) -> int:
 
 
 def _has_moves(decision: int, place: int, depth: int) -> bool:
-    """Put the moves of a position behind the others; return whether it has any."""
+    """Append the moves of a position to the offers; return whether it has any."""
     level = depth * LEVEL
     before = get("offers")
     put("levels", level + OFFERS, before)
@@ -542,14 +542,14 @@ def _has_moves(decision: int, place: int, depth: int) -> bool:
 
 
 def _forget_offers(depth: int) -> None:
-    """Forget the offers of a position, and of those behind it; of the decision that is judged they stay."""
+    """Discard the offers of a position and of later ones; those of the judged decision are kept."""
     set_("offers", at("levels", depth * LEVEL + OFFERS))
     set_("more", at("levels", depth * LEVEL + MORE))
     set_("among", at("levels", depth * LEVEL + AMONG))
 
 
 def _next_choice(depth: int) -> int:
-    """Write the arguments of the next move of a position that is like none before, and return its choice; -1 where none is left."""
+    """Write the arguments of a position's next move not equivalent to an earlier one; return its choice, -1 if none is left."""
     level = depth * LEVEL
     decision = at("levels", level + DECISION)
     behind = at("levels", level + BEHIND)
@@ -582,7 +582,7 @@ def _next_choice(depth: int) -> int:
 
 
 def _place_of(first: int, second: int) -> int:
-    """Return where two sums stand in the table, or the free place where they belong."""
+    """Return the table place of two sums, or the free place for them."""
     place = (first & (PLACES - 1)) * ENTRY
     begun = get("begun")
     while at("known", place + 2) >= begun:
@@ -595,12 +595,12 @@ def _place_of(first: int, second: int) -> int:
 
 
 def _is_fresh(place: int) -> bool:
-    """Return whether nothing is known at a place of the table."""
+    """Return whether a table place is unused."""
     return at("known", place + 2) < get("begun")
 
 
 def _learn(place: int, first: int, second: int, known: int) -> None:
-    """Put two sums down in the table."""
+    """Enter two sums into the table."""
     if _is_fresh(place):
         set_("entries", get("entries") + 1)
         put("known", place, first)

@@ -1,4 +1,4 @@
-"""What is held while somebody plays on (``holding``): which moves are left out, where a part that is all or nothing began, and going back there.
+"""State of all-or-nothing decisions during play (``holding``): which moves are left out, where a decision began, and how to return there.
 
 A move that surely leads nowhere is not offered, nor is one that was tried in vain: that led to where no move was left. Who stands there is taken back to the beginning of what
 is held, and the first move made inside was in vain. When there is none, or when too many were, it is the move that led in, and the position before it is gone back to.
@@ -37,12 +37,12 @@ AREAS = {"vain": REMEMBERED * SUMS}
 
 
 def tell_taken_back(held: int, actor: int) -> None:
-    """Report that a player is taken back to where a decision began; counted from 1."""
+    """Report that a player is taken back to the start of a decision, numbered from 1."""
     raise NotGiven
 
 
 def may_hold(decision: int) -> bool:
-    """Return whether a move of a decision may lead into what is all or nothing, or is made within it."""
+    """Return whether a move of a decision may lead into an all-or-nothing decision, or is made within one."""
     return load(HOLDING) != 0 or told_run("decision holds")[decision] != 0
 
 
@@ -50,7 +50,7 @@ def may_hold(decision: int) -> bool:
 
 
 def leave_out(decision: int) -> None:
-    """Leave out the moves from which surely no way leads out of what is held, and those tried in vain."""
+    """Remove the moves that certainly never lead out of the all-or-nothing decision, and those tried in vain."""
     judged = judge(decision, told("tries"), False)
     refused = False
     for number in range(judged):
@@ -71,12 +71,12 @@ def _was_tried_here() -> bool:
 
 
 def _is_here(number: int) -> bool:
-    """Return whether something tried in vain was tried in the position that was summed up."""
+    """Return whether a move tried in vain was tried in the position just summed up."""
     return at("vain", number * SUMS) == get("first here") and at("vain", number * SUMS + 1) == get("second here")
 
 
 def _is_in_vain(choice: int) -> bool:
-    """Return whether the move whose arguments stand in the area was tried in vain here."""
+    """Return whether the move whose arguments are in the area was tried in vain here."""
     move_sums(choice)
     for number in range(get("vain")):
         first = at("vain", number * SUMS + 2)
@@ -87,7 +87,7 @@ def _is_in_vain(choice: int) -> bool:
 
 
 def _keep_others(decision: int, judged: int, tried: bool) -> None:
-    """Put the offers that stay behind all there are, one for each move where some of several are refused, and then in their place."""
+    """Replace the offers by the remaining ones; an offer of which some moves are refused is split into single moves."""
     width = told("offer width")
     rows = get("offers")
     number = 0
@@ -118,7 +118,7 @@ def _copy_offer(row: int, goal: int) -> None:
 
 
 def _offer_one(choice: int, number: int) -> None:
-    """Offer the one move whose arguments stand in the area."""
+    """Offer the single move whose arguments are in the area."""
     first = get("offers") * told("offer width")
     count = told_run("argument words")[choice]
     room = told_run("chosen last")[choice]
@@ -152,7 +152,7 @@ def note_entry(decision: int, choice: int) -> None:
 
 
 def note_held(entered: bool) -> None:
-    """Take note of where a part that is held began, ``entered`` by the move made last, and forget it behind its end."""
+    """Record where an all-or-nothing decision began, ``entered`` by the last move; clear the record after its end."""
     if get("decision") < 0 or load(HOLDING) == 0:
         set_("held", 0)
     elif get("held") == 0:
@@ -163,7 +163,7 @@ def note_held(entered: bool) -> None:
 
 
 def go_back() -> bool:
-    """Go back to the beginning of what is held from where no move is left; return whether there was one."""
+    """Return to the start of an all-or-nothing decision that has no moves left; return whether there was one."""
     if get("held") == 0:
         return False
     holding = load(HOLDING)
@@ -192,7 +192,7 @@ def _return_to(first: int) -> None:
 
 
 def _try_in_vain(first: int, second: int) -> int:
-    """Remember a move as tried in vain in this position; return how many were."""
+    """Remember a move as tried in vain in this position; return how many have been."""
     _sum_position()
     number = get("vain")
     if number == REMEMBERED:
